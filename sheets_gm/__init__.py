@@ -1,0 +1,1 @@
+"""A game master that lives in a spreadsheet."""

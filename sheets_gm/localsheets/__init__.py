@@ -1,0 +1,1 @@
+"""A local spreadsheet that speaks the Google Sheets API; it knows nothing of games."""
