@@ -1,0 +1,31 @@
+"""The files of a game's template that hold its data: boards, cards, items, units.
+
+They lie beside the workbook's own template, so that a GM who edits a game finds all of it in one folder.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+class NoTemplate(LookupError):
+    """A template's folder or file is missing; the message names it."""
+
+
+def folder(game: str) -> Path:
+    """The folder of *game*'s template. NoTemplate if there is none."""
+    for root in (PACKAGE / "templates", PACKAGE.parent / "templates"):
+        if (root / game).is_dir():
+            return root / game
+    raise NoTemplate(f"The game {game} has no template: there is no folder templates/{game}.")
+
+
+def read(game: str, name: str) -> str:
+    """The text of the file *name* in *game*'s template. NoTemplate if it is missing or no text."""
+    path = folder(game) / name
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise NoTemplate(f"templates/{game}/{name} cannot be read: {error}") from error

@@ -1,0 +1,47 @@
+"""Finding games: every folder beside this module that exports `GAME`, and the entry points of other packages.
+
+Law: nothing names a game; a sixth is found because it is there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.resources
+import pkgutil
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+import sheets_gm.games
+from sheets_gm.games.contract import Game
+
+GROUP = "sheets_gm.games"
+
+
+class NoSuchGame(LookupError):
+    """No game has that name; the message says which there are."""
+
+
+@cache
+def games() -> Mapping[str, Game[Any, Any]]:
+    """All games by name, sorted."""
+    found = {
+        folder.name: importlib.import_module(f"{sheets_gm.games.__name__}.{folder.name}").GAME
+        for folder in pkgutil.iter_modules(sheets_gm.games.__path__)
+        if folder.ispkg
+    }
+    for entry in importlib.metadata.entry_points(group=GROUP):
+        found.setdefault(entry.name, entry.load())
+    return dict(sorted(found.items()))
+
+
+def game(name: str) -> Game[Any, Any]:
+    """The game called *name*. NoSuchGame if there is none."""
+    known = games()
+    if name in known:
+        return known[name]
+    near = get_close_matches(name.lower(), known, n=1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    raise NoSuchGame(f"There is no game called {name!r}.{meant} There are: {', '.join(known)}.")

@@ -1,0 +1,1 @@
+"""Boards: graphs of named tiles, squares and hexes."""

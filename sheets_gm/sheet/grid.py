@@ -1,0 +1,98 @@
+"""Cells, grids and their addresses.
+
+Laws: rows and columns are counted from 0 inside and named A1 outside; a grid is a value, and two cells that look the
+same are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from sheets_gm.kernel.forms import Typed
+
+CHECKBOX: tuple[str, ...] = ("☐",)
+"""The pick of a cell that holds a tick."""
+
+
+class Cell(NamedTuple):
+    """What one cell shows.
+
+    *style* names a style of the game's template ("" is plain). *pick* is the cell's drop-down, or `CHECKBOX`.
+    *typed* marks an input: its value belongs to the players, and is drawn only when the form is drawn anew.
+    """
+
+    value: Typed = None
+    style: str = ""
+    note: str | None = None
+    pick: tuple[str, ...] | None = None
+    typed: bool = False
+
+
+EMPTY = Cell()
+
+Row: TypeAlias = tuple[Cell, ...]
+
+
+class Area(NamedTuple):
+    """A rectangle of cells: from its first row and column up to, and without, *bottom* and *right*."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+class Grid(NamedTuple):
+    """One tab as it shall look. Rows may be ragged: what is missing is empty."""
+
+    rows: tuple[Row, ...] = ()
+    merges: tuple[Area, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Columns of the longest row."""
+        return max((len(row) for row in self.rows), default=0)
+
+    def at(self, row: int, column: int) -> Cell:
+        """The cell there, an empty one beyond the edge."""
+        if row < len(self.rows) and column < len(self.rows[row]):
+            return self.rows[row][column]
+        return EMPTY
+
+
+def grid(rows: Iterable[Sequence[Cell]], merges: Iterable[Area] = ()) -> Grid:
+    """A grid of *rows*."""
+    return Grid(tuple(tuple(row) for row in rows), tuple(merges))
+
+
+@lru_cache(maxsize=1024)
+def column_name(column: int) -> str:
+    """The letters of a column: 0 is A, 26 is AA."""
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def a1(row: int, column: int) -> str:
+    """The address of a cell: (0, 0) is A1."""
+    return f"{column_name(column)}{row + 1}"
+
+
+_A1 = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
+
+
+def from_a1(address: str) -> tuple[int, int]:
+    """Row and column of an address like "B7". ValueError if it is none."""
+    found = _A1.fullmatch(address.strip())
+    if found is None:
+        raise ValueError(f"{address!r} is no cell address")
+    column = 0
+    for letter in found[1].upper():
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return int(found[2]) - 1, column - 1
