@@ -46,10 +46,18 @@ class Area(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """One tab as it shall look. Rows may be ragged: what is missing is empty."""
+    """One tab as it shall look, or a window of it that begins at row *top*. Rows may be ragged: what is missing is
+    empty.
+    """
 
     rows: tuple[Row, ...] = ()
     merges: tuple[Area, ...] = ()
+    top: int = 0
+
+    @property
+    def bottom(self) -> int:
+        """The first row below the grid."""
+        return self.top + len(self.rows)
 
     @property
     def width(self) -> int:

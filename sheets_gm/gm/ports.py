@@ -1,0 +1,203 @@
+"""What the game master asks of the world: a store, spreadsheets, a clock.
+
+The ports belong to the one who calls them. Their real sides are in `adapters`; tests use the very same adapters on a
+store in memory and on the local spreadsheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.model import Model
+from sheets_gm.sheet.planning import Write
+from sheets_gm.sheet.template import Paper, Style
+
+Clock: TypeAlias = Callable[[], float]
+"""The present instant, in seconds since 1970 (UTC)."""
+
+
+class Status(StrEnum):
+    """Where a match stands: *live* ones are polled, *stuck* ones are set aside with a reason."""
+
+    LIVE = "live"
+    PAUSED = "paused"
+    STUCK = "stuck"
+    OVER = "over"
+
+
+class Policy(Model):
+    """How a match is run, as its GM wishes.
+
+    *layout* is "shared" or "sealed". *every* is the time for a step in seconds, None without a deadline.
+    *no_show* is "hold" (nothing is ordered for an absent seat), "standing" (its standing order) or "bot". *zone* is
+    the time zone of instants on the sheet. *patience* is how often in a row a match may fail before it is set aside.
+    """
+
+    layout: str = "shared"
+    every: float | None = None
+    no_show: str = "hold"
+    zone: str = "UTC"
+    patience: int = 3
+
+
+class Workbook(Model):
+    """One spreadsheet of a match.
+
+    *key* is its part in the layout ("table"; "public", "gm", "seat/<id>"), *document* the spreadsheet's id, *tabs*
+    the sheet id of each tab by its key, *link* where people open it.
+    """
+
+    key: str
+    document: str
+    tabs: dict[str, int]
+    link: str = ""
+
+
+class Draft(Model):
+    """What one row holds between two polls: the cells as typed, since when, how often changed, and the answer.
+
+    *done* is the entry that took the row, for a row of a form that closes at once.
+    """
+
+    form: str
+    seat: str
+    row: int
+    typed: dict[str, Typed]
+    since: float
+    revision: int = 0
+    receipt: str = ""
+    done: int | None = None
+
+
+class Record(Model):
+    """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown."""
+
+    charter: Charter
+    seed: str
+    policy: Policy = Policy()
+    workbooks: tuple[Workbook, ...] = ()
+    status: Status = Status.LIVE
+    reason: str = ""
+    failures: int = 0
+    created: float = 0.0
+    due: float | None = None
+    drafts: tuple[Draft, ...] = ()
+
+
+class Conflict(Exception):
+    """Another process has already written this entry."""
+
+
+class NoSuchMatch(LookupError):
+    """No match has that name; the message says which there are."""
+
+
+class Store(Protocol):
+    """The journal and the records of all matches. Each call is one transaction; what returned is on disk."""
+
+    def create(self, record: Record, first: Entry) -> None:
+        """A new match with its founding entry. `Conflict` if the name is taken."""
+
+    def names(self) -> tuple[str, ...]:
+        """All matches, sorted."""
+
+    def record(self, match: str) -> Record:
+        """The record of *match*. `NoSuchMatch`."""
+
+    def save(self, record: Record) -> None:
+        """Replace the record of its match."""
+
+    def last(self, match: str) -> Entry:
+        """The newest entry of *match*, at a cost that does not depend on its length."""
+
+    def last_number(self, match: str) -> int:
+        """The number of the newest entry."""
+
+    def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
+        """Entries from number *first* on, in order."""
+
+    def append(self, match: str, entry: Entry, record: Record) -> None:
+        """Add *entry* and replace the record, together. `Conflict` if there is an entry of that number."""
+
+    def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
+        """Take the match for *owner* to lock a turn. False while another owner's claim is younger than *stale* s."""
+
+    def release(self, match: str, owner: str) -> None:
+        """Give the claim back, if it is still *owner*'s."""
+
+
+@dataclass(frozen=True, slots=True)
+class TabPlan:
+    """A tab to be made: its key, how it looks, and which cells people may type in.
+
+    *editors* are accounts that may type in the tab's inputs; None is everyone who may edit the document.
+    """
+
+    key: str
+    paper: Paper
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Who may edit what on a tab: nobody but the sync outside *inputs*, and in each input only its *editors*.
+
+    Each input is an area (top, left, bottom, right) with the accounts that may type there; no account is anyone.
+    """
+
+    tab: str
+    inputs: tuple[tuple[tuple[int, int, int, int], tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to read of a tab: its values from row *top* on."""
+
+    tab: str
+    top: int = 0
+
+
+class TabsMissing(Exception):
+    """Tabs of a workbook are gone: their keys."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        super().__init__(", ".join(keys))
+        self.keys = tuple(keys)
+
+
+class SheetsDown(Exception):
+    """The spreadsheet service cannot be reached or refuses; the message says what to do. Trying later may help."""
+
+
+class SheetsRefused(Exception):
+    """The spreadsheet service says no, and trying again will not help; the message says what to do."""
+
+
+class Sheets(Protocol):
+    """Spreadsheets, wherever they are."""
+
+    def make(
+        self, key: str, title: str, tabs: Sequence[TabPlan], styles: Mapping[str, Style], document: str | None = None
+    ) -> Workbook:
+        """A workbook with *tabs*: a new document, or the tabs added to an existing *document*."""
+
+    def remake(self, workbook: Workbook, tabs: Sequence[TabPlan], styles: Mapping[str, Style]) -> Workbook:
+        """Add those of *tabs* that are missing in *workbook*, and answer it with their new sheet ids."""
+
+    def share(self, workbook: Workbook, writers: Sequence[str]) -> None:
+        """Let the accounts *writers* edit the document."""
+
+    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
+        """Protect tabs, replacing what protection this program put there before."""
+
+    def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> Mapping[str, list[list[Typed]]]:
+        """The values of tabs by key, in one call. `TabsMissing` where a tab is gone."""
+
+    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
+        """Apply *writes* in one atomic call."""

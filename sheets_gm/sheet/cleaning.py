@@ -1,0 +1,157 @@
+"""Cleaning: what somebody typed into a cell, as the value its field means, or why it means none.
+
+A sheet hands over text, numbers, ticks, dates (as numbers) and errors, and people paste all of them anywhere. Laws:
+cleaning never raises; what it accepts, it accepts in every spelling a person would think the same.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+
+from sheets_gm.kernel.forms import Field, Kind, Typed
+
+ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#ERROR!", "Loading..."})
+"""What a cell shows where a formula failed."""
+
+SHORT = 40
+
+_YES = frozenset({"true", "yes", "y", "x", "1", "ok", "ready", "✓", "✔", "☑"})
+_NO = frozenset({"false", "no", "n", "0", "-", "☐"})
+_UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a cell's content means nothing, and the nearest legal choice if there is one."""
+
+    text: str
+    instead: str | None = None
+
+
+def is_blank(typed: Typed) -> bool:
+    """Whether nothing was typed: no value, or only white space."""
+    return typed is None or (isinstance(typed, str) and not typed.strip())
+
+
+def spelled(typed: Typed) -> str:
+    """*typed* as text a person would recognise, 7.0 as "7"."""
+    if typed is None:
+        return ""
+    if isinstance(typed, bool):
+        return "TRUE" if typed else "FALSE"
+    if isinstance(typed, float) and typed.is_integer():
+        return str(int(typed))
+    return str(typed)
+
+
+def shortened(typed: Typed) -> str:
+    """*typed* for a message: one line of at most `SHORT` characters."""
+    text = " ".join(spelled(typed).split())
+    return text if len(text) <= SHORT else text[: SHORT - 1] + "…"
+
+
+def plain(text: str) -> str:
+    """*text* without what people do not see or mean: case, width, doubled spaces, invisible signs."""
+    if text.isascii():
+        return " ".join(text.split()).casefold()
+    return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)).split()).casefold()
+
+
+@lru_cache(maxsize=4096)
+def _index(choices: tuple[str, ...]) -> Mapping[str, str]:
+    return {plain(choice): choice for choice in reversed(choices)}
+
+
+def nearest(text: str, choices: Iterable[str]) -> str | None:
+    """The choice that *text* most likely meant, None if none is near."""
+    index = _index(tuple(choices))
+    found = get_close_matches(plain(text)[:200], index, n=1, cutoff=0.4)
+    return index[found[0]] if found else None
+
+
+def clean(field: Field, typed: Typed) -> Typed | Unread:
+    """*typed* as *field* means it; None where nothing was typed; `Unread` where it means nothing."""
+    if isinstance(typed, str):
+        typed = typed.strip()
+        if typed in ERRORS:
+            return Unread(f"the cell shows the error {typed}; clear it and type again")
+    if typed is None or typed == "":
+        return None
+    return _CLEANERS[field.kind](field, typed)
+
+
+def _choice(field: Field, typed: Typed) -> Typed | Unread:
+    text = spelled(typed)
+    key = plain(text)
+    found = _index(field.choices).get(key) or _index(field.known).get(key)
+    if found is not None:
+        return found
+    if not field.choices:
+        return Unread(f"«{shortened(text)}» cannot be chosen: there is nothing to choose now, leave it empty")
+    near = nearest(text, field.choices) or field.choices[0]
+    return Unread(f"«{shortened(text)}» is none of the choices", near)
+
+
+def _whole(field: Field, typed: Typed) -> Typed | Unread:
+    number = _number(field, typed)
+    if isinstance(number, float):
+        if not number.is_integer():
+            return Unread(f"«{shortened(typed)}» is no whole number", spelled(float(round(number))))
+        return int(number)
+    return number
+
+
+def _number(field: Field, typed: Typed) -> float | Unread:
+    value = math.nan
+    if isinstance(typed, int | float) and not isinstance(typed, bool):
+        value = float(typed)
+    elif isinstance(typed, str):
+        text = unicodedata.normalize("NFKC", typed).replace(" ", "")
+        if len(text) <= SHORT and _NUMBER.fullmatch(text):
+            value = float(text.replace(",", "."))
+    if not math.isfinite(value):
+        return Unread(f"«{shortened(typed)}» is no number", _bound(field, 0.0))
+    if field.low is not None and value < field.low:
+        return Unread(f"{shortened(typed)} is too low", spelled(float(field.low)))
+    if field.high is not None and value > field.high:
+        return Unread(f"{shortened(typed)} is too high", spelled(float(field.high)))
+    return value
+
+
+def _bound(field: Field, value: float) -> str:
+    low = value if field.low is None else max(value, field.low)
+    return spelled(float(low if field.high is None else min(low, field.high)))
+
+
+def _text(field: Field, typed: Typed) -> Typed | Unread:
+    text = spelled(typed)
+    if len(text) > field.most:
+        return Unread(f"it has {len(text):,} characters, and {field.most:,} are the most")
+    return text
+
+
+def _flag(_field: Field, typed: Typed) -> Typed | Unread:
+    if isinstance(typed, bool):
+        return typed
+    key = plain(spelled(typed))
+    if key in _YES:
+        return True
+    if key in _NO:
+        return False
+    return Unread(f"«{shortened(typed)}» is neither ticked nor empty", "TRUE")
+
+
+_CLEANERS = {
+    Kind.CHOICE: _choice,
+    Kind.WHOLE: _whole,
+    Kind.NUMBER: _number,
+    Kind.TEXT: _text,
+    Kind.FLAG: _flag,
+}

@@ -1,0 +1,184 @@
+"""Planning: the fewest writes that make a tab look as it shall.
+
+Laws: planning is pure and its writes are data; a tab that is right needs none. A cell that belongs to the players is
+never overwritten while they may be typing in it: it is cleared only on the condition that it still holds what was
+taken from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import TypeAlias
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.reading import Values
+
+
+class Aspect(Flag):
+    """What of a cell is written."""
+
+    VALUE = auto()
+    STYLE = auto()
+    NOTE = auto()
+    PICK = auto()
+    ALL = VALUE | STYLE | NOTE | PICK
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Write *aspects* of *cells*, one row of them from (*row*, *column*) rightward."""
+
+    tab: str
+    row: int
+    column: int
+    cells: Row
+    aspects: Aspect
+
+
+@dataclass(frozen=True, slots=True)
+class ClearIf:
+    """Empty a cell, if it still holds *value*."""
+
+    tab: str
+    row: int
+    column: int
+    value: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Grow:
+    """Give the tab at least so many rows and columns."""
+
+    tab: str
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Make *areas* the merged areas of the tab, and split all others."""
+
+    tab: str
+    areas: tuple[Area, ...]
+
+
+Write: TypeAlias = Put | ClearIf | Grow | Merge
+
+BRIDGE = 2
+"""A run of writes goes on over so many cells that are right already, rather than begin anew behind them."""
+
+
+def same(actual: Typed, wanted: Typed) -> bool:
+    """Whether a cell that reads as *actual* is right for *wanted*: nothing and "" are one, a tick is no number."""
+    if actual is wanted:
+        return True
+    if actual is None or actual == "":
+        return wanted is None or wanted == ""
+    if isinstance(actual, bool) or isinstance(wanted, bool):
+        return actual is wanted
+    return actual == wanted
+
+
+def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> list[Write]:
+    """The writes that turn the tab into *wanted*.
+
+    *shown* is what was drawn there last (None: unknown, so every aspect of every cell is written), *actual* the
+    values it reads as now, from row `wanted.top` on (None: as they were drawn).
+    """
+    writes: list[Write] = []
+    if (shown.merges if shown else ()) != wanted.merges:
+        writes.append(Merge(tab, wanted.merges))
+    extra = len(shown.rows) + shown.top - wanted.bottom if shown and shown.top == wanted.top else 0
+    rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
+    for at, row in enumerate(rows):
+        absolute = wanted.top + at
+        before = _row(shown, absolute)
+        if actual is None:
+            values: Sequence[Typed] = [cell.value for cell in before or ()]
+        else:
+            values = actual[at] if at < len(actual) else ()
+        if before is not None and (before is row or before == row) and _right(values, row):
+            continue
+        _plan_row(writes, tab, absolute, before, values, row)
+    return writes
+
+
+def _row(shown: Grid | None, absolute: int) -> Row | None:
+    """The row as it was drawn; an empty one beyond the last; None where nothing is known."""
+    if shown is None or absolute < shown.top:
+        return None
+    at = absolute - shown.top
+    return shown.rows[at] if at < len(shown.rows) else ()
+
+
+def _right(values: Sequence[Typed], row: Row) -> bool:
+    if len(values) > len(row) and any(not same(value, None) for value in values[len(row) :]):
+        return False
+    have = len(values)
+    for at, cell in enumerate(row):
+        wanted = cell.value
+        actual = values[at] if at < have else None
+        if actual is not wanted and not same(actual, wanted):
+            return False
+    return True
+
+
+def _plan_row(
+    writes: list[Write], tab: str, absolute: int, before: Row | None, values: Sequence[Typed], row: Row
+) -> None:
+    width = max(len(row), len(before or ()), len(values))
+    run: list[Cell] = []
+    start = last = 0
+    aspects = Aspect(0)
+    for column in range(width):
+        cell = row[column] if column < len(row) else EMPTY
+        old = before[column] if before is not None and column < len(before) else None
+        actual = values[column] if column < len(values) else None
+        need = _need(cell, old, actual, known=before is not None)
+        if cell.typed and Aspect.VALUE in need and cell.value in (None, "") and not isinstance(actual, bool):
+            writes.append(ClearIf(tab, absolute, column, actual))
+            need &= ~Aspect.VALUE
+        # a cell of the players must not be carried along in a run that writes values over it
+        apart = cell.typed and Aspect.VALUE not in need
+        if run and (column - last > BRIDGE or apart or not _joins(aspects, need)):
+            writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+            run, aspects = [], Aspect(0)
+        if need:
+            if not run:
+                start = column
+            aspects |= need
+            last = column
+            run.append(cell)
+            if apart:
+                writes.append(Put(tab, absolute, start, tuple(run), aspects))
+                run, aspects = [], Aspect(0)
+        elif run:
+            run.append(cell)
+    if run:
+        writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+
+
+def _joins(aspects: Aspect, need: Aspect) -> bool:
+    """Whether a cell that needs *need* may go on in a run that writes *aspects*: nothing to do joins anything."""
+    return not need or aspects == need or Aspect.VALUE in aspects & need
+
+
+def _need(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> Aspect:
+    need = Aspect(0)
+    if not same(actual, cell.value):
+        need |= Aspect.VALUE
+    if not known:
+        return need | Aspect.STYLE | Aspect.NOTE | Aspect.PICK
+    drawn = old or EMPTY
+    if drawn is cell:
+        return need
+    if drawn.style != cell.style:
+        need |= Aspect.STYLE
+    if drawn.note != cell.note:
+        need |= Aspect.NOTE
+    if drawn.pick is not cell.pick and drawn.pick != cell.pick:
+        need |= Aspect.PICK
+    return need

@@ -1,0 +1,120 @@
+"""Drawing the tabs that every game has: forms to fill in, and the log.
+
+Law: a tab is drawn from values alone, so the same match always draws the same sheet, and a sheet that is right needs
+no write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.reading import Key, Lines, row_name
+from sheets_gm.sheet.template import Column, Paper
+
+RECEIPT_STYLES = {"✓": "receipt.good", "⚠": "receipt.warn", "✗": "receipt.bad"}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one row holds at the moment: the cells as they were typed, and the receipt that answers them."""
+
+    typed: Mapping[str, Typed]
+    receipt: str = ""
+
+
+@lru_cache(maxsize=256)
+def _head(paper: Paper, heading: str) -> tuple[Row, ...]:
+    title = (Cell(f"{paper.title} · {heading}", "title"),)
+    helping = (Cell(paper.help, "help") if paper.help else EMPTY,)
+    headings = tuple(Cell(column.heading, "heading", column.help) for column in paper.columns)
+    return title, helping, headings
+
+
+def draw_form(
+    paper: Paper, heading: str, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
+) -> Grid:
+    """A form tab: title, help, headings, and one row for each of *lines*.
+
+    A row that nobody has typed in yet shows its fields' defaults.
+    """
+    rows = list(_head(paper, heading))
+    for _, key, form in lines:
+        seat = seats.get(key[1])
+        rows.append(_form_row(paper.columns, key, form, seat, standing.get(key)))
+    return Grid(tuple(rows))
+
+
+def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, stands: Standing | None) -> Row:
+    fields = {field.name: field for field in form.fields}
+    team = f".{seat.team}" if seat else ""
+    cells: list[Cell] = []
+    for column in columns:
+        name = column.field
+        field = fields.get(name)
+        if field is not None:
+            value = stands.typed.get(name, field.default) if stands else field.default
+            cells.append(_input(field, value, column.style))
+        elif name == "seat":
+            cells.append(_fixed(row_name(key, form), "seat" + team))
+        elif name == "player":
+            cells.append(_fixed(seat.player if seat else "Game master", "player" + team))
+        elif name == "ready":
+            ticked = stands.typed.get(name, False) if stands else False
+            cells.append(Cell(ticked, "ready", None, CHECKBOX, True))
+        elif name == "receipt":
+            receipt = stands.receipt if stands else ""
+            cells.append(_fixed(receipt, RECEIPT_STYLES.get(receipt[:1], "receipt")))
+        else:
+            cells.append(_fixed(form.shown.get(name), column.style or "shown"))
+    return tuple(cells)
+
+
+@lru_cache(maxsize=8192)
+def _fixed(value: Typed, style: str) -> Cell:
+    return Cell(value, style)
+
+
+def _input(field: Field, value: Typed, style: str) -> Cell:
+    if field.kind is Kind.FLAG:
+        return Cell(value, style or "input", None, CHECKBOX, True)
+    pick = field.choices if field.kind is Kind.CHOICE and field.choices else None
+    return Cell(value, style or "input", None, pick, True)
+
+
+LOG_TOP = 3
+"""The row of the log's first line: below its title, help and headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log: when in the match, what happened, by which clause."""
+
+    label: str
+    text: str
+    clause: str
+
+
+def draw_log_head(paper: Paper, heading: str) -> Grid:
+    """The head of a log tab."""
+    return Grid(_head(paper, heading))
+
+
+def draw_log(paper: Paper, lines: Sequence[Line], first: int) -> Grid:
+    """A window of the log: *lines*, of which the first is line *first* of the whole log.
+
+    A line keeps its row for ever, so telling a turn writes its own lines and no others.
+    """
+    read: dict[str, Callable[[Line], str]] = {
+        "turn": lambda line: line.label,
+        "what": lambda line: line.text,
+        "clause": lambda line: line.clause,
+    }
+    rows = tuple(
+        tuple(Cell(read[column.field](line), f"log.{column.field}") for column in paper.columns) for line in lines
+    )
+    return Grid(rows, top=LOG_TOP + first)
