@@ -75,7 +75,10 @@ class Draft(Model):
 
 
 class Record(Model):
-    """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown."""
+    """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown.
+
+    *version* counts the times it was saved: a process that holds an older one must read again before it may save.
+    """
 
     charter: Charter
     seed: str
@@ -87,10 +90,11 @@ class Record(Model):
     created: float = 0.0
     due: float | None = None
     drafts: tuple[Draft, ...] = ()
+    version: int = 0
 
 
 class Conflict(Exception):
-    """Another process has already written this entry."""
+    """Another process was faster: this entry is already written, or the record has changed since it was read."""
 
 
 class NoSuchMatch(LookupError):
@@ -109,8 +113,11 @@ class Store(Protocol):
     def record(self, match: str) -> Record:
         """The record of *match*. `NoSuchMatch`."""
 
-    def save(self, record: Record) -> None:
-        """Replace the record of its match."""
+    def save(self, record: Record) -> Record:
+        """Replace the record of its match, and answer it with its new version.
+
+        `Conflict` if the stored record has another version than *record*.
+        """
 
     def last(self, match: str) -> Entry:
         """The newest entry of *match*, at a cost that does not depend on its length."""
@@ -121,14 +128,20 @@ class Store(Protocol):
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
         """Entries from number *first* on, in order."""
 
-    def append(self, match: str, entry: Entry, record: Record) -> None:
-        """Add *entry* and replace the record, together. `Conflict` if there is an entry of that number."""
+    def append(self, match: str, entry: Entry, record: Record) -> Record:
+        """Add *entry* and save the record, together, and answer the record with its new version.
+
+        `Conflict` if there is an entry of that number, or the stored record has another version.
+        """
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
         """Take the match for *owner* to lock a turn. False while another owner's claim is younger than *stale* s."""
 
     def release(self, match: str, owner: str) -> None:
         """Give the claim back, if it is still *owner*'s."""
+
+    def claims(self) -> Mapping[str, str]:
+        """The matches that are claimed now, and by whom."""
 
 
 @dataclass(frozen=True, slots=True)
