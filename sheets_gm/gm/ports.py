@@ -36,6 +36,7 @@ class Policy(Model):
     *layout* is "shared" or "sealed". *every* is the time for a step in seconds, None without a deadline.
     *no_show* is "hold" (nothing is ordered for an absent seat), "standing" (its standing order) or "bot". *zone* is
     the time zone of instants on the sheet. *patience* is how often in a row a match may fail before it is set aside.
+    *open_hands* allows a shared workbook to a game with secrets. *gm* are the accounts of the GM.
     """
 
     layout: str = "shared"
@@ -43,19 +44,22 @@ class Policy(Model):
     no_show: str = "hold"
     zone: str = "UTC"
     patience: int = 3
+    open_hands: bool = False
+    gm: tuple[str, ...] = ()
 
 
 class Workbook(Model):
     """One spreadsheet of a match.
 
     *key* is its part in the layout ("table"; "public", "gm", "seat/<id>"), *document* the spreadsheet's id, *tabs*
-    the sheet id of each tab by its key, *link* where people open it.
+    the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection.
     """
 
     key: str
     document: str
     tabs: dict[str, int]
     link: str = ""
+    guarded: str = ""
 
 
 class Draft(Model):
@@ -146,10 +150,7 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TabPlan:
-    """A tab to be made: its key, how it looks, and which cells people may type in.
-
-    *editors* are accounts that may type in the tab's inputs; None is everyone who may edit the document.
-    """
+    """A tab to be made: its key, how it looks, and its size."""
 
     key: str
     paper: Paper
@@ -157,9 +158,8 @@ class TabPlan:
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """Who may edit what on a tab: nobody but the sync outside *inputs*, and in each input only its *editors*.
+class Guard(Model):
+    """Who may edit what on a tab: nobody but the sync outside *inputs*, and in each input only its editors.
 
     Each input is an area (top, left, bottom, right) with the accounts that may type there; no account is anyone.
     """

@@ -7,6 +7,7 @@ touches nothing else.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import StringConstraints, ValidationError
@@ -71,6 +72,25 @@ class Template(Model):
     version: int = 1
     styles: dict[str, Style] = {}
     tabs: dict[str, Paper]
+
+
+PLAIN = Style()
+
+
+def look(styles: Mapping[str, Style], name: str) -> Style:
+    """The style called *name*: "player.blue" where there is none falls back to "player", and that to a plain cell."""
+    while name:
+        if name in styles:
+            return styles[name]
+        name = name.rpartition(".")[0]
+    return PLAIN
+
+
+def over(common: Template, own: Template) -> Template:
+    """A game's *own* template laid over the *common* one: its tabs come first, its tabs and styles win."""
+    return own.but(styles={**common.styles, **own.styles}, tabs={**own.tabs, **{
+        key: paper for key, paper in common.tabs.items() if key not in own.tabs
+    }})  # fmt: skip
 
 
 class BadTemplate(ValueError):

@@ -1,0 +1,55 @@
+"""Guarding: which cells are whose.
+
+Law: an engine's cell is the sync's alone; an input is its seat's, and of those who may help it (a captain). Where the
+account of a seat is unknown its cells stay open to everyone at the table.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.gm.layout import GM_TAB, Sheaf
+from sheets_gm.gm.ports import Guard
+from sheets_gm.gm.showing import CONTROLS, Scene, forms_on
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.reading import HEADING_ROW
+from sheets_gm.sheet.tabs import FormTab
+
+
+def guards_of(scene: Scene, sheaf: Sheaf) -> list[Guard]:
+    """The protection of every tab of one workbook."""
+    forms = {tab.key: tab for tab in scene.game.tabs if isinstance(tab, FormTab)}
+    guards = []
+    for key in sheaf.tabs:
+        inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+        if key in forms:
+            columns = [column.field for column in scene.template.tabs[key].columns]
+            for row, _, form in forms_on(forms[key], sheaf, scene.forms):
+                names = {field.name for field in form.fields} | {"ready"}
+                spans = _spans([at for at, name in enumerate(columns) if name in names])
+                inputs += [((row, left, row + 1, right), _editors(scene, form)) for left, right in spans]
+        elif key == GM_TAB:
+            top = HEADING_ROW + 1
+            inputs.append(((top, 1, top + len(CONTROLS), 2), scene.record.policy.gm))
+        guards.append(Guard(tab=key, inputs=tuple(inputs)))
+    return guards
+
+
+def _editors(scene: Scene, form: Form) -> tuple[str, ...]:
+    """The accounts that may type in *form*; none at all where one of those who may is unknown."""
+    if form.seat == GM:
+        return scene.record.policy.gm
+    seats = scene.seats
+    accounts = [seats[seat].account for seat in (form.seat, *form.helpers) if seat in seats]
+    known = [account for account in accounts if account]
+    return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
+
+
+def _spans(columns: list[int]) -> list[tuple[int, int]]:
+    """Runs of neighbouring *columns*, each from its first up to, and without, its right end."""
+    spans: list[tuple[int, int]] = []
+    for column in columns:
+        if spans and spans[-1][1] == column:
+            spans[-1] = (spans[-1][0], column + 1)
+        else:
+            spans.append((column, column + 1))
+    return spans

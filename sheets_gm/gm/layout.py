@@ -1,0 +1,82 @@
+"""Layouts: which workbooks a match has, and which tabs lie in each.
+
+*shared*: one workbook, in which everybody sees everybody's orders until the lock; the players' trust is the secret.
+*sealed*: a public workbook, one for each team or seat (whatever the game keeps secret), and the GM's own.
+
+Law: whoever may edit a workbook may see all of it, so a tab lies only in workbooks whose people may see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.tabs import Eyes, FormTab, Tab, ViewTab
+
+GM_TAB = "gm"
+ROSTER = "roster"
+LOG = "log"
+DICE = "dice"
+COMMON = (GM_TAB, ROSTER, LOG, DICE)
+"""The tabs that every match has, whatever the game."""
+
+
+class Refused(ValueError):
+    """A match cannot be laid out like this; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheaf:
+    """One workbook of a layout: its key, its title's ending, whose eyes it is for, its tabs in order.
+
+    *eyes* are the seats whose own views and forms lie in it: all of them in a shared one, none in a public one.
+    """
+
+    key: str
+    title: str
+    eyes: tuple[str, ...]
+    tabs: tuple[str, ...]
+
+    def holds(self, tab: Tab, form: Form) -> bool:
+        """Whether *form*, which belongs on *tab*, is filled in here."""
+        return tab.key in self.tabs and form.seat in self.eyes
+
+
+def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_hands: bool = False) -> tuple[Sheaf, ...]:
+    """The workbooks of a match. `Refused` where a game with secrets is asked to share one."""
+    everyone = tuple(seat.id for seat in seats)
+    if layout == "shared":
+        if game.secrecy is not Secrecy.OPEN and not open_hands:
+            raise Refused(
+                f"{game.title} hides things from its players, and every editor of a spreadsheet sees all of it. "
+                "Lay it out with --sealed, or play with open hands (--open-hands)."
+            )
+        keys = [tab.key for tab in game.tabs]
+        return (Sheaf("table", "", (*everyone, GM), (*keys, LOG, ROSTER, DICE, GM_TAB)),)
+    if layout != "sealed":
+        raise Refused(f"There is no layout called {layout!r}: there are shared and sealed.")
+    return tuple(_sealed(game, seats))
+
+
+def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[Sheaf]:
+    public = tuple(tab.key for tab in game.tabs if isinstance(tab, ViewTab) and tab.eyes is Eyes.PUBLIC)
+    yield Sheaf("public", "", (), (*public, LOG, ROSTER, DICE))
+    own = tuple(
+        tab.key for tab in game.tabs if isinstance(tab, FormTab) or (isinstance(tab, ViewTab) and tab.eyes is Eyes.OWN)
+    )
+    if game.secrecy is Secrecy.SEAT:
+        for seat in seats:
+            yield Sheaf(f"seat.{seat.id}", seat.player, (seat.id,), own)
+    else:
+        for team in dict.fromkeys(seat.team for seat in seats):
+            eyes = tuple(seat.id for seat in seats if seat.team == team)
+            yield Sheaf(f"team.{team}", team.capitalize(), eyes, own)
+    judge = tuple(
+        tab.key for tab in game.tabs if isinstance(tab, FormTab) or (isinstance(tab, ViewTab) and tab.eyes is Eyes.GM)
+    )
+    yield Sheaf("gm", "Game master", (GM,), (*judge, GM_TAB))

@@ -1,0 +1,80 @@
+"""Opening a match: the charter, the founding entry, the workbooks and who may write in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.layout import LOG, sheaves
+from sheets_gm.gm.ports import Clock, Policy, Record, Sheets, Store, TabPlan
+from sheets_gm.gm.showing import Scene, draw, lines_told, log_head, size
+from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.match import Locked, charter_for, found
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.template import Template
+
+
+class BadSeating(ValueError):
+    """These people cannot start a match like this; the message has a line for each reason."""
+
+
+class NameTaken(ValueError):
+    """There is already a match of that name."""
+
+
+def open_match(
+    game: Game[Any, Any],
+    template: Template,
+    store: Store,
+    sheets: Sheets,
+    clock: Clock,
+    *,
+    match: str,
+    title: str,
+    settings: BaseModel,
+    seats: Sequence[Seat],
+    policy: Policy,
+    seed: bytes,
+    documents: Mapping[str, str] | None = None,
+) -> Record:
+    """Found a match and lay out its workbooks, ready to be polled.
+
+    *documents* are existing spreadsheets to use, by the workbook's key in the layout. BadSeating, NameTaken, and
+    `layout.Refused` come before anything is made.
+    """
+    reasons = [remark for remark in game.seating(settings, seats) if remark.refuses]
+    if reasons:
+        raise BadSeating("\n".join(f"{remark.field or 'roster'}: {remark.text}" for remark in reasons))
+    if match in store.names():
+        raise NameTaken(f"There is already a match called {match!r}; choose another --name, or look at it with status.")
+    books = sheaves(game, seats, policy.layout, open_hands=policy.open_hands)
+    secrets = Secrets(seed)
+    charter = charter_for(game, secrets, match=match, title=title, settings=settings, seats=seats)
+    now = clock()
+    step = found(game, charter, secrets, Locked(orders={}, when=now))
+    due = now + policy.every if policy.every else None
+    record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, due=due)
+    forms = game.open(step.state)
+    told = lines_told(game, {seat.id: seat for seat in seats}, step.entry, step.events)
+    scene = Scene(game, template, record, step.entry, step.state, forms, {}, told, 0)
+    workbooks = []
+    for sheaf in books:
+        grids = draw(scene, sheaf)
+        plans = [TabPlan(key, template.tabs[key], *size(key, grid)) for key, grid in grids.items()]
+        name = f"{title}: {sheaf.title}" if sheaf.title else title
+        made = sheets.make(sheaf.key, name, plans, template.styles, (documents or {}).get(sheaf.key))
+        writes = [write for key, grid in grids.items() for write in plan(key, Grid(), [], grid)]
+        if LOG in sheaf.tabs:
+            writes += plan(LOG, Grid(), [], log_head(template, sheaf))
+        sheets.write(made, writes, template.styles)
+        known = [account for seat in seats if seat.id in sheaf.eyes or not sheaf.eyes for account in [seat.account]]
+        sheets.share(made, sorted({account for account in known if account} | set(policy.gm)))
+        workbooks.append(made)
+    record = record.but(workbooks=tuple(workbooks))
+    store.create(record, step.entry)
+    return record

@@ -1,0 +1,249 @@
+"""Showing: a match as its workbooks shall look.
+
+Laws: everything is drawn from the journal and from what rows hold; the same match draws the same sheets; the entry
+that a workbook shows stands in its marker, written in the same batch as all the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timezone
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.attendance import WAITED_FOR
+from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
+from sheets_gm.gm.ports import Draft, Record, Status, TabPlan
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid
+from sheets_gm.sheet.reading import Key, Lines, lines_of
+from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head
+from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
+from sheets_gm.sheet.template import Paper, Template
+
+TOLD_AGAIN = 60
+"""Lines of the log that are held against the sheet at each poll; older ones are put right by showing all."""
+
+CONTROLS = ("resolve", "pause")
+"""What a GM may tick on the GM's tab; the words beside them are the template's."""
+
+GROWTH = 200
+"""Rows by which the log's tab grows."""
+
+_MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is needed to draw a match at one instant."""
+
+    game: Game[Any, Any]
+    template: Template
+    record: Record
+    entry: Entry
+    state: Any
+    forms: tuple[Form, ...]
+    attendance: Mapping[str, Done]
+    told: tuple[Line, ...]
+    first_told: int
+
+    @property
+    def seats(self) -> dict[str, Seat]:
+        """The seats by id."""
+        return {seat.id: seat for seat in self.record.charter.seats}
+
+
+def marker(entry: Entry) -> str:
+    """What a workbook carries to say which entry it shows."""
+    return f"#{entry.number} {entry.after[:8]}"
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str) -> ZoneInfo | timezone:
+    return ZoneInfo(name) if name != "UTC" else UTC
+
+
+def clock_face(instant: float, zone: str) -> str:
+    """An instant as the sheet writes it: "Sat 21 Nov 14:05"."""
+    return datetime.fromtimestamp(instant, _zone(zone)).strftime("%a %d %b %H:%M")
+
+
+def time_of_day(instant: float, zone: str) -> str:
+    """An instant of today as a receipt writes it: "14:05:09"."""
+    return datetime.fromtimestamp(instant, _zone(zone)).strftime("%H:%M:%S")
+
+
+def lines_told(
+    game: Game[Any, Any], seats: Mapping[str, Seat], entry: Entry, events: Sequence[Event]
+) -> tuple[Line, ...]:
+    """The lines of the log that an entry's public events make."""
+    return tuple(Line(entry.label, game.tell(event, seats), event.clause) for event in events if event.audience is None)
+
+
+def forms_on(tab: FormTab, sheaf: Sheaf, forms: Sequence[Form]) -> Lines:
+    """The rows that lie on *tab* in one workbook."""
+    return lines_of([form for form in forms if form.key == tab.form and form.seat in sheaf.eyes])
+
+
+def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
+    """Every tab of one workbook, by key."""
+    heading = scene.game.label(scene.state)
+    drafts = {(draft.form, draft.seat, draft.row): draft for draft in scene.record.drafts}
+    by_key = {tab.key: tab for tab in scene.game.tabs}
+    views: dict[str | None, Any] = {}
+    grids: dict[str, Grid] = {}
+    for key in sheaf.tabs:
+        paper = scene.template.tabs[key]
+        tab = by_key.get(key)
+        if isinstance(tab, FormTab):
+            standing = _standing(drafts)
+            lines = forms_on(tab, sheaf, scene.forms)
+            grids[key] = draw_form(paper, heading, lines, scene.seats, standing)
+        elif isinstance(tab, ViewTab):
+            eyes = None if tab.eyes is Eyes.PUBLIC else sheaf.eyes[0]
+            if eyes not in views:
+                views[eyes] = scene.game.view(scene.state, eyes)
+            grids[key] = tab.draw(views[eyes], paper)
+        elif key == LOG:
+            grids[key] = draw_log(paper, scene.told, scene.first_told)
+        elif key == ROSTER:
+            grids[key] = _roster(paper, scene.record)
+        elif key == DICE:
+            grids[key] = _dice(paper, scene)
+        elif key == GM_TAB:
+            grids[key] = _desk(paper, heading, scene)
+    first = sheaf.tabs[0]
+    grids[first] = _marked(grids[first], marker(scene.entry))
+    return grids
+
+
+def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
+    """The entry that a workbook shows, by the marker in the first row of its first tab; None where there is none."""
+    for value in reversed(values[0] if values else ()):
+        found = _MARKER.fullmatch(value) if isinstance(value, str) else None
+        if found:
+            return int(found[1])
+    return None
+
+
+def _marked(grid: Grid, text: str) -> Grid:
+    width = grid.width
+    first = grid.rows[0]
+    row = first + (EMPTY,) * (width - len(first)) + (Cell(text, "marker"),)
+    return grid._replace(rows=(row, *grid.rows[1:]))
+
+
+def _standing(drafts: Mapping[Key, Draft]) -> dict[Key, Standing]:
+    return {key: Standing(draft.typed, draft.receipt) for key, draft in drafts.items()}
+
+
+@lru_cache(maxsize=64)
+def _roster_of(paper: Paper, seats: tuple[tuple[tuple[str, str], ...], ...]) -> Grid:
+    rows: list[tuple[Cell, ...]] = [(Cell(paper.title, "title"),), (Cell(paper.help, "help"),)]
+    rows.append(tuple(Cell(column.heading, "heading", column.help) for column in paper.columns))
+    for cells in seats:
+        told = dict(cells)
+        rows.append(tuple(Cell(told.get(column.field, ""), f"player.{told['team']}") for column in paper.columns))
+    return Grid(tuple(rows))
+
+
+def _roster(paper: Paper, record: Record) -> Grid:
+    return _roster_of(
+        paper,
+        tuple(
+            (
+                ("seat", seat.id),
+                ("player", seat.player),
+                ("team", seat.team),
+                ("captain", "captain" if seat.captain else ""),
+                ("account", seat.account or "anyone at the table"),
+                ("traits", ", ".join(seat.traits.values())),
+            )
+            for seat in record.charter.seats
+        ),
+    )
+
+
+def _dice(paper: Paper, scene: Scene) -> Grid:
+    """What anyone needs to check the newest entry: older ones are in the export."""
+    charter, entry = scene.record.charter, scene.entry
+    said: tuple[tuple[str, Typed], ...] = (
+        ("top", charter.top),
+        ("hidden_lock", charter.hidden_lock),
+        ("entry", entry.number),
+        ("label", entry.label),
+        ("secret", entry.secret),
+        ("after", entry.after),
+        *((f"lock {seat}", f"{lock}  salt {entry.salts.get(seat, '')}") for seat, lock in sorted(entry.locks.items())),
+    )
+    rows: list[tuple[Cell, ...]] = [(Cell(paper.title, "title"),), (Cell(paper.help, "help"),)]
+    for name, value in said:
+        first, _, rest = name.partition(" ")
+        rows.append((Cell(f"{paper.word(first)} {rest}".strip(), "label"), Cell(value, "mono")))
+    return Grid(tuple(rows))
+
+
+def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
+    """The GM's tab: controls to tick, how the match stands, and who has done what."""
+    record = scene.record
+    rows: list[tuple[Cell, ...]] = [(Cell(f"{paper.title} · {heading}", "title"),), (Cell(paper.help, "help"),)]
+    rows.append(tuple(Cell(column.heading, "heading", column.help) for column in paper.columns))
+    ticks = {"resolve": False, "pause": record.status is Status.PAUSED}
+    for name in CONTROLS:
+        rows.append(
+            (
+                Cell(paper.word(name), "label"),
+                Cell(ticks[name], "ready", None, CHECKBOX, True),
+                Cell(paper.word(f"{name}.help"), "help"),
+            )
+        )
+    waited = [seat for seat, state in scene.attendance.items() if state in WAITED_FOR]
+    names = {seat.id: seat.player for seat in record.charter.seats} | {GM: "Game master"}
+    due = clock_face(record.due, record.policy.zone) if record.due else paper.word("no deadline")
+    for name, value in (
+        ("status", record.status.value),
+        ("due", due),
+        ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or paper.word("nobody")),
+        ("problem", record.reason or paper.word("none")),
+    ):
+        rows.append((Cell(paper.word(name), "label"), Cell(value, "shown")))
+    rows.append(())
+    rows.append((Cell(paper.word("seat"), "heading"), Cell(paper.word("done"), "heading")))
+    for seat, state in scene.attendance.items():
+        rows.append((Cell(names.get(seat, seat), "label"), Cell(state.value, f"done.{state.name.lower()}")))
+    return Grid(tuple(rows))
+
+
+def log_head(template: Template, sheaf: Sheaf) -> Grid:
+    """The head of the log, which is drawn once."""
+    return draw_log_head(template.tabs[LOG], sheaf.title or template.title)
+
+
+def log_window(template: Template, lines: Sequence[Line], first: int) -> Grid:
+    """The log from its line *first* on."""
+    return draw_log(template.tabs[LOG], lines, first)
+
+
+def log_rows(drawn: Grid) -> int:
+    """Rows that the log's tab needs: it grows by `GROWTH` at a time."""
+    return (drawn.bottom // GROWTH + 1) * GROWTH
+
+
+def size(key: str, grid: Grid) -> tuple[int, int]:
+    """Rows and columns that a tab needs for *grid*, with some room to spare."""
+    if key == LOG:
+        return log_rows(grid), max(grid.width, 3)
+    return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4
+
+
+def tab_plans(scene: Scene, sheaf: Sheaf) -> list[TabPlan]:
+    """The tabs of a workbook, to be made."""
+    grids = draw(scene, sheaf)
+    return [TabPlan(key, scene.template.tabs[key], *size(key, grid)) for key, grid in grids.items()]

@@ -1,0 +1,209 @@
+"""Taking: from rows as they were read to orders that stand, refusals, slips, receipts, and who has done what.
+
+Laws: every row that holds something gets an answer; one row's fault costs no other row; a receipt changes only when
+the row or the answer does. A draft counts: an order that stands is taken at the lock whether or not it was confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.attendance import Facts, done
+from sheets_gm.gm.ports import Draft
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.journal import Done, Refused, Slip, Typing
+from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.sheet.reading import Key, RowRead, read_row
+
+Told = Callable[[float], str]
+"""An instant in the match's own time zone, as its sheet writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with all that is said of it."""
+
+    key: Key
+    form: Form
+    read: RowRead
+    remark: Remark | None
+    draft: Draft
+
+    @property
+    def stands(self) -> bool:
+        """Whether it holds an order that can be taken; a row as it was drawn orders nothing."""
+        return self.read.touched and self.read.order is not None and not (self.remark and self.remark.refuses)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something in it must be mended before it counts."""
+        return bool(self.read.slips) or bool(self.remark and self.remark.refuses)
+
+    def typing(self) -> Typing:
+        """The row as it was typed, for the journal."""
+        form, seat, number = self.key
+        place = next((cell for cell in self.read.cells.values() if cell), "")
+        return Typing(seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place)
+
+
+def key_of(draft: Draft) -> Key:
+    """Which row a draft is of."""
+    return draft.form, draft.seat, draft.row
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Everything on the table at one instant."""
+
+    rows: tuple[Row, ...]
+    attendance: Mapping[str, Done]
+
+    def orders(self) -> dict[str, tuple[Order, ...]]:
+        """The orders that stand, by seat, in the order of its rows; those taken one by one are left out."""
+        taken: dict[str, list[Order]] = {}
+        for row in self.rows:
+            if row.stands and row.read.order is not None and row.form.close is Close.TOGETHER:
+                taken.setdefault(row.key[1], []).append(row.read.order)
+        return {seat: tuple(orders) for seat, orders in taken.items()}
+
+    def next_at_once(self) -> Row | None:
+        """The first row, of the forms whose rows are taken one by one, that is confirmed and not yet taken.
+
+        A row that is wrong stops those behind it on its form.
+        """
+        stopped: set[tuple[str, str]] = set()
+        for row in self.rows:
+            form = row.key[:2]
+            if row.form.close is not Close.AT_ONCE or form in stopped or row.draft.done is not None:
+                continue
+            if row.read.ready and row.stands:
+                return row
+            if row.wrong or row.read.ready:
+                stopped.add(form)
+        return None
+
+    def slips(self) -> tuple[Slip, ...]:
+        """All that could not be read."""
+        return tuple(slip for row in self.rows for slip in row.read.slips)
+
+    def refused(self) -> tuple[Refused, ...]:
+        """All orders that cannot stand."""
+        return tuple(
+            Refused(seat=row.key[1], order=row.read.order.model_dump(mode="json"), text=row.remark.text)
+            for row in self.rows
+            if row.read.order is not None and row.remark is not None and row.remark.refuses
+        )
+
+    def typed(self) -> tuple[Typing, ...]:
+        """Every row that somebody touched, as it was typed."""
+        return tuple(row.typing() for row in self.rows if row.read.touched)
+
+
+def take(
+    game: Game[Any, Any],
+    state: Any,
+    forms: Sequence[Form],
+    found: Mapping[Key, RowRead],
+    drafts: Mapping[Key, Draft],
+    now: float,
+    told: Told,
+    excused: frozenset[str] = frozenset(),
+) -> Hand:
+    """Answer every row of *forms*.
+
+    *found* are the rows that could be read; for one that could not, what it held at the last poll (*drafts*) stands.
+    """
+    rows: list[Row] = []
+    for form in forms:
+        for number in range(form.rows):
+            key = (form.key, form.seat, number)
+            draft = drafts.get(key)
+            read = found.get(key) or read_row(key, form, draft.typed if draft else {}, {})
+            remark = game.check(state, form.seat, read.order) if read.order is not None else None
+            rows.append(Row(key, form, read, remark, _draft(key, form, read, remark, draft, now, told)))
+    return Hand(tuple(rows), attendance(forms, rows, excused, locked=False))
+
+
+def attendance(forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool) -> dict[str, Done]:
+    """The state of every seat that has a form, sorted by seat."""
+    by_form: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        by_form.setdefault(row.key[:2], []).append(row)
+    states: dict[str, Done] = {}
+    for seat in sorted({form.seat for form in forms}):
+        own = [form for form in forms if form.seat == seat and form.due]
+        lines = [by_form[form.key, seat] for form in own]
+        states[seat] = done(
+            Facts(
+                due=bool(own),
+                forced=bool(own) and all(form.forced for form in own),
+                excused=seat in excused,
+                touched=any(row.read.touched for line in lines for row in line),
+                ready=bool(own) and all(_confirmed(line) for line in lines),
+                locked=locked,
+            )
+        )
+    return states
+
+
+def _confirmed(rows: Sequence[Row]) -> bool:
+    """A form is confirmed by the tick of any of its rows, while nothing in it is wrong.
+
+    A form whose rows are taken one by one is not: it goes on until its seat ends its turn.
+    """
+    if rows and rows[0].form.close is Close.AT_ONCE:
+        return False
+    return any(row.read.ready for row in rows) and not any(row.wrong for row in rows)
+
+
+def _draft(
+    key: Key, form: Form, read: RowRead, remark: Remark | None, before: Draft | None, now: float, told: Told
+) -> Draft:
+    typed = dict(read.typed)
+    if before is not None and before.typed == typed:
+        since, revision = before.since, before.revision
+        if before.done is not None:
+            return before
+    elif before is None and not read.touched:
+        since, revision = 0.0, 0
+    else:
+        since, revision = now, (before.revision if before else 0) + 1
+    receipt = _receipt(form, read, remark, told(since) if revision else "", revision)
+    if before and (before.receipt, before.since, before.revision) == (receipt, since, revision):
+        return before
+    return Draft.model_construct(
+        form=key[0], seat=key[1], row=key[2], typed=typed, since=since, revision=revision, receipt=receipt, done=None
+    )
+
+
+def _receipt(form: Form, read: RowRead, remark: Remark | None, when: str, revision: int) -> str:
+    if read.slips:
+        return "✗ " + "; ".join(_slip(slip) for slip in read.slips)
+    if remark is not None and remark.refuses:
+        return "✗ " + _remark(read, remark)
+    if not form.due and not form.rows > 1 and not form.fields and not read.touched:
+        return ""
+    if form.forced and not read.touched:
+        return "✓ nothing to decide"
+    if not read.touched:
+        return ""
+    taken = f"taken {when} (no. {revision})"
+    if remark is not None:
+        return f"⚠ {taken}: {_remark(read, remark)}"
+    if form.due and not read.ready:
+        return f"✓ {taken}; tick Ready when you are done"
+    return f"✓ {taken}" + ("; ready" if read.ready else "")
+
+
+def _slip(slip: Slip) -> str:
+    return f"{slip.cell or slip.field}: {slip.text}" + (f"; nearest: {slip.instead}" if slip.instead else "")
+
+
+def _remark(read: RowRead, remark: Remark) -> str:
+    where = read.cells.get(remark.field or "", "")
+    clause = f" ({remark.clause})" if remark.clause else ""
+    instead = f"; nearest: {remark.instead}" if remark.instead else ""
+    return (f"{where}: " if where else "") + remark.text + instead + clause

@@ -1,0 +1,446 @@
+"""A turn: poll, receipts, lock, resolve, journal, show.
+
+Laws: one read of each workbook a tick, and no write when nothing changed; the turn is claimed in the store before it
+is locked; all inputs are taken as one instant; the journal is written before the sheet; what is shown is planned
+against what the sheet was read to hold, so showing again is safe and writes nothing when the sheet is right.
+
+A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has
+happened, and the sheet still holds what was typed. After it, the workbook's marker tells that the entry is not shown
+yet, and it is shown from the journal; a cell that still holds what the lock took from it is emptied, one that was
+typed since then is kept for the next turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm import showing
+from sheets_gm.gm.attendance import all_in, waiting
+from sheets_gm.gm.guarding import guards_of
+from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf, sheaves
+from sheets_gm.gm.ports import Clock, Conflict, Draft, Record, Sheets, Status, Store, TabsMissing, Wanted, Workbook
+from sheets_gm.gm.showing import CONTROLS, Scene, forms_on, marked_entry
+from sheets_gm.gm.taking import Hand, Row, attendance, key_of, take
+from sheets_gm.kernel import match as kernel
+from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.kernel.match import Codec, Locked, Step
+from sheets_gm.kernel.model import digest
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import Grow, Write, plan
+from sheets_gm.sheet.reading import Key, RowRead, read_row, read_tab
+from sheets_gm.sheet.rendering import LOG_TOP, Line
+from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.template import Template
+
+STALE = 300.0
+"""Seconds after which another process's claim is taken to be abandoned."""
+
+BY_ITSELF = 200
+"""Steps in one tick beyond which a game is taken to run away."""
+
+SHUFFLED = 3
+"""So many rows that only changed places with each other were sorted, not typed."""
+
+Values = Mapping[str, Sequence[Sequence[Typed]]]
+
+
+class Runaway(RuntimeError):
+    """A game opens step after step in which nobody has anything to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What one tick did: the steps it resolved, the writes it made, who is waited for now."""
+
+    match: str
+    steps: tuple[Step[Any], ...] = ()
+    writes: int = 0
+    waiting: tuple[str, ...] = ()
+    status: Status = Status.LIVE
+
+
+@dataclass(slots=True)
+class Table:
+    """One match as a process runs it: the newest state, and what its workbooks are known to show."""
+
+    game: Game[Any, Any]
+    template: Template
+    store: Store
+    sheets: Sheets
+    clock: Clock
+    owner: str
+    match: str
+    record: Record = field(init=False)
+    entry: Entry = field(init=False)
+    state: Any = field(init=False)
+    forms: tuple[Form, ...] = field(init=False, default=())
+    told: tuple[Line, ...] = field(init=False, default=())
+    shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
+    seen: Mapping[str, Values] = field(init=False, default_factory=dict)
+    waiting: tuple[str, ...] = field(init=False, default=())
+    _secrets: Secrets = field(init=False)
+    _codec: Codec[Any] = field(init=False)
+    _sheaves: tuple[Sheaf, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.record = self.store.record(self.match)
+        self._secrets = Secrets(bytes.fromhex(self.record.seed))
+        self._codec = Codec(self.game)
+        policy = self.record.policy
+        self._sheaves = sheaves(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+        self._load(self.store.last(self.match))
+
+    # -- what is known -------------------------------------------------------------------------------------------
+
+    def _load(self, entry: Entry) -> None:
+        """Take up the match at *entry*, as the journal has it."""
+        self._stand(entry, self._codec.state(entry.state))
+        self.shown.clear()
+        lines: list[Line] = []
+        number = entry.number
+        while number >= 0 and len(lines) < showing.TOLD_AGAIN:
+            lines = [*self.lines_from(number, number), *lines]
+            number -= 1
+        self.told = tuple(lines)
+
+    def _stand(self, entry: Entry, state: Any) -> None:
+        self.entry, self.state = entry, state
+        self.forms = self.game.open(state)
+
+    def lines_from(self, first: int, last: int | None = None) -> Iterable[Line]:
+        """The lines of the log that entries *first* to *last* made."""
+        for entry in self.store.entries(self.match, first):
+            if last is not None and entry.number > last:
+                return
+            yield from self._lines(entry, self._codec.events(entry.events))
+
+    def _lines(self, entry: Entry, events: Sequence[Any]) -> tuple[Line, ...]:
+        return showing.lines_told(self.game, self.scene_seats(), entry, events)
+
+    def scene_seats(self) -> dict[str, Any]:
+        """The seats by id."""
+        return {seat.id: seat for seat in self.record.charter.seats}
+
+    def _refresh(self) -> None:
+        """Read the record again, and the state if another process went on."""
+        self.record = self.store.record(self.match)
+        if self.store.last_number(self.match) != self.entry.number:
+            self._load(self.store.last(self.match))
+
+    def _drafts(self) -> dict[Key, Draft]:
+        return {key_of(draft): draft for draft in self.record.drafts}
+
+    def _told(self, instant: float) -> str:
+        return showing.time_of_day(instant, self.record.policy.zone)
+
+    # -- one tick ------------------------------------------------------------------------------------------------
+
+    def tick(self, *, resolve: bool = False) -> Tick:
+        """Poll once; lock, resolve and show if it is time, or if *resolve* asks for it."""
+        self._refresh()
+        tops = {workbook.key: self._log_top() for workbook in self.record.workbooks}
+        values = self._read()
+        now = self.clock()
+        if values == self.seen and not resolve and not self._is_due(now):
+            return self._answer((), 0)
+        if self._behind(values):
+            return self._answer((), 0)
+        hand = self._take(values, now)
+        asked = self._controls(values)
+        wanted = resolve or asked.get("resolve", False)
+        try:
+            self._keep(hand, asked)
+            steps = self._claimed(hand, now, asked=wanted) if self._may_lock(hand, now, asked=wanted) else ()
+        except Conflict:
+            return self._answer((), 0)
+        if steps:
+            hand = self._again(Hand((), {}), now)
+        self.waiting = waiting(hand.attendance)
+        writes = self._show(values, tops, hand.attendance)
+        self.seen = {} if writes else values
+        return self._answer(steps, writes)
+
+    def _answer(self, steps: tuple[Step[Any], ...], writes: int) -> Tick:
+        return Tick(self.match, steps, writes, self.waiting, self.record.status)
+
+    def _is_due(self, now: float) -> bool:
+        return self.record.status is Status.LIVE and self.record.due is not None and now >= self.record.due
+
+    def _may_lock(self, hand: Hand, now: float, *, asked: bool) -> bool:
+        if not self.forms or self.record.status not in (Status.LIVE, Status.PAUSED):
+            return False
+        if self.record.status is Status.PAUSED:
+            return asked
+        return asked or self._is_due(now) or all_in(hand.attendance.values()) or hand.next_at_once() is not None
+
+    # -- poll ----------------------------------------------------------------------------------------------------
+
+    def _read(self) -> dict[str, Values]:
+        """The values of every workbook; tabs that are gone are made again, empty."""
+        values: dict[str, Values] = {}
+        for workbook in self.record.workbooks:
+            try:
+                values[workbook.key] = self.sheets.read(workbook, self._wanted(workbook))
+            except TabsMissing as missing:
+                made = self._remake(workbook, missing.keys)
+                values[workbook.key] = self.sheets.read(made, self._wanted(made))
+        return values
+
+    def _wanted(self, workbook: Workbook) -> list[Wanted]:
+        return [Wanted(key, self._log_top() if key == LOG else 0) for key in workbook.tabs]
+
+    def _log_top(self) -> int:
+        return LOG_TOP + self._first_told()
+
+    def _first_told(self) -> int:
+        return kernel.lines_after(self.entry) - len(self.told)
+
+    def _remake(self, workbook: Workbook, keys: Sequence[str]) -> Workbook:
+        """Make the tabs *keys* again; what stands on them is drawn with the rest, an old log all at once."""
+        sheaf = self._sheaf(workbook)
+        scene = self.scene({})
+        plans = [tab for tab in showing.tab_plans(scene, sheaf) if tab.key in keys]
+        made = self.sheets.remake(workbook, plans, self.template.styles)
+        self._save_workbook(made.but(guarded=""))
+        for key in keys:
+            self.shown.get(workbook.key, {}).pop(key, None)
+        if LOG in keys:
+            self.sheets.write(made, self.whole_log(sheaf), self.template.styles)
+        return made
+
+    def whole_log(self, sheaf: Sheaf) -> list[Write]:
+        """The writes that draw the log from its first line, as if its tab were empty."""
+        head = showing.log_head(self.template, sheaf)
+        lines = list(self.lines_from(0))
+        drawn = showing.log_window(self.template, lines, 0)
+        return [
+            Grow(LOG, showing.log_rows(drawn), drawn.width),
+            *plan(LOG, Grid(), [], head),
+            *plan(LOG, Grid(), [], drawn),
+        ]
+
+    def _sheaf(self, workbook: Workbook) -> Sheaf:
+        return next(sheaf for sheaf in self._sheaves if sheaf.key == workbook.key)
+
+    def _save_workbook(self, workbook: Workbook) -> None:
+        books = tuple(workbook if each.key == workbook.key else each for each in self.record.workbooks)
+        self.record = self.store.save(self.record.but(workbooks=books))
+
+    def _behind(self, values: Mapping[str, Values]) -> bool:
+        """Whether some workbook already shows an entry that this process does not know yet."""
+        return any(
+            (marked_entry(values[sheaf.key].get(sheaf.tabs[0], ())) or 0) > self.entry.number for sheaf in self._sheaves
+        )
+
+    def _take(self, values: Mapping[str, Values], now: float) -> Hand:
+        drafts = self._drafts()
+        found: dict[Key, RowRead] = {}
+        for sheaf in self._sheaves:
+            taken = self._taken_since(sheaf, values)
+            for tab in self.game.tabs:
+                if not isinstance(tab, FormTab) or tab.key not in sheaf.tabs:
+                    continue
+                lines = forms_on(tab, sheaf, self.forms)
+                if not lines.keys:
+                    continue
+                paper = self.template.tabs[tab.key]
+                read = read_tab(lines, paper, self.scene_seats(), values[sheaf.key].get(tab.key, ()))
+                rows = _unshuffled(read.rows, drafts)
+                forms = dict(zip(lines.keys, lines.forms, strict=True))
+                found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})
+                if read.disturbed:
+                    self.shown.get(sheaf.key, {}).pop(tab.key, None)
+        return take(self.game, self.state, self.forms, found, drafts, now, self._told)
+
+    def _taken_since(self, sheaf: Sheaf, values: Mapping[str, Values]) -> dict[Key, Mapping[str, Typed]]:
+        """What the locks took from rows that a workbook, left behind by a crash, still shows as they were."""
+        if sheaf.key in self.shown:
+            return {}
+        number = marked_entry(values[sheaf.key].get(sheaf.tabs[0], ()))
+        if number is None or number >= self.entry.number:
+            return {}
+        return {
+            (typed.form, typed.seat, typed.row): typed.cells
+            for entry in self.store.entries(self.match, number + 1)
+            for typed in entry.typed
+        }
+
+    def _controls(self, values: Mapping[str, Values]) -> dict[str, bool]:
+        """What the GM ticked, found by the words beside the boxes."""
+        asked: dict[str, bool] = {}
+        for sheaf in self._sheaves:
+            if GM_TAB not in sheaf.tabs:
+                continue
+            names = {self.template.tabs[GM_TAB].word(name): name for name in CONTROLS}
+            for row in values[sheaf.key].get(GM_TAB, ()):
+                name = names.get(spelled(row[0])) if row else None
+                if name is not None:
+                    asked[name] = len(row) > 1 and row[1] is True
+        return asked
+
+    def _keep(self, hand: Hand, asked: Mapping[str, bool]) -> None:
+        """Store what rows hold and what the GM asked for, if it changed."""
+        drafts = tuple(row.draft for row in hand.rows if row.draft.revision or row.draft.receipt)
+        status = self.record.status
+        if status in (Status.LIVE, Status.PAUSED) and "pause" in asked:
+            status = Status.PAUSED if asked["pause"] else Status.LIVE
+        if drafts != self.record.drafts or status is not self.record.status:
+            self.record = self.store.save(self.record.but(drafts=drafts, status=status))
+
+    # -- lock, resolve, journal ----------------------------------------------------------------------------------
+
+    def _claimed(self, hand: Hand, now: float, *, asked: bool) -> tuple[Step[Any], ...]:
+        """Claim the match, and go as many steps as what is on the table allows."""
+        if not self.store.claim(self.match, self.owner, now, STALE):
+            return ()
+        try:
+            if self.store.last_number(self.match) != self.entry.number:
+                return ()
+            return tuple(self._steps(hand, now, asked=asked))
+        finally:
+            self.store.release(self.match, self.owner)
+
+    def _steps(self, hand: Hand, now: float, *, asked: bool) -> Iterable[Step[Any]]:
+        """One step after another: rows that are taken one by one, then everybody's, then steps that wait for nobody."""
+        locks = asked or self._is_due(now)
+        for _ in range(BY_ITSELF):
+            if not self.forms:
+                return
+            row = hand.next_at_once()
+            if row is not None:
+                yield self._step(_one(row, now), row)
+                left = {each.key: each.read for each in hand.rows if each.form.close is Close.AT_ONCE}
+                hand = take(self.game, self.state, self.forms, left, self._drafts(), now, self._told)
+            elif locks or all_in(hand.attendance.values()):
+                yield self._step(self._all(hand, now))
+                hand = self._again(hand, now)
+                locks = False
+            else:
+                return
+        raise Runaway(f"{self.game.name} went {BY_ITSELF} steps without anybody being due")
+
+    def _again(self, hand: Hand, now: float) -> Hand:  # noqa: ARG002
+        """The table after a step: every row is new, or as its draft has it."""
+        return take(self.game, self.state, self.forms, {}, self._drafts(), now, self._told)
+
+    def _all(self, hand: Hand, now: float) -> Locked:
+        return Locked(
+            orders=hand.orders(),
+            typed=hand.typed(),
+            slips=hand.slips(),
+            refused=hand.refused(),
+            attendance=attendance(self.forms, hand.rows, frozenset(), locked=True),
+            when=now,
+        )
+
+    def _step(self, locked: Locked, row: Row | None = None) -> Step[Any]:
+        step = kernel.play(self.game, self.record.charter, self._secrets, self.entry, self.state, locked)
+        lines = self._lines(step.entry, step.events)
+        over = self.game.result(step.state) is not None
+        drafts: tuple[Draft, ...] = ()
+        if row is not None:
+            done = row.draft.but(done=step.entry.number, receipt="✓ " + "; ".join(line.text for line in lines))
+            drafts = tuple(done if key_of(draft) == row.key else draft for draft in self.record.drafts)
+        every = self.record.policy.every
+        record = self.record.but(
+            drafts=drafts,
+            due=None if over or every is None else locked.when + every,
+            failures=0,
+            reason="",
+            status=Status.OVER if over else self.record.status,
+        )
+        self.record = self.store.append(self.match, step.entry, record)
+        self._stand(step.entry, step.state)
+        self.told = (*self.told, *lines)[-max(showing.TOLD_AGAIN, len(lines)) :]
+        return step
+
+    # -- show ----------------------------------------------------------------------------------------------------
+
+    def scene(self, attended: Mapping[str, Done]) -> Scene:
+        """The match as it stands, ready to be drawn."""
+        return Scene(
+            self.game,
+            self.template,
+            self.record,
+            self.entry,
+            self.state,
+            self.forms,
+            attended,
+            self.told,
+            self._first_told(),
+        )
+
+    def _show(self, values: Mapping[str, Values], tops: Mapping[str, int], attended: Mapping[str, Done]) -> int:
+        """Make every workbook look as it shall; answer the number of writes."""
+        if self.store.last_number(self.match) != self.entry.number:
+            return 0
+        scene = self.scene(attended)
+        count = 0
+        for sheaf in self._sheaves:
+            workbook = next(each for each in self.record.workbooks if each.key == sheaf.key)
+            wanted = showing.draw(scene, sheaf)
+            writes = self._planned(sheaf, wanted, values[sheaf.key], tops[sheaf.key])
+            if writes:
+                self.sheets.write(workbook, writes, self.template.styles)
+            self.shown[sheaf.key] = wanted
+            count += len(writes)
+            guards = guards_of(scene, sheaf)
+            guarded = digest([guard.model_dump() for guard in guards])
+            if workbook.guarded != guarded:
+                self.sheets.guard(workbook, guards)
+                self._save_workbook(workbook.but(guarded=guarded))
+        return count
+
+    def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
+        shown: Mapping[str, Grid] = self.shown.get(sheaf.key, {})
+        if not shown and marked_entry(values.get(sheaf.tabs[0], ())) == self.entry.number:
+            shown = wanted
+        writes: list[Write] = []
+        for key, grid in wanted.items():
+            before = shown.get(key)
+            actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
+            if key == LOG:
+                # the log was read from the line that was the first of its window then
+                actual = values.get(key, ())[grid.top - log_top :] if grid.top >= log_top else None
+            rows, columns = showing.size(key, grid)
+            if before is None or showing.size(key, before) != (rows, columns):
+                writes.append(Grow(key, rows, columns))
+            writes += plan(key, before, actual, grid)
+        return writes
+
+
+def _one(row: Row, now: float) -> Locked:
+    order = row.read.order
+    return Locked(orders={row.key[1]: (order,)} if order else {}, typed=(row.typing(),), when=now)
+
+
+def _unshuffled(rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft]) -> Mapping[Key, RowRead]:
+    """*rows*, less those that hold what other rows held at the last poll.
+
+    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
+    before stands. Two rows that changed places may have been typed so; from `SHUFFLED` rows on it is a sort.
+    """
+    before = {key: sorted(drafts[key].typed.items(), key=str) for key in rows if key in drafts}
+    after = {key: sorted(rows[key].typed.items(), key=str) for key in before}
+    moved = {key for key in before if before[key] != after[key]}
+    if len(moved) >= SHUFFLED and sorted(map(str, before.values())) == sorted(map(str, after.values())):
+        return {key: read for key, read in rows.items() if key not in moved}
+    return rows
+
+
+def _since(row: RowRead, form: Form, taken: Mapping[str, Typed] | None) -> RowRead:
+    """*row* without the cells that still hold what a lock has already taken from them."""
+    if not taken:
+        return row
+    defaults: dict[str, Typed] = {each.name: each.default for each in form.fields}
+    typed = {
+        name: defaults.get(name) if name in taken and value == taken[name] else value
+        for name, value in row.typed.items()
+    }
+    return read_row(row.key, form, typed, row.cells)
