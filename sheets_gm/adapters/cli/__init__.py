@@ -1,0 +1,84 @@
+"""The command line `sheets-gm`.
+
+Laws: a command says what it did in plain words on standard output, with `--json` as one JSON value; what went wrong
+goes to standard error as one line that says what to do next, with an exit code: 1 for a mistake of the caller, 2 for
+wrong words on the line, 3 for a broken installation, 4 for a spreadsheet service that cannot be reached, 5 for a
+verification that failed. A command is imported when it is called, so the first line of help comes at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+COMMANDS = {
+    "demo": "Watch bots play a whole match on a local spreadsheet.",
+    "export": "Write the final match sheet: a workbook, or JSON that can be verified.",
+    "games": "List the games.",
+    "new": "Found a match and lay out its spreadsheet.",
+    "resolve": "Play the open turn of a match now.",
+    "serve": "Run the local spreadsheet, which speaks Google's API.",
+    "status": "Show matches, and who is waited for.",
+    "sync": "Poll all matches: answer what players type, play turns that are due.",
+    "verify": "Recompute every roll and state of an exported match.",
+}
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"{__name__}.{name}")
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{name} offers no command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sheets-gm")
+def cli() -> None:
+    """A game master that lives in a spreadsheet.
+
+    Players type moves into cells; a sync reads them, plays the turn and writes back the board.
+
+    \b
+    First look:      sheets-gm demo gvg
+    A real match:    sheets-gm new gvg --name friday
+                     sheets-gm sync
+    """
+
+
+def main() -> None:
+    """The program."""
+    from sheets_gm.adapters.cli.faults import told
+
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.Abort:
+        click.echo("Stopped.", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except Exception as error:
+        code, line = told(error)
+        if code is None:
+            raise
+        click.echo(f"sheets-gm: {line}", err=True)
+        sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""What can go wrong, as one line and an exit code.
+
+Anything that is not listed here is a bug of ours, and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+CODES: dict[str, int] = {
+    "BadRoster": 1,
+    "BadSeating": 1,
+    "BadExport": 1,
+    "NameTaken": 1,
+    "NoSuchMatch": 1,
+    "NoSuchGame": 1,
+    "Refused": 1,
+    "BadSettings": 3,
+    "BadTemplate": 3,
+    "NoTemplate": 3,
+    "StoreBroken": 3,
+    "MissingExtra": 3,
+    "PortInUse": 3,
+    "SheetsDown": 4,
+    "SheetsRefused": 1,
+    "BadGameSettings": 1,
+}
+
+
+def told(error: BaseException) -> tuple[int | None, str]:
+    """The exit code and the line for *error*; no code for a bug."""
+    for kind in type(error).__mro__:
+        if kind.__name__ in CODES:
+            return CODES[kind.__name__], str(error)
+    return None, ""

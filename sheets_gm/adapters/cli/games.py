@@ -1,0 +1,34 @@
+"""`sheets-gm games`: the games there are."""
+
+from __future__ import annotations
+
+import click
+
+from sheets_gm.adapters.cli.house import say
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(as_json: bool) -> None:
+    """List the games that can be played, with the seats each has."""
+    from sheets_gm.games.finding import games
+
+    rows = []
+    for name, game in games().items():
+        places = game.places(game.settings())
+        rows.append(
+            {
+                "game": name,
+                "title": game.title,
+                "rules": game.version,
+                "seats": [place.id for place in places],
+                "secrecy": game.secrecy.value,
+                "bots": list(game.bots),
+            }
+        )
+    if as_json:
+        say(rows)
+        return
+    for row in rows:
+        click.echo(f"{row['game']:<12} {row['title']}  ({len(row['seats'])} seats, rules {row['rules']})")
+    click.echo("\nFound a match with: sheets-gm new GAME --name NAME")

@@ -1,0 +1,128 @@
+"""`sheets-gm new`: found a match."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from pydantic import BaseModel, ValidationError
+
+from sheets_gm.adapters.cli.house import House, home_option, say
+
+
+class BadGameSettings(ValueError):
+    """A setting of a game is unknown or out of its bounds; the message names it."""
+
+
+@click.command("new")
+@click.argument("game_name", metavar="GAME")
+@click.option("--name", help="What the match is called on the command line (default: the game's name).")
+@click.option("--title", help="What the spreadsheet is called.")
+@click.option("--roster", type=click.Path(path_type=Path), help="CSV file: player, team, seat, captain, account, ...")
+@click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
+@click.option("--sheet", "document", metavar="URL", help="Use this spreadsheet instead of making one (shared layout).")
+@click.option("--sealed", is_flag=True, help="A workbook of its own for each team or seat, beside a public one.")
+@click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
+@click.option("--every", metavar="TIME", help="Deadline for each turn: 24h, 90m, 2d (default: none).")
+@click.option("--zone", default="UTC", show_default=True, help="Time zone of the times on the sheet.")
+@click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", help="Account that may use the GM tab; may be repeated.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@home_option
+def command(
+    game_name: str,
+    name: str | None,
+    title: str | None,
+    roster: Path | None,
+    assigned: tuple[str, ...],
+    document: str | None,
+    sealed: bool,
+    open_hands: bool,
+    every: str | None,
+    zone: str,
+    gms: tuple[str, ...],
+    as_json: bool,
+    house: House,
+) -> None:
+    """Found a match of GAME: its first position, its spreadsheet, who may type where.
+
+    \b
+    sheets-gm new gvg --name friday --roster friends.csv --every 24h
+    sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
+    """
+    from sheets_gm.adapters import roster as rosters
+    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.times import seconds, zone_of
+    from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.opening import open_match
+    from sheets_gm.gm.ports import Policy
+
+    game = find(game_name)
+    settings = chosen(game.settings, assigned)
+    places = game.places(settings)
+    seats = rosters.read(roster, places) if roster else rosters.made_up(places)
+    policy = Policy(
+        layout="sealed" if sealed else "shared",
+        open_hands=open_hands,
+        every=seconds(every) if every else None,
+        zone=zone_of(zone),
+        gm=gms,
+    )
+    import time
+
+    record = open_match(
+        game,
+        wiring.template(game.name),
+        house.store,
+        house.sheets,
+        time.time,
+        match=name or game.name,
+        title=title or f"{game.title}: {name or game.name}",
+        settings=settings,
+        seats=seats,
+        policy=policy,
+        seed=os.urandom(32),
+        documents={"table": document} if document else None,
+    )
+    links = {book.key: book.link for book in record.workbooks}
+    if as_json:
+        say({"match": record.charter.match, "game": game.name, "workbooks": links, "top": record.charter.top})
+        return
+    click.echo(f"{record.charter.title} is founded.")
+    for key, link in links.items():
+        click.echo(f"  {key:<10} {link}")
+    click.echo(f"  dice chain {record.charter.top[:16]}… (published on the Dice tab)")
+    click.echo("Next: sheets-gm sync    (answers what players type, and plays turns that are due)")
+
+
+def chosen(kind: type[BaseModel], assigned: tuple[str, ...]) -> BaseModel:
+    """The game's settings with KEY=VALUE *assigned*. BadGameSettings names the key."""
+    from difflib import get_close_matches
+
+    values: dict[str, Any] = {}
+    for each in assigned:
+        key, equals, value = each.partition("=")
+        if not equals:
+            raise BadGameSettings(f"«{each}» is no setting: write KEY=VALUE.")
+        if key not in kind.model_fields:
+            near = get_close_matches(key, kind.model_fields, n=1)
+            meant = f" Did you mean {near[0]}?" if near else ""
+            raise BadGameSettings(f"There is no setting {key!r}.{meant}")
+        values[key] = _value(value)
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "settings"
+        raise BadGameSettings(f"{where}: {first['msg']}") from error
+
+
+def _value(text: str) -> Any:
+    """*text* as TOML reads a value; as it stands where it is none."""
+    import tomllib
+
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

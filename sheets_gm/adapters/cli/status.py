@@ -1,0 +1,73 @@
+"""`sheets-gm status`: how matches stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sheets_gm.adapters.cli.house import House, home_option, say
+
+
+@click.command("status")
+@click.argument("match", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@home_option
+def command(match: str | None, as_json: bool, house: House) -> None:
+    """Show how MATCH stands (or all of them): its step, who is waited for, its result, its spreadsheets."""
+    names = [house.match(match)] if match else list(house.store.names())
+    told = [standing(house, name) for name in names]
+    if as_json:
+        say(told)
+        return
+    if not told:
+        click.echo("There is no match yet. Found one with: sheets-gm new GAME")
+    for each in told:
+        _print(each)
+
+
+def standing(house: House, name: str) -> dict[str, Any]:
+    """How one match stands."""
+    from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.attendance import waiting
+    from sheets_gm.gm.showing import clock_face
+    from sheets_gm.gm.taking import key_of, take
+    from sheets_gm.kernel.match import Codec
+
+    record = house.store.record(name)
+    last = house.store.last(name)
+    game = find(record.charter.game)
+    state = Codec(game).state(last.state)
+    drafts = {key_of(draft): draft for draft in record.drafts}
+    hand = take(game, state, game.open(state), {}, drafts, 0.0, str)
+    players = {seat.id: seat.player for seat in record.charter.seats}
+    result = game.result(state)
+    return {
+        "match": name,
+        "game": game.name,
+        "title": record.charter.title,
+        "status": record.status.value,
+        "step": game.label(state),
+        "entry": last.number,
+        "due": clock_face(record.due, record.policy.zone) if record.due else None,
+        "waiting": [players.get(seat, seat) for seat in waiting(hand.attendance)],
+        "attendance": {seat: done.value for seat, done in hand.attendance.items()},
+        "result": result.model_dump() if result else None,
+        "problem": record.reason or None,
+        "workbooks": {book.key: book.link for book in record.workbooks},
+    }
+
+
+def _print(told: dict[str, Any]) -> None:
+    click.echo(f"{told['match']}  ({told['title']})")
+    click.echo(f"  {told['status']}: {told['step']}, entry {told['entry']} of the journal")
+    result = told["result"]
+    if result:
+        click.echo(f"  result: {', '.join(result['winners']) or 'a draw'}: {result['reason']}")
+    else:
+        click.echo(f"  waiting for: {', '.join(told['waiting']) or 'nobody'}")
+        click.echo(f"  deadline: {told['due'] or 'none'}")
+    if told["problem"]:
+        click.echo(f"  problem: {told['problem']}")
+    for key, link in told["workbooks"].items():
+        click.echo(f"  {key}: {link}")

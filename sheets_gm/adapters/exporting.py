@@ -1,0 +1,83 @@
+"""Exporting a match: its tabs as players see them, and everything that `verify` needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sheets_gm.adapters import wiring
+from sheets_gm.games.finding import game as find
+from sheets_gm.gm import showing
+from sheets_gm.gm.layout import DICE, GM_TAB, LOG, sheaves
+from sheets_gm.gm.ports import Record, Store
+from sheets_gm.gm.showing import Scene
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match import Codec
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.rendering import Line
+from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.template import Paper
+
+
+def scene_of(store: Store, match: str) -> Scene:
+    """A match as it stands, with its whole log, ready to be drawn."""
+    record = store.record(match)
+    game = find(record.charter.game)
+    codec = Codec(game)
+    seats = {seat.id: seat for seat in record.charter.seats}
+    told: list[Line] = []
+    last: Entry | None = None
+    for entry in store.entries(match):
+        told += showing.lines_told(game, seats, entry, codec.events(entry.events))
+        last = entry
+    if last is None:
+        raise LookupError(f"the match {match} has no journal")
+    state = codec.state(last.state)
+    forms = game.open(state)
+    return Scene(game, wiring.template(game.name), record, last, state, forms, {}, tuple(told), 0)
+
+
+def sheets_of(scene: Scene) -> dict[str, tuple[Paper, Grid]]:
+    """The tabs of the final match sheet, by title: what is public, without forms and the GM's desk."""
+    policy = scene.record.policy
+    books = sheaves(scene.game, scene.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+    forms = {tab.key for tab in scene.game.tabs if isinstance(tab, FormTab)}
+    pages: dict[str, tuple[Paper, Grid]] = {}
+    for key, drawn in showing.draw(scene, books[0]).items():
+        if key in forms or key in (GM_TAB, DICE):
+            continue
+        paper = scene.template.tabs[key]
+        if key == LOG:
+            head = showing.log_head(scene.template, books[0])
+            drawn = Grid(head.rows + drawn.rows)  # noqa: PLW2901 - the head is a part of the page
+        pages[paper.title] = (paper, drawn)
+    return pages
+
+
+def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]) -> Iterator[Path]:
+    """Write *match* to *folder* in each of *formats* ("xlsx", "json") and yield the files."""
+    from sheets_gm.adapters import export
+
+    folder.mkdir(parents=True, exist_ok=True)
+    record = store.record(match)
+    if "xlsx" in formats:
+        scene = scene_of(store, match)
+        path = folder / f"{match}.xlsx"
+        export.export_xlsx(path, sheets_of(scene), scene.template.styles, record.charter, store.entries(match))
+        yield path
+    if "json" in formats:
+        path = folder / f"{match}.json"
+        export.export_json(path, record.charter, store.entries(match), hidden_secret(record))
+        yield path
+
+
+def hidden_secret(record: Record) -> bytes | None:
+    """The secret of hidden rolls, once the match is over."""
+    from sheets_gm.gm.ports import Status
+    from sheets_gm.kernel.dice import Secrets
+
+    return Secrets(bytes.fromhex(record.seed)).hidden if record.status is Status.OVER else None
+
+
+__all__: Sequence[Any] = ("hidden_secret", "scene_of", "sheets_of", "write_exports")

@@ -1,0 +1,80 @@
+"""Players that are programs: each sees its own seat's view, and types into its own cells with its own account.
+
+They know nothing that a person at that seat would not know, and reach the sheet the way a person's browser does:
+over the network, with a token of their own, against the same protection.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.gm.layout import sheaves
+from sheets_gm.gm.ports import Workbook
+from sheets_gm.gm.showing import forms_on
+from sheets_gm.gm.turn import Table
+from sheets_gm.kernel.dice import Dice, uniform
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.sheet.reading import Key
+from sheets_gm.sheet.tabs import FormTab
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """One account that can type into a workbook's tabs: `type_in(workbook, [(sheet id, row, column, value), ...])`."""
+
+    type_in: Callable[[Workbook, Sequence[tuple[int, int, int, Typed]]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat, the bot that plays it, and its own way to the sheet."""
+
+    seat: str
+    bot: Bot
+    typist: Typist
+
+    def play(self, table: Table) -> int:
+        """Fill in this seat's open forms, if it has any; answer how many cells were typed."""
+        forms = tuple(form for form in table.forms if form.seat == self.seat)
+        if not forms:
+            return 0
+        view = table.game.view(table.state, self.seat)
+        filled = self.bot(view, forms, _whim(table, self.seat))
+        cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
+        books = {book.key: book for book in table.record.workbooks}
+        for book, tab, row, column, value in placed(table, forms, filled):
+            cells.setdefault(book, []).append((books[book].tabs[tab], row, column, value))
+        for book, typed in cells.items():
+            self.typist.type_in(books[book], typed)
+        return sum(map(len, cells.values()))
+
+
+def placed(table: Table, forms: Sequence[Form], filled: Sequence[Filled]) -> Iterator[tuple[str, str, int, int, Typed]]:
+    """Where each cell of *filled* stands: workbook, tab, row, column, value."""
+    policy = table.record.policy
+    wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
+    for sheaf in sheaves(table.game, table.record.charter.seats, policy.layout, open_hands=policy.open_hands):
+        for tab in table.game.tabs:
+            if not isinstance(tab, FormTab) or tab.key not in sheaf.tabs:
+                continue
+            columns = {column.field: at for at, column in enumerate(table.template.tabs[tab.key].columns)}
+            for row, key, _form in forms_on(tab, sheaf, table.forms):
+                for name, value in wanted.get(key, {}).items():
+                    yield sheaf.key, tab.key, row, columns[name], value
+
+
+def _whim(table: Table, seat: str) -> Dice:
+    """A bot's own luck, for choosing among what seems equally good: never the luck of the match."""
+    key = hashlib.sha256(f"{table.record.charter.top} {table.entry.number} {seat}".encode()).digest()
+
+    def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001
+        return uniform(key, why, sides)
+
+    return Dice(source)
+
+
+__all__: Sequence[Any] = ("Player", "Typist", "placed")

@@ -1,0 +1,117 @@
+"""Rosters: who plays where, from a CSV file or made up.
+
+A roster has a heading line. `player` is needed; `team`, `seat`, `captain`, `account` and the game's own columns
+(`role`) are taken where they are given, and filled in where they are not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sheets_gm.games.contract import Place
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import nearest, plain
+
+NAMES = (
+    "Ana", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Juno",
+    "Kai", "Lena", "Milo", "Nora", "Otis", "Pia", "Quin", "Rosa", "Sol", "Tove",
+)  # fmt: skip
+"""Players of a match that nobody is named for."""
+
+_YES = frozenset({"yes", "y", "true", "1", "x", "captain"})
+
+
+class BadRoster(ValueError):
+    """A roster cannot be read; the message names the line and what to do."""
+
+
+def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
+    """A seat with a name for each place; the traits of a team go round (the first seat gets the first choice)."""
+    seats = []
+    for number, place in enumerate(places):
+        before = sum(other.team == place.team for other in places[:number])
+        traits = {name: choices[before % len(choices)] for name, choices in place.traits.items()}
+        player = NAMES[number] if number < len(NAMES) else f"Player {number + 1}"
+        seats.append(Seat(id=place.id, player=player, team=place.team, captain=place.captain, traits=traits))
+    return tuple(seats)
+
+
+def read(path: Path, places: Sequence[Place]) -> tuple[Seat, ...]:
+    """The roster in the CSV file *path*. BadRoster."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise BadRoster(f"There is no roster at {path}. Write one with the headings player, team, role.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRoster(f"{path} cannot be read: {error}") from error
+    return parse(text, places, path.name)
+
+
+def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Seat, ...]:
+    """The roster in *text*. BadRoster."""
+    rows = csv.DictReader(io.StringIO(text))
+    headings = {plain(heading): heading for heading in rows.fieldnames or ()}
+    if "player" not in headings:
+        raise BadRoster(f"{name}: its first line must name the columns, and one of them must be «player».")
+    free = {place.id: place for place in places}
+    seats: list[Seat] = []
+    named_captains: set[str] = set()
+    for number, row in enumerate(rows, start=2):
+        told = {key: (row[heading] or "").strip() for key, heading in headings.items()}
+        if not any(told.values()):
+            continue
+        place = _place(told, free, f"{name}, line {number}")
+        del free[place.id]
+        captain = plain(told.get("captain", "")) in _YES
+        if captain:
+            named_captains.add(place.team)
+        seats.append(
+            Seat(
+                id=place.id,
+                player=told["player"] or place.id,
+                team=place.team,
+                captain=captain,
+                account=told.get("account") or None,
+                traits=dict(_traits(told, place, f"{name}, line {number}")),
+            )
+        )
+    return tuple(_with_captains(seats, places, named_captains))
+
+
+def _place(told: dict[str, str], free: dict[str, Place], where: str) -> Place:
+    seat, team = plain(told.get("seat", "")), plain(told.get("team", ""))
+    if seat:
+        if seat not in free:
+            raise BadRoster(
+                f"{where}: seat «{told['seat']}» is taken or unknown; free are: {', '.join(free) or 'none'}."
+            )
+        return free[seat]
+    for place in free.values():
+        if not team or place.team == team:
+            return place
+    raise BadRoster(f"{where}: there is no free seat{f' in team «{team}»' if team else ''} for {told['player']}.")
+
+
+def _traits(told: dict[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:
+    for trait, choices in place.traits.items():
+        typed = told.get(plain(trait), "")
+        found = {plain(choice): choice for choice in choices}.get(plain(typed))
+        if found is None and typed:
+            near = nearest(typed, choices)
+            meant = f" Did you mean {near}?" if near else ""
+            raise BadRoster(f"{where}: «{typed}» is no {trait}; there are {', '.join(choices)}.{meant}")
+        yield trait, found or choices[0]
+
+
+def _with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:
+    """*seats*, with the usual captain (or else the first seat) where a team that has captains names none."""
+    captained = {place.team for place in places if place.captain}
+    usual = {place.id for place in places if place.captain}
+    for team in captained - named:
+        own = [seat for seat in seats if seat.team == team]
+        chosen = next((seat.id for seat in own if seat.id in usual), own[0].id if own else None)
+        seats = [seat.but(captain=True) if seat.id == chosen else seat for seat in seats]
+    yield from seats

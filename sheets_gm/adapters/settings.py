@@ -1,0 +1,76 @@
+"""Settings of an installation: where matches are kept, which spreadsheets are used, how the sync paces itself.
+
+They stand in `sheets-gm.toml` in the home folder of the installation (the current directory, or `$SHEETS_GM_HOME`).
+Secrets are never in it: it names the environment variables or files that hold them.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sheets_gm.kernel.model import Model
+
+FILE = "sheets-gm.toml"
+HOME = "SHEETS_GM_HOME"
+
+
+class BadSettings(ValueError):
+    """The settings file cannot be read; the message names the place."""
+
+
+class Google(Model):
+    """How to reach spreadsheets.
+
+    *endpoint* is the address of a local spreadsheet server; None is Google. *token_env* names the variable that
+    holds a bearer token (local server), *service_account* the file of a service account's key.
+    """
+
+    endpoint: str | None = None
+    token_env: str = "SHEETS_GM_TOKEN"
+    token_file: str | None = None
+    service_account: str | None = None
+
+
+class Settings(Model):
+    """The whole file. *store* is a path or a database URL; *every* seconds between polls."""
+
+    store: str = "matches.db"
+    every: float = 5.0
+    google: Google = Google()
+
+
+def home() -> Path:
+    """The folder that an installation lives in."""
+    return Path(os.environ.get(HOME) or ".").resolve()
+
+
+def load(folder: Path) -> Settings:
+    """The settings in *folder*; the defaults where there is no file. BadSettings."""
+    path = folder / FILE
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSettings(f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadSettings(f"{path}: {where}: {first['msg']}") from error
+
+
+def dump(settings: Settings) -> str:
+    """*settings* as the text of a file."""
+    lines = [f"store = {_quoted(settings.store)}", f"every = {settings.every}", "", "[google]"]
+    for name, value in settings.google:
+        if value is not None:
+            lines.append(f"{name} = {_quoted(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,27 @@
+"""Times as people write them."""
+
+from __future__ import annotations
+
+import re
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import click
+
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)")
+
+
+def seconds(text: str) -> float:
+    """A span of time like "30s", "90m", "24h", "2d", in seconds; a bare number is seconds."""
+    found = _TIME.fullmatch(text.strip().lower())
+    if found is None or float(found[1]) <= 0:
+        raise click.BadParameter(f"«{text}» is no span of time: write 30s, 90m, 24h or 2d.")
+    return float(found[1]) * _UNITS[found[2] or "s"]
+
+
+def zone_of(name: str) -> str:
+    """The name of a time zone that exists."""
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise click.BadParameter(f"There is no time zone {name!r}: write one like Europe/Berlin or UTC.") from error

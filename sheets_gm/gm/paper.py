@@ -1,0 +1,142 @@
+"""Spreadsheets in memory: the port's own fake.
+
+It holds cells with all their aspects and applies writes as the planner means them, so a test can type into a cell,
+sort rows or delete a tab, and look at what the game master makes of it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.ports import Guard, TabPlan, TabsMissing, Wanted, Workbook
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
+from sheets_gm.sheet.planning import Aspect, ClearIf, Grow, Merge, Put, Write
+from sheets_gm.sheet.template import Style
+
+Square = dict[tuple[int, int], Cell]
+
+
+@dataclass(slots=True)
+class Document:
+    """One document: its tabs by key, their cells, their sizes, and its protection."""
+
+    tabs: dict[str, Square] = field(default_factory=dict)
+    sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
+    guards: tuple[Guard, ...] = ()
+
+
+@dataclass(slots=True)
+class PaperSheets:
+    """Any number of documents, and a count of the calls that would have gone over the wire."""
+
+    papers: dict[str, Document] = field(default_factory=dict)
+    reads: int = 0
+    writes: int = 0
+    written: list[Write] = field(default_factory=list)
+
+    def make(
+        self,
+        key: str,
+        title: str,  # noqa: ARG002 - a fake has no shelf to show titles on
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],  # noqa: ARG002
+        document: str | None = None,
+    ) -> Workbook:
+        """A new document with *tabs*."""
+        name = document or f"paper-{len(self.papers) + 1}"
+        self.papers[name] = Document({tab.key: {} for tab in tabs}, {tab.key: (tab.rows, tab.columns) for tab in tabs})
+        return Workbook(key=key, document=name, tabs={tab.key: zlib.crc32(tab.key.encode()) for tab in tabs})
+
+    def remake(self, workbook: Workbook, tabs: Sequence[TabPlan], styles: Mapping[str, Style]) -> Workbook:  # noqa: ARG002
+        """Add the missing ones of *tabs*."""
+        paper = self.papers[workbook.document]
+        for tab in tabs:
+            paper.tabs.setdefault(tab.key, {})
+            paper.sizes[tab.key] = (tab.rows, tab.columns)
+        return workbook
+
+    def share(self, workbook: Workbook, writers: Sequence[str]) -> None:
+        """Document is open to everyone."""
+
+    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
+        """Remember the protection."""
+        self.writes += 1
+        self.papers[workbook.document].guards = tuple(guards)
+
+    def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> dict[str, list[list[Typed]]]:
+        """The values of tabs, ragged, as a sheet hands them over."""
+        self.reads += 1
+        paper = self.papers[workbook.document]
+        missing = [each.tab for each in wanted if each.tab not in paper.tabs]
+        if missing:
+            raise TabsMissing(missing)
+        return {each.tab: _values(paper.tabs[each.tab], each.top) for each in wanted}
+
+    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:  # noqa: ARG002
+        """Apply *writes*, all of them."""
+        self.writes += 1
+        self.written = list(writes)
+        paper = self.papers[workbook.document]
+        for write in writes:
+            cells = paper.tabs[write.tab]
+            if isinstance(write, Grow):
+                rows, columns = paper.sizes[write.tab]
+                paper.sizes[write.tab] = (max(rows, write.rows), max(columns, write.columns))
+            elif isinstance(write, ClearIf):
+                place = (write.row, write.column)
+                if spelled(cells.get(place, EMPTY).value) == spelled(write.value):
+                    cells[place] = cells.get(place, EMPTY)._replace(value=None)
+            elif isinstance(write, Put):
+                self._put(paper, write)
+            elif not isinstance(write, Merge):
+                raise TypeError(f"no write: {write!r}")
+
+    def _put(self, paper: Document, put: Put) -> None:
+        rows, columns = paper.sizes[put.tab]
+        if put.row >= rows or put.column + len(put.cells) > columns:
+            raise ValueError(f"{put.tab} ends at row {rows}, column {columns}: {put}")
+        for at, cell in enumerate(put.cells):
+            place = (put.row, put.column + at)
+            old = paper.tabs[put.tab].get(place, EMPTY)
+            paper.tabs[put.tab][place] = Cell(
+                cell.value if Aspect.VALUE in put.aspects else old.value,
+                cell.style if Aspect.STYLE in put.aspects else old.style,
+                cell.note if Aspect.NOTE in put.aspects else old.note,
+                cell.pick if Aspect.PICK in put.aspects else old.pick,
+            )
+
+    # -- what a person does ----------------------------------------------------------------------------------------
+
+    def cell(self, workbook: Workbook, tab: str, address: str) -> Cell:
+        """What stands at *address*."""
+        return self.papers[workbook.document].tabs[tab].get(from_a1(address), EMPTY)
+
+    def type_in(self, workbook: Workbook, tab: str, address: str, value: Typed) -> None:
+        """Type *value* at *address*."""
+        place = from_a1(address)
+        cells = self.papers[workbook.document].tabs[tab]
+        cells[place] = cells.get(place, EMPTY)._replace(value=value)
+
+    def rows(self, workbook: Workbook, tab: str) -> list[list[Typed]]:
+        """All values of a tab."""
+        return _values(self.papers[workbook.document].tabs[tab], 0)
+
+    def arrange(self, workbook: Workbook, tab: str, rows: Sequence[Sequence[Typed]]) -> None:
+        """Replace all values of a tab, as sorting, inserting or deleting rows does."""
+        self.papers[workbook.document].tabs[tab] = {
+            (row, column): Cell(value) for row, line in enumerate(rows) for column, value in enumerate(line)
+        }
+
+
+def _values(cells: Square, top: int) -> list[list[Typed]]:
+    held = {place: cell.value for place, cell in cells.items() if cell.value not in (None, "") and place[0] >= top}
+    rows: list[list[Typed]] = [[] for _ in range(max((row for row, _ in held), default=top - 1) + 1 - top)]
+    for (row, column), value in sorted(held.items()):
+        line = rows[row - top]
+        line.extend([""] * (column - len(line)))
+        line.append(value)
+    return rows
