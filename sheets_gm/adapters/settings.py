@@ -30,7 +30,7 @@ class Google(Model):
     """
 
     endpoint: str | None = None
-    token_env: str = "SHEETS_GM_TOKEN"
+    token_env: str = "SHEETS_GM_TOKEN"  # noqa: S105 - the name of a variable
     token_file: str | None = None
     service_account: str | None = None
 

@@ -1,0 +1,49 @@
+"""GvG: two teams of five, three lanes, Bulwarks, the Fish and the Tree."""
+
+from sheets_gm.games.contract import Game, Place, Secrecy
+from sheets_gm.games.gvg.bot import BOTS
+from sheets_gm.games.gvg.data import NAME, ROLES, TEAMS, Settings
+from sheets_gm.games.gvg.events import EVENTS
+from sheets_gm.games.gvg.forms import check, open_forms, seating
+from sheets_gm.games.gvg.laws import LAWS
+from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.state import Match
+from sheets_gm.games.gvg.tabs import TABS
+from sheets_gm.games.gvg.turn import resolve, result, start
+from sheets_gm.games.gvg.views import View, label, tell, view
+
+__all__ = ["GAME"]
+
+
+def _places(settings: Settings) -> tuple[Place, ...]:
+    """Up to five seats a team, the first of each its captain (GVG-1, GVG-4)."""
+    return tuple(
+        Place(f"{team}{number}", team, captain=number == 1, traits={"role": ROLES})
+        for team in TEAMS
+        for number in range(1, settings.team_size + 1)
+    )
+
+
+GAME: Game[Match, View] = Game(
+    name=NAME,
+    title="GvG",
+    version="gvg-1",
+    settings=Settings,
+    state=Match,
+    orders=(Play, Command, Shots),
+    events=EVENTS,
+    secrecy=Secrecy.OPEN,
+    places=_places,
+    seating=seating,
+    start=start,
+    open=open_forms,
+    check=check,
+    resolve=resolve,
+    view=view,
+    label=label,
+    tell=tell,
+    result=result,
+    laws=LAWS,
+    tabs=TABS,
+    bots=BOTS,
+)

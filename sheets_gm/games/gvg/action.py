@@ -1,0 +1,63 @@
+"""Action Phase: what each player does where it stands, and the order in which all of it takes effect.
+
+Law: all battles read the position after Movement; damage, knock-downs, drops, pick-ups, revivals, coins and respawns
+take effect together afterwards, in this order (R39).
+"""
+
+from __future__ import annotations
+
+from sheets_gm.games.gvg import boss, combat, downed, jungle, tree
+from sheets_gm.games.gvg.data import AUTO, BUFF, FIGHT, HEALER, HOLD, PICKUP, REVIVE, other
+from sheets_gm.games.gvg.state import Player
+from sheets_gm.games.gvg.workings import STAY, Workings
+
+
+def action(turn: Workings) -> None:
+    """Resolve every tile (GVG-25, GVG-26)."""
+    if turn.result is not None:
+        return
+    for player in turn.match.players:
+        if not player.down:
+            turn.action[player.seat] = chosen(turn, player)
+    for at in turn.match.board.tiles:
+        if at in turn.present() and turn.match.board.kinds[at] != "base":  # R6: nobody fights in a Base
+            combat.battle(turn, at)
+    tree.drop(turn)
+    tree.pick_up(turn)
+    jungle.collect(turn)
+    boss.bury(turn)
+    downed.revive(turn)
+    downed.respawn(turn)
+
+
+def chosen(turn: Workings, player: Player) -> str:
+    """What *player* does: its order, or what AUTO means where it stands."""
+    if player.seat in turn.flown:
+        return HOLD  # GVG-78: who was teleported cannot act
+    wanted = turn.plays.get(player.seat, STAY).action
+    if wanted in (BUFF, REVIVE) and player.role != HEALER:
+        return FIGHT
+    if wanted != AUTO:
+        return wanted
+    at = turn.at[player.seat]
+    enemies = any(each.team != player.team for each in turn.present().get(at, ()))
+    if not enemies and tree.lies(turn, player, at):
+        return PICKUP
+    if player.role == HEALER:
+        if downed.in_reach(turn, player):
+            return REVIVE
+        if _ally_in_reach(turn, player, at):
+            return BUFF
+    return FIGHT
+
+
+def _ally_in_reach(turn: Workings, healer: Player, at: str) -> bool:
+    """Whether a team-mate stands within a square, so that a buff may help it."""
+    near = combat.near(turn, at)
+    return any(
+        each.team == healer.team and each.seat != healer.seat and not each.down and turn.at[each.seat] in near
+        for each in turn.match.players
+    )
+
+
+__all__ = ["action", "chosen", "other"]

@@ -1,0 +1,212 @@
+"""The board: a text that people can edit, read into tiles, neighbours and what stands on them.
+
+Law: everything about places comes from the board's text; no rule names a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sheets_gm.kernel.geometry.graph import Graph
+
+KINDS = {
+    "S": "stair",
+    ",": "courtyard",
+    ".": "lane",
+    "j": "jungle",
+    "c": "jungle",
+    "W": "bulwark",
+    "F": "fish",
+    "b": "lane",
+}
+WALL = "#"
+
+
+class BadBoard(ValueError):
+    """The text is no board; the message names the line and what is wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board. *kinds* gives each tile's kind ("base", "stair", ...), *owners* whose a base or structure is."""
+
+    columns: tuple[str, ...]
+    rows: tuple[int, ...]
+    kinds: Mapping[str, str]
+    owners: Mapping[str, str]
+    bases: Mapping[str, str]
+    coins: tuple[str, ...]
+    boss_spots: tuple[str, ...]
+    top: str
+    graph: Graph
+    diagonal: Graph
+
+    @cached_property
+    def tiles(self) -> tuple[str, ...]:
+        """All tiles in rank order: by column, then by row; the bases last."""
+        return self.graph.tiles
+
+    @cached_property
+    def bulwarks(self) -> Mapping[str, tuple[str, ...]]:
+        """Each team's Bulwarks."""
+        return {team: self._of(team, "bulwark") for team in self.bases}
+
+    @cached_property
+    def fish(self) -> Mapping[str, str]:
+        """Each team's Fish, which is also the home of its Tree."""
+        return {team: self._of(team, "fish")[0] for team in self.bases}
+
+    def _of(self, team: str, kind: str) -> tuple[str, ...]:
+        return tuple(tile for tile in self.tiles if self.kinds[tile] == kind and self.owners.get(tile) == team)
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - boards are few and live as long as the process
+    def near(self, tile: str, king: bool) -> frozenset[str]:
+        """Tiles within one square of *tile*, itself included (R16)."""
+        graph = self.diagonal if king else self.graph
+        return frozenset((tile, *graph.neighbours(tile)))
+
+    @lru_cache(maxsize=8192)  # noqa: B019
+    def reach(self, start: str, steps: int, shut: frozenset[str], stops: frozenset[str], king: bool) -> tuple[str, ...]:
+        """Where one may end with *steps*: *shut* tiles are never entered, *stops* are entered but not passed."""
+        graph = self.diagonal if king else self.graph
+        walls = (shut | stops) - {start}
+        far = dict(graph.distances(start, walls))
+        for tile in sorted(stops - shut - {start}):
+            ways = [far[each] for each in graph.neighbours(tile) if each in far and each not in walls]
+            if ways:
+                far[tile] = min(ways) + 1
+        return tuple(tile for tile in self.tiles if far.get(tile, steps + 1) <= steps)
+
+    @lru_cache(maxsize=8192)  # noqa: B019
+    def toward(self, start: str, end: str, steps: int, shut: frozenset[str], stops: frozenset[str], king: bool) -> str:
+        """The tile *steps* along a shortest way to *end* (R5: ties to the lowest tile)."""
+        graph = self.diagonal if king else self.graph
+        return graph.toward(start, end, steps, (shut | stops) - {start, end})
+
+
+@lru_cache(maxsize=64)
+def board(text: str) -> Board:
+    """The board that *text* draws. BadBoard."""
+    columns: tuple[str, ...] = ()
+    bases: list[tuple[str, int | None]] = []
+    rows: dict[int, tuple[str, ...]] = {}
+    for number, line in _lines(text):
+        words = line.split()
+        if words[0] == "columns":
+            columns = tuple(words[1:])
+        elif words[0] == "base":
+            bases.append((words[1] if len(words) == 2 else "", min(rows) if rows else None))
+        elif not words[0].isdigit():
+            raise BadBoard(f"line {number}: it must begin with «columns», «base» or a row's number, not «{words[0]}»")
+        else:
+            rows[_new_row(number, words[0], rows)] = _signs(number, words[1:], columns)
+    if not columns or not rows:
+        raise BadBoard("the board needs a line «columns A B C ...» and at least one row")
+    if [team for team, _ in bases] not in (["red", "blue"], ["blue", "red"]) or bases[0][1] is not None:
+        raise BadBoard(
+            "the board needs the lines «base red» above its rows and «base blue» below them, or the other way"
+        )
+    return _board(columns, rows, bases[0][0], bases[1][0])
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line
+
+
+def _new_row(number: int, name: str, rows: Mapping[int, object]) -> int:
+    row = int(name)
+    if rows and row != min(rows) - 1:
+        raise BadBoard(f"line {number}: row {row} must be row {min(rows) - 1}, one below the row above it")
+    return row
+
+
+def _signs(number: int, signs: list[str], columns: tuple[str, ...]) -> tuple[str, ...]:
+    if len(signs) != len(columns):
+        raise BadBoard(f"line {number}: there are {len(columns)} columns, and {len(signs)} signs")
+    for sign in signs:
+        if sign != WALL and sign not in KINDS:
+            raise BadBoard(f"line {number}: «{sign}» means nothing; there are {' '.join(KINDS)} and {WALL}")
+    return tuple(signs)
+
+
+def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: str, bottom: str) -> Board:
+    signs = {f"{column}{row}": sign for row, line in rows.items() for column, sign in zip(columns, line, strict=True)}
+    signs = {tile: sign for tile, sign in signs.items() if sign != WALL}
+    bases = {team: f"BASE_{team[0].upper()}" for team in (top, bottom)}
+    edge = {top: max(rows), bottom: min(rows)}
+    straight = {tile: set(_around(tile, columns, signs, False)) for tile in signs}
+    slanted = {tile: set(_around(tile, columns, signs, True)) for tile in signs}
+    for team, base in bases.items():
+        stairs = {tile for tile, sign in signs.items() if sign == "S" and _row(tile) == edge[team]}
+        if not stairs:
+            raise BadBoard(f"the {team} Base has no stair platform (S) in the row beside it")
+        for near in (straight, slanted):
+            near[base] = set(stairs)
+            for stair in stairs:
+                near[stair].add(base)
+    graph, diagonal = Graph(straight, _rank(columns)), Graph(slanted, _rank(columns))
+    owners = {base: team for team, base in bases.items()}
+    for tile, sign in signs.items():
+        if sign in "WFS":
+            far = {team: graph.distance(base, tile) for team, base in bases.items()}
+            if far[top] is None or far[bottom] is None or far[top] == far[bottom]:
+                raise BadBoard(f"{tile} is as near to one Base as to the other, so nobody owns it")
+            owners[tile] = min(bases, key=lambda team: far[team] or 0)
+    made = Board(
+        columns=columns,
+        rows=tuple(rows),
+        kinds={tile: KINDS[sign] for tile, sign in signs.items()} | dict.fromkeys(bases.values(), "base"),
+        owners=owners,
+        bases=bases,
+        coins=tuple(tile for tile in graph.tiles if signs.get(tile) == "c"),
+        boss_spots=tuple(tile for tile in graph.tiles if signs.get(tile) == "b"),
+        top=top,
+        graph=graph,
+        diagonal=diagonal,
+    )
+    _check(made)
+    return made
+
+
+def _check(made: Board) -> None:
+    for team in made.bases:
+        if len(made._of(team, "fish")) != 1:
+            raise BadBoard(f"team {team} needs one Fish (F), and has {len(made._of(team, 'fish'))}")
+        if not made.bulwarks[team]:
+            raise BadBoard(f"team {team} needs at least one Bulwark (W)")
+    if len(made.boss_spots) != 2:
+        raise BadBoard(f"the board needs two spots of the Boss (b), and has {len(made.boss_spots)}")
+    reached = made.graph.distances(made.bases["blue"])
+    lost = [tile for tile in made.tiles if tile not in reached]
+    if lost:
+        raise BadBoard(f"nobody can ever come to {', '.join(lost)}")
+
+
+def _row(tile: str) -> int:
+    return int("".join(sign for sign in tile if sign.isdigit()) or 0)
+
+
+def _around(tile: str, columns: tuple[str, ...], signs: Mapping[str, str], slanted: bool) -> Iterator[str]:
+    column, row = columns.index(tile.rstrip("0123456789")), _row(tile)
+    for right in (-1, 0, 1):
+        for up in (-1, 0, 1):
+            straight = (right == 0) != (up == 0)
+            if not (straight or (slanted and right and up)) or not 0 <= column + right < len(columns):
+                continue
+            near = f"{columns[column + right]}{row + up}"
+            if near in signs:
+                yield near
+
+
+def _rank(columns: tuple[str, ...]) -> Callable[[str], tuple[int, int, str]]:
+    place = {name: at for at, name in enumerate(columns)}
+
+    def rank(tile: str) -> tuple[int, int, str]:
+        column = tile.rstrip("0123456789")
+        return (place.get(column, len(columns)), _row(tile), tile)
+
+    return rank

@@ -1,0 +1,243 @@
+"""Combat, and the battles at structures.
+
+Laws: each tile is its own battle, sum against sum; the higher total wins and the losing side is knocked down; an open
+tie is a stalemate; a structure wins a tie against players who fight its defenders, and loses one against players
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.games.gvg import boss
+from sheets_gm.games.gvg.data import (
+    BUFF,
+    BUFF_BONUS,
+    BULWARK_DAMAGE,
+    DAMAGE_BONUS,
+    DPS,
+    FISH_DAMAGE,
+    FISH_TIER,
+    HOLD,
+    PROTECTION,
+    REDUCTION,
+    ROLE_BONUS,
+    TANK,
+    TEAMS,
+    TREE_BONUS,
+    other,
+)
+from sheets_gm.games.gvg.events import Fought, HeartLost, KnockedDown, Part, Protected, Side
+from sheets_gm.games.gvg.state import Player
+from sheets_gm.games.gvg.workings import Workings
+
+ATTACKS, DEFENDS, BOTH, NEITHER = "attacks", "defends", "both", "neither"
+
+
+def near(turn: Workings, at: str) -> frozenset[str]:
+    """Tiles within one square of *at* (R16)."""
+    return turn.match.board.near(at, turn.settings.buff_metric == "king")
+
+
+def battle(turn: Workings, at: str) -> None:
+    """Whatever is fought out at *at*."""
+    here = turn.present()[at]
+    owner = _standing_structure(turn, at)
+    if owner is not None:
+        attackers = [player for player in here if player.team != owner]
+        if attackers:
+            _siege(turn, at, owner, attackers, [player for player in here if player.team == owner])
+        return
+    if turn.boss is not None and turn.boss.at == at:
+        boss.fight(turn, at, here)
+    elif len({player.team for player in here}) == 2:
+        open_battle(turn, at, here, "attack")
+
+
+def _standing_structure(turn: Workings, at: str) -> str | None:
+    """Whose standing structure can be fought at *at*, as it was when the Action Phase began (R14)."""
+    match = turn.match
+    kind = match.board.kinds[at]
+    if kind not in ("bulwark", "fish"):
+        return None
+    owner = match.board.owners[at]
+    if kind == "bulwark":
+        return owner if match.bulwarks[at] else None
+    # GVG-43: no Fish can be attacked while all of its Bulwarks stand
+    return owner if match.fish[owner] and match.destroyed(owner) else None
+
+
+def open_battle(turn: Workings, at: str, here: Sequence[Player], why: str) -> str:
+    """A battle of both teams on an open tile, or around a carried Tree; answer who won: a team, or ""."""
+    sides = {team: [player for player in here if player.team == team] for team in TEAMS}
+    carries = [team for team in TEAMS if any(_carries(turn, player) for player in sides[team])]
+    if len(carries) == 1:
+        defends = carries[0]
+        attack, defence = other(defends), defends
+        stances = {attack: ATTACKS, defence: DEFENDS}
+    else:
+        attack, defence = TEAMS
+        stances = dict.fromkeys(TEAMS, BOTH if carries else ATTACKS)
+    tallies = {
+        team: _side(turn, at, team, sides[team], stances[team], "player", why, tree=team in carries) for team in TEAMS
+    }
+    difference = tallies[attack].total - tallies[defence].total
+    # R10: a tie around one carried Tree is the Tree's; everywhere else it is a stalemate (GVG-32)
+    tied = "defence" if len(carries) == 1 and turn.settings.tree_tie == "defender" else "stalemate"
+    outcome = "attack" if difference > 0 else "defence" if difference < 0 else tied
+    turn.events.append(
+        Fought(
+            clause="GVG-56" if len(carries) == 1 else "GVG-32" if outcome == "stalemate" else "GVG-30",
+            at=at,
+            place="tree" if carries else "open",
+            attack=tallies[attack],
+            defence=tallies[defence],
+            outcome=outcome,
+        )
+    )
+    if outcome == "stalemate":
+        return ""
+    winner = attack if outcome == "attack" else defence
+    knock_down(turn, at, sides[other(winner)])
+    return winner
+
+
+def _siege(turn: Workings, at: str, owner: str, attackers: Sequence[Player], defenders: Sequence[Player]) -> None:
+    """A battle at *owner*'s standing structure."""
+    if turn.has(owner, PROTECTION):  # GVG-75, R33
+        turn.events.append(Protected(clause="GVG-75", at=at, team=owner))
+        return
+    if not defenders:
+        # R15: who holds before an undefended structure risks nothing, and where nobody rolls nobody attacks
+        attackers = [player for player in attackers if turn.action[player.seat] != HOLD]
+        if not any(turn.roller(player) for player in attackers):
+            return
+    enemy = other(owner)
+    fish = turn.match.board.kinds[at] == "fish"
+    attack = _side(turn, at, enemy, attackers, ATTACKS, "structure", "attack")
+    skill = FISH_DAMAGE if fish else BULWARK_DAMAGE
+    if turn.has(enemy, skill):  # R32: once for the tile
+        attack = attack.but(parts=(*attack.parts, Part(what=skill, amount=DAMAGE_BONUS)))
+    carried = any(_carries(turn, player) for player in defenders)
+    defence = _side(turn, at, owner, defenders, DEFENDS, "structure", "defence", tree=carried)
+    defence = defence.but(parts=(*_structure(turn, at, owner, fish=fish), *defence.parts))
+    tie_won = not defenders  # GVG-33, GVG-34
+    won = attack.total > defence.total or (attack.total == defence.total and tie_won)
+    tied = attack.total == defence.total
+    turn.events.append(
+        Fought(
+            clause=("GVG-33" if tie_won else "GVG-34")
+            if tied
+            else ("GVG-49" if fish else "GVG-42")
+            if won
+            else "GVG-45",
+            at=at,
+            place="fish" if fish else "bulwark",
+            attack=attack,
+            defence=defence,
+            outcome="attack" if won else "defence",
+        )
+    )
+    if not won:
+        if defenders or turn.settings.pve_loss_ko:  # R11
+            knock_down(turn, at, attackers)
+        return
+    left = _lose_heart(turn, at, owner, fish=fish)
+    if left == 0 or turn.settings.defenders_ko_on_hit:  # GVG-46, R12
+        knock_down(turn, at, defenders)
+    else:  # R41: the carrier's own defence has lost
+        knock_down(turn, at, [player for player in defenders if _carries(turn, player)])
+
+
+def _structure(turn: Workings, at: str, owner: str, *, fish: bool) -> tuple[Part, ...]:
+    """A structure's own defence: its die, and for the Fish its tier (GVG-41, GVG-48)."""
+    name = f"{'Fish' if fish else 'Bulwark'} {at}"
+    die = Part(what=name, amount=turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: defence of {name}"))
+    if not fish:
+        return (die,)
+    broken = min(turn.match.destroyed(owner), max(FISH_TIER))
+    tier = FISH_TIER[broken]
+    return (die, Part(what="tier", amount=tier)) if tier else (die,)
+
+
+def _lose_heart(turn: Workings, at: str, owner: str, *, fish: bool) -> int:
+    if fish:
+        left = turn.fish[owner] = turn.fish[owner] - 1
+    else:
+        left = turn.bulwarks[at] = turn.bulwarks[at] - 1
+    clause = ("GVG-50" if left == 0 else "GVG-49") if fish else "GVG-42"
+    turn.events.append(HeartLost(clause=clause, at=at, structure="Fish" if fish else "Bulwark", team=owner, left=left))
+    return left
+
+
+def _carries(turn: Workings, player: Player) -> bool:
+    return player.seat in turn.carrier.values()
+
+
+def _side(
+    turn: Workings,
+    at: str,
+    team: str,
+    players: Sequence[Player],
+    stance: str,
+    against: str,
+    why: str,
+    *,
+    tree: bool = False,
+) -> Side:
+    """A side of a battle: who rolls, and every bonus (GVG-28, GVG-29)."""
+    parts: list[Part] = []
+    for player in players:
+        if not turn.roller(player):
+            continue  # R15: it is present, and adds nothing
+        roll = turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: {why} of {player.seat} at {at}")
+        parts.append(Part(what="roll", amount=roll, seat=player.seat))
+        bonus = _role_bonus(turn, player, stance, against)
+        if bonus:
+            parts.append(Part(what=player.role, amount=bonus, seat=player.seat))
+        buff = _buff(turn, player, at)
+        if buff:
+            parts.append(Part(what="buff", amount=buff, seat=player.seat))
+    if tree:
+        parts.append(Part(what="Tree", amount=TREE_BONUS))  # GVG-55
+    return Side(team=team, parts=tuple(parts), seats=tuple(player.seat for player in players))
+
+
+def _role_bonus(turn: Workings, player: Player, stance: str, against: str) -> int:
+    """R8: a DPS helps its side attack. R9: a Tank helps its side defend. Neither helps against the Boss."""
+    if player.role == DPS and stance in (ATTACKS, BOTH):
+        return turn.settings.dps_vs_boss if against == "boss" else ROLE_BONUS
+    if player.role == TANK and stance in (DEFENDS, BOTH):
+        return ROLE_BONUS
+    return 0
+
+
+def _buff(turn: Workings, player: Player, at: str) -> int:
+    """GVG-14: what Healers within a square add to *player*'s roll."""
+    if turn.has(other(player.team), REDUCTION):  # GVG-72, R31
+        return 0
+    reach = near(turn, at)
+    healers = sum(
+        turn.action.get(each.seat) == BUFF and each.team == player.team and turn.at[each.seat] in reach
+        for each in turn.match.players
+    )
+    if not turn.settings.buff_stacks:
+        healers = min(healers, 1)
+    return BUFF_BONUS * healers
+
+
+def team_side(turn: Workings, at: str, team: str, players: Sequence[Player], against: str, why: str) -> Side:
+    """A team that attacks something that is neither a structure nor the other team."""
+    return _side(turn, at, team, players, ATTACKS, against, why)
+
+
+def knock_down(turn: Workings, at: str, players: Sequence[Player]) -> None:
+    """Knock *players* down (GVG-31); a buffing Healer too, where it stands on the tile (R17)."""
+    fallen = [
+        player.seat
+        for player in players
+        if player.seat not in turn.down and not (turn.settings.buffer_untouchable and turn.action[player.seat] == BUFF)
+    ]
+    if fallen:
+        turn.down.update(fallen)
+        turn.events.append(KnockedDown(clause="GVG-31", seats=tuple(fallen), at=at))

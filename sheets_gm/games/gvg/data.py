@@ -1,0 +1,150 @@
+"""The numbers of the rulebook, and the settings of a match: each ruling's key with its default."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import field_validator
+
+from sheets_gm.games import files
+from sheets_gm.games.gvg.board import BadBoard, board
+from sheets_gm.kernel.model import Model
+
+NAME = "gvg"
+
+BLUE = "blue"
+RED = "red"
+TEAMS = (BLUE, RED)
+
+
+def other(team: str) -> str:
+    """The opponents of *team*."""
+    return RED if team == BLUE else BLUE
+
+
+DPS, TANK, HEALER = "DPS", "Tank", "Healer"
+ROLES = (DPS, TANK, HEALER)
+
+ROLE_BONUS = 2  # GVG-10, GVG-11, GVG-12
+BUFF_BONUS = 2  # GVG-14
+BUFF_RANGE = 1  # GVG-14, GVG-17
+TREE_BONUS = 2  # GVG-55
+CARRIER_STEPS = 2  # GVG-53
+CARRIER_STEPS_MARKED = 1  # GVG-54
+BULWARK_HP = 3  # GVG-41
+FISH_HP = 6  # GVG-47
+BOSS_HP = 3  # GVG-58
+BOSS_REWARD = 2  # GVG-59
+DUEL_REWARD = 2  # GVG-87
+DUEL_POINTS = 3  # GVG-85, GVG-87
+HALFTIME = 30  # GVG-83
+SPEED_BONUS = 3  # GVG-71
+DAMAGE_BONUS = 4  # GVG-73, GVG-74
+
+FISH_TIER = {1: 2, 2: 0, 3: -2}
+"""GVG-48: what is added to the Fish's die, by the number of its Bulwarks that are destroyed."""
+
+SPEED = "Player Speed"
+REDUCTION = "Healing Reduction"
+BULWARK_DAMAGE = "Bulwark Damage"
+FISH_DAMAGE = "Fish Damage"
+PROTECTION = "City Protection"
+TREE_SPEED = "Tree Speed"
+BALLISTA = "Ballista Charges"
+
+COST = {
+    SPEED: 1,
+    REDUCTION: 1,
+    BULWARK_DAMAGE: 1,
+    FISH_DAMAGE: 1,
+    PROTECTION: 2,
+    TREE_SPEED: 2,
+    BALLISTA: 1,
+}
+"""The Command Skills and their price in coins (GVG-71 to GVG-77)."""
+
+SKILL_CLAUSE = {
+    SPEED: "GVG-71",
+    REDUCTION: "GVG-72",
+    BULWARK_DAMAGE: "GVG-73",
+    FISH_DAMAGE: "GVG-74",
+    PROTECTION: "GVG-75",
+    TREE_SPEED: "GVG-76",
+    BALLISTA: "GVG-77",
+}
+
+WALK, FLY = "WALK", "BALLISTA"
+AUTO, HOLD, BUFF, REVIVE, PICKUP, FIGHT = "AUTO", "HOLD", "BUFF", "REVIVE", "PICKUP", "FIGHT"
+
+Step = Literal["tree", "bulwarks", "bulwark_hp", "fish_hp"]
+
+
+class Settings(Model):
+    """A match's settings. Every default is the ruling that its comment names."""
+
+    board: str = ""
+    die_sides: int = 6  # R1
+    turn_mode: Literal["rolled", "two_step", "blind"] = "rolled"  # R2
+    diagonal: bool = False  # R3
+    overreach: Literal["clamp", "refuse"] = "clamp"  # R5
+    enemy_base_entry: bool = False  # R6
+    structures_block: bool = False  # R6
+    dps_vs_boss: int = 0  # R8
+    tree_tie: Literal["defender", "stalemate"] = "defender"  # R10
+    pve_loss_ko: bool = True  # R11
+    defenders_ko_on_hit: bool = False  # R12
+    buff_stacks: bool = True  # R16
+    buff_metric: Literal["graph", "king"] = "graph"  # R16
+    buffer_untouchable: bool = False  # R17
+    jungle_respawn_turns: tuple[int, ...] = (HALFTIME,)  # R21
+    boss_turns: tuple[int, ...] = (15, 45)  # R22
+    boss_ko: bool = False  # R23
+    boss_reroll_pvp: bool = True  # R23
+    owner_may_carry: bool = False  # R25
+    tree_reset_turns: int = 0  # R26
+    double_capture: Literal["ladder", "draw"] = "ladder"  # R28
+    cooldown_turns: int = 3  # R29
+    cooldown_scope: Literal["skill", "team"] = "skill"  # R29
+    hr_blocks_revive: bool = False  # R31
+    ballista_uses: int = 2  # R34
+    archery: Literal["manual", "auto", "off"] = "manual"  # R35
+    halftime_blocks: bool = True  # R35
+    tiebreak: tuple[Step, ...] = ("tree", "bulwarks", "bulwark_hp", "fish_hp")  # R36
+    max_turns: int = 60  # R37
+    team_size: int = 5  # R38
+    max_per_role: int | None = None  # R38
+    captain_may_fill: bool = True  # R38
+    forward_spawn: int = 0
+
+    @field_validator("board")
+    @classmethod
+    def _a_board(cls, text: str) -> str:
+        text = text or files.read(NAME, "board.txt")
+        try:
+            board(text)
+        except BadBoard as error:
+            raise ValueError(str(error)) from error
+        return text
+
+    @field_validator("die_sides", "max_turns", "cooldown_turns", "ballista_uses")
+    @classmethod
+    def _positive(cls, value: int) -> int:
+        if value < 1:
+            raise ValueError("it must be 1 or more")
+        return value
+
+    @field_validator("team_size")
+    @classmethod
+    def _one_to_five(cls, value: int) -> int:
+        if not 1 <= value <= 5:  # GVG-1, R38
+            raise ValueError("a team has 1 to 5 seats")
+        return value
+
+    @field_validator("forward_spawn")
+    @classmethod
+    def _few_forward(cls, value: int) -> int:
+        if not 0 <= value <= 3:
+            raise ValueError("0 to 3 players may start at a Bulwark")
+        return value
+
+    model_config = {**Model.model_config, "validate_default": True}

@@ -1,0 +1,83 @@
+"""What is true of every position."""
+
+from __future__ import annotations
+
+from sheets_gm.games.gvg.data import BOSS_HP, BULWARK_HP, FISH_HP
+from sheets_gm.games.gvg.state import Match
+
+
+def everybody_is_on_the_board(match: Match) -> str | None:
+    """Each player stands on a tile, and in no Base but its own (R6)."""
+    place = match.board
+    for player in match.players:
+        if player.at not in place.kinds:
+            return f"{player.seat} is at {player.at}, which is no tile"
+        if player.at in match.shut(player.team):
+            return f"{player.seat} is in the enemy's Base"
+    return None
+
+
+def hearts_are_within_bounds(match: Match) -> str | None:
+    """No structure has fewer than no hearts or more than it began with (R13)."""
+    for tile, hearts in match.bulwarks.items():
+        if not 0 <= hearts <= BULWARK_HP:
+            return f"the Bulwark {tile} has {hearts} hearts"
+    for team, hearts in match.fish.items():
+        if not 0 <= hearts <= FISH_HP:
+            return f"the Fish of {team} has {hearts} hearts"
+        if hearts < FISH_HP and not match.destroyed(team):
+            return f"the Fish of {team} was hit while all its Bulwarks stand"  # GVG-43
+    if match.boss is not None and not 1 <= match.boss.hp <= BOSS_HP:
+        return f"the Boss has {match.boss.hp} hearts"
+    return None
+
+
+def purses_are_not_empty_below_nothing(match: Match) -> str | None:
+    """No team owes coins or charges."""
+    for name, team in match.teams.items():
+        if team.coins < 0 or team.charges < 0:
+            return f"{name} has {team.coins} coins and {team.charges} charges"
+    return None
+
+
+def trees_are_carried_by_standing_enemies(match: Match) -> str | None:
+    """A Tree is at home while its Fish lives; its carrier stands on its tile, is no friend, and carries one (R25)."""
+    for owner, tree in match.trees.items():
+        if match.fish[owner] and (tree.at != match.board.fish[owner] or tree.carrier):
+            return f"the Tree of {owner} left its living Fish"
+        if tree.carrier is None:
+            continue
+        carrier = match.player(tree.carrier)
+        if carrier.at != tree.at or carrier.down:
+            return f"{carrier.seat} carries the Tree of {owner} and is not with it on its feet"
+        if carrier.team == owner and not match.settings.owner_may_carry:
+            return f"{carrier.seat} carries its own team's Tree"
+    carriers = [tree.carrier for tree in match.trees.values() if tree.carrier]
+    return "one player carries both Trees" if len(carriers) != len(set(carriers)) else None
+
+
+def coins_lie_in_the_jungle(match: Match) -> str | None:
+    """Coins lie on jungle tiles that may have one, at most one a tile."""
+    wrong = set(match.coins) - set(match.board.coins)
+    return f"coins lie at {sorted(wrong)}" if wrong or len(set(match.coins)) != len(match.coins) else None
+
+
+def the_clock_is_right(match: Match) -> str | None:
+    """The turn is within the match, and a match with a result is over."""
+    if not 1 <= match.turn <= match.settings.max_turns:
+        return f"it is turn {match.turn} of {match.settings.max_turns}"
+    if (match.phase == "over") != (match.result is not None):
+        return f"the phase is {match.phase}, the result {match.result}"
+    if any(player.down not in (0, match.turn - 1, match.turn) for player in match.players):
+        return "somebody has been down for more than a turn"
+    return None
+
+
+LAWS = (
+    everybody_is_on_the_board,
+    hearts_are_within_bounds,
+    purses_are_not_empty_below_nothing,
+    trees_are_carried_by_standing_enemies,
+    coins_lie_in_the_jungle,
+    the_clock_is_right,
+)

@@ -1,0 +1,112 @@
+"""The position of a match. It does not grow with the match's length."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.games.gvg.board import Board, board
+from sheets_gm.games.gvg.data import Settings, other
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Result
+
+
+class Player(Model):
+    """A player: where it stands, when it was knocked down (0: it stands), and its movement roll once it is known."""
+
+    seat: str
+    team: str
+    role: str
+    at: str
+    down: int = 0
+    roll: int | None = None
+
+
+class Team(Model):
+    """A team's purse. *used* is the turn in which each skill was used last."""
+
+    captain: str
+    coins: int = 0
+    charges: int = 0
+    used: dict[str, int] = {}
+
+
+class Tree(Model):
+    """The Tree of one team: where it is, who carries it, and in which turn it was dropped (0: never)."""
+
+    at: str
+    carrier: str | None = None
+    dropped: int = 0
+
+
+class Boss(Model):
+    """The Boss, while it lives."""
+
+    at: str
+    hp: int
+
+
+class Match(Model):
+    """A position, with a turn opened. *effects* are the skills that are at work (`two_step`: already paid)."""
+
+    settings: Settings
+    turn: int
+    phase: Literal["commands", "orders", "archery", "over"]
+    players: tuple[Player, ...]
+    teams: dict[str, Team]
+    bulwarks: dict[str, int]
+    fish: dict[str, int]
+    trees: dict[str, Tree]
+    coins: tuple[str, ...]
+    boss: Boss | None = None
+    effects: dict[str, tuple[str, ...]] = {}
+    duel_open: bool = False
+    result: Result | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board the match is played on."""
+        return board(self.settings.board)
+
+    def player(self, seat: str) -> Player:
+        """The player at *seat*."""
+        return next(player for player in self.players if player.seat == seat)
+
+    def destroyed(self, team: str) -> int:
+        """How many of *team*'s Bulwarks are destroyed."""
+        return sum(self.bulwarks[tile] == 0 for tile in self.board.bulwarks[team])
+
+    def carried_by(self, seat: str) -> str | None:
+        """The owner of the Tree that *seat* carries, None if it carries none."""
+        for owner, tree in self.trees.items():
+            if tree.carrier == seat:
+                return owner
+        return None
+
+    def shut(self, team: str) -> frozenset[str]:
+        """Tiles that *team* may never enter (R6)."""
+        return frozenset() if self.settings.enemy_base_entry else frozenset((self.board.bases[other(team)],))
+
+    def stops(self, team: str) -> frozenset[str]:
+        """Tiles that *team* may enter but not pass (R6)."""
+        if not self.settings.structures_block:
+            return frozenset()
+        enemy = other(team)
+        standing = [tile for tile in self.board.bulwarks[enemy] if self.bulwarks[tile]]
+        return frozenset([*standing, *([self.board.fish[enemy]] if self.fish[enemy] else [])])
+
+    def distance_home(self, team: str, tile: str) -> int:
+        """Steps from *tile* to *team*'s Base."""
+        return self.board.graph.distance(self.board.bases[team], tile) or 0
+
+    def progress(self, team: str) -> int:
+        """How many steps nearer *team* has brought the enemy's Tree to its Base (R36); 0 while its Fish lives."""
+        enemy = other(team)
+        if self.fish[enemy]:
+            return 0
+        home = self.distance_home(team, self.board.fish[enemy])
+        return home - self.distance_home(team, self.trees[enemy].at)
+
+
+def standing(player: Player) -> bool:
+    """Whether *player* is not knocked down (R19: one who is counts for nothing)."""
+    return player.down == 0

@@ -1,0 +1,191 @@
+"""How a match lies on paper: the board as a picture, the teams, and the forms."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sheets_gm.games.gvg.board import Board
+from sheets_gm.games.gvg.command import ready_in
+from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, other
+from sheets_gm.games.gvg.ending import score
+from sheets_gm.games.gvg.state import Match
+from sheets_gm.games.gvg.views import View
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.tabs import FormTab, ViewTab
+from sheets_gm.sheet.template import Paper
+
+SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
+HEART, HOLLOW = "♥", "♡"
+BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
+
+LEGEND = (
+    (f"{SIGN[DPS]} {SIGN[TANK]} {SIGN[HEALER]}", "DPS, Tank, Healer"),
+    (f"{BULWARK} {FISH} {TREE}", "Bulwark, Fish, Tree"),
+    (f"{COIN} {MONSTER}", "coin, Boss"),
+    ("✕", "knocked down"),
+)
+
+
+@lru_cache(maxsize=65536)
+def _tile(text: str, style: str, note: str | None = None) -> Cell:
+    return Cell(text, style, note)
+
+
+@lru_cache(maxsize=64)
+def _labels(place: Board) -> tuple[Row, ...]:
+    names = tuple(Cell(name, "board.edge") for name in place.columns)
+    return ((EMPTY, *names), (EMPTY, *names))
+
+
+def draw_board(view: View, paper: Paper) -> Grid:
+    """The board, the far Base at the top, and what players ask of it beside it."""
+    match = view.match
+    place = match.board
+    tokens = _tokens(match)
+    width = len(place.columns)
+    rows: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), ()]
+    top, bottom = place.top, other(place.top)
+    rows.append(_base_row(match, top, width, tokens))
+    for row in place.rows:
+        cells = [_tile(str(row), "board.edge")]
+        for column in place.columns:
+            tile = f"{column}{row}"
+            cells.append(_square(match, place, tile, tokens) if tile in place.kinds else _tile("", "board.wall"))
+        rows.append(tuple(cells))
+    rows.append(_base_row(match, bottom, width, tokens))
+    rows.append(_labels(place)[0])
+    _beside(rows, match, paper, width)
+    bases = (2, 3 + len(place.rows))
+    return Grid(tuple(rows), tuple(Area(at, 1, at + 1, width + 1) for at in bases))
+
+
+def _tokens(match: Match) -> dict[str, list[str]]:
+    """What stands on each tile: players, Trees, coins, the Boss."""
+    tokens: dict[str, list[str]] = {}
+    carriers = {tree.carrier: owner for owner, tree in match.trees.items() if tree.carrier}
+    for player in match.players:
+        mark = "✕" if player.down else SIGN[player.role]
+        load = TREE if player.seat in carriers else ""
+        tokens.setdefault(player.at, []).append(f"{load}{mark}{player.team[0].upper()}{player.seat[-1]}")
+    for owner, tree in match.trees.items():
+        if not match.fish[owner] and tree.carrier is None:
+            tokens.setdefault(tree.at, []).insert(0, TREE)
+    for tile in match.coins:
+        tokens.setdefault(tile, []).insert(0, COIN)
+    if match.boss is not None:
+        hearts = HEART * match.boss.hp
+        tokens.setdefault(match.boss.at, []).insert(0, f"{MONSTER}{hearts}")
+    return tokens
+
+
+def _square(match: Match, place: Board, tile: str, tokens: dict[str, list[str]]) -> Cell:
+    kind = place.kinds[tile]
+    words = tokens.get(tile, [])
+    style = f"board.{kind}"
+    if kind in ("bulwark", "fish"):
+        owner = place.owners[tile]
+        hearts = match.bulwarks[tile] if kind == "bulwark" else match.fish[owner]
+        sign = BULWARK if kind == "bulwark" else FISH
+        words = [f"{sign}{HEART * hearts}" if hearts else "ruin", *words]
+        style = f"board.{owner}.{kind}" if hearts else "board.ruin"
+    teams = {player.team for player in match.players if player.at == tile and not player.down}
+    if teams and kind not in ("bulwark", "fish"):
+        style = "board.both" if len(teams) == 2 else f"board.held.{teams.pop()}"
+    return _tile(" ".join(words), style, tile)
+
+
+def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]]) -> Row:
+    drums = DRUM * match.teams[team].coins  # GVG-66: a team's coins are the drums above its Base
+    here = " ".join(tokens.get(match.board.bases[team], []))
+    text = f"{team.upper()} BASE {drums}  {here}".rstrip()
+    style = f"board.base.{team}"
+    return (EMPTY, _tile(text, style), *(_tile("", style) for _ in range(width - 1)))
+
+
+def _beside(rows: list[Row], match: Match, paper: Paper, width: int) -> None:
+    """The panel beside the board: score and legend."""
+    panel: list[Row] = [(Cell("", "heading"), Cell("Blue", "team.blue"), Cell("Red", "team.red"))]
+    for name, values in _scores(match):
+        panel.append((_tile(paper.word(name), "label"), *(_tile(str(value), "score") for value in values)))
+    if match.result is not None:
+        winner = match.result.winners[0] if match.result.winners else None
+        ends = f"{winner.capitalize()} wins" if winner else "Draw"
+        text = f"{ends}: {match.result.reason}"
+        panel += [(), (_tile(text, f"team.{winner}" if winner else "label"),)]
+    panel.append(())
+    panel += [(_tile(sign, "legend"), _tile(meaning, "legend")) for sign, meaning in LEGEND]
+    for at, cells in enumerate(panel, start=2):
+        if at < len(rows) and cells:
+            row = rows[at]
+            rows[at] = (*row, *(EMPTY,) * (width + 2 - len(row)), *cells)
+
+
+def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return (
+        ("coins", tuple(match.teams[team].coins for team in TEAMS)),
+        ("charges", tuple(match.teams[team].charges for team in TEAMS)),
+        ("tree", tuple(match.progress(team) for team in TEAMS)),
+        ("bulwarks", tuple(score(match, team, "bulwarks") for team in TEAMS)),
+        ("bulwark_hp", tuple(-score(match, team, "bulwark_hp") for team in TEAMS)),
+        ("fish_hp", tuple(-score(match, team, "fish_hp") for team in TEAMS)),
+    )
+
+
+def draw_teams(view: View, paper: Paper) -> Grid:
+    """Each team's purse, cooldowns and players, side by side."""
+    match = view.match
+    rows: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), ()]
+    columns = [_team(match, paper, team) for team in (BLUE, RED)]
+    for at in range(max(map(len, columns))):
+        left, right = (column[at] if at < len(column) else (EMPTY,) * 4 for column in columns)
+        rows.append((*left, EMPTY, *right))
+    return Grid(tuple(rows))
+
+
+def _team(match: Match, paper: Paper, team: str) -> list[Row]:
+    purse = match.teams[team]
+    blank = (EMPTY, EMPTY, EMPTY)
+    rows: list[Row] = [(_tile(team.capitalize(), f"team.{team}"), *(_tile("", f"team.{team}"),) * 3)]
+    rows.append((_tile(paper.word("coins"), "label"), _tile(DRUM * purse.coins or "none", "shown"), EMPTY, EMPTY))
+    rows.append((_tile(paper.word("charges"), "label"), _tile(str(purse.charges), "shown"), EMPTY, EMPTY))
+    for skill, cost in COST.items():
+        wait = ready_in(match, team, skill)
+        on = "at work" if skill in match.effects.get(team, ()) else f"in {wait}" if wait else "ready"
+        price = f"{COIN * cost}"
+        rows.append(
+            (_tile(skill, "label"), _tile(price, "shown"), _tile(on, f"skill.{on.split(maxsplit=1)[0]}"), EMPTY)
+        )
+    rows.append((EMPTY, *blank))
+    rows.append(tuple(_tile(paper.word(name), "heading") for name in ("seat", "role", "at", "status")))
+    carriers = {tree.carrier for tree in match.trees.values()}
+    for player in match.players:
+        if player.team != team:
+            continue
+        status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
+        rows.append(
+            (
+                _tile(player.seat, f"player.{team}"),
+                _tile(f"{SIGN[player.role]} {player.role}", "shown"),
+                _tile(player.at, "shown"),
+                _tile(status, "shown"),
+            )
+        )
+    return rows
+
+
+def draw_rules(_view: View, paper: Paper) -> Grid:
+    """How to play, in the template's own words."""
+    lines = sorted((name, text) for name, text in paper.words.items())
+    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
+    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
+    return Grid(tuple(rows))
+
+
+TABS = (
+    ViewTab("board", draw_board),
+    FormTab("orders", "orders"),
+    FormTab("commands", "commands"),
+    FormTab("archery", "archery"),
+    ViewTab("teams", draw_teams),
+    ViewTab("rules", draw_rules),
+)

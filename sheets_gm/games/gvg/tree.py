@@ -1,0 +1,53 @@
+"""The Tree and its carrier.
+
+Laws: a Tree is available once its Fish was destroyed in an earlier turn; only its owner's opponents carry it; it goes
+where its carrier goes, falls where its carrier falls, and never walks home by itself.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.games.gvg.data import PICKUP
+from sheets_gm.games.gvg.events import PickupFailed, TreeDropped, TreePicked
+from sheets_gm.games.gvg.state import Player
+from sheets_gm.games.gvg.workings import Workings
+
+
+def lies(turn: Workings, player: Player, at: str) -> str | None:
+    """The owner of a Tree that *player* may pick up at *at*, None if there is none (R25)."""
+    for owner, tree in turn.match.trees.items():
+        if turn.match.fish[owner] or turn.carrier[owner] is not None or turn.tree_at[owner] != at:
+            continue
+        if tree.carrier is None and (player.team != owner or turn.settings.owner_may_carry):
+            return owner
+    return None
+
+
+def drop(turn: Workings) -> None:
+    """Let fallen carriers drop their Trees where they fell (GVG-56, R26)."""
+    for owner, seat in turn.carrier.items():
+        if seat is not None and seat in turn.down:
+            turn.carrier[owner] = None
+            turn.dropped[owner] = turn.turn
+            turn.events.append(TreeDropped(clause="GVG-56", seat=seat, owner=owner, at=turn.tree_at[owner]))
+
+
+def pick_up(turn: Workings) -> None:
+    """Let those who reach for a Tree and still stand take it (GVG-51, R25: of two, the lowest seat)."""
+    for player in turn.match.players:
+        if turn.action.get(player.seat) != PICKUP:
+            continue
+        at = turn.at[player.seat]
+        owner = None
+        for each, tree in turn.match.trees.items():
+            mine = player.team == each and not turn.settings.owner_may_carry
+            if tree.at == at and tree.carrier is None and not turn.match.fish[each] and not mine:
+                owner = each
+        if owner is None:
+            turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why="none here"))
+        elif player.seat in turn.down:
+            turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why="knocked down"))
+        elif turn.carrier[owner] is not None or player.seat in turn.carrier.values():
+            turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why="another was first"))
+        else:
+            turn.carrier[owner] = player.seat
+            turn.events.append(TreePicked(clause="GVG-51", seat=player.seat, owner=owner))

@@ -1,0 +1,127 @@
+"""What a seat may see, and what happened in words. In GvG everything lies open but the orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sheets_gm.games.gvg import events as told
+from sheets_gm.games.gvg.state import Match
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
+
+TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", "over": "over"}
+
+
+class View(Model):
+    """The match as a seat sees it. *eyes* is the seat, None for the public."""
+
+    heading: str
+    match: Match
+    eyes: str | None = None
+
+
+def label(match: Match) -> str:
+    """The step in the table's words."""
+    if match.result is not None:
+        winner = match.result.winners[0].capitalize() + " wins" if match.result.winners else "a draw"
+        return f"Turn {match.turn}: {winner}"
+    step = "" if match.phase == "orders" else f", {TITLE[match.phase]}"
+    return f"Turn {match.turn} of {match.settings.max_turns}{step}"
+
+
+def view(match: Match, seat: str | None) -> View:
+    """What *seat* sees."""
+    return View.model_construct(heading=label(match), match=match, eyes=seat)
+
+
+def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
+    names = [seats[each].player if each in seats else each for each in ids]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def _side(side: told.Side, seats: Mapping[str, Seat]) -> str:
+    """A side's sum, as it was added up."""
+    words: list[str] = []
+    for part in side.parts:
+        name = part.what
+        if part.seat is not None and part.what == "roll":
+            name = _names(seats, (part.seat,))
+        sign = "− " if part.amount < 0 else "+ " if words else ""
+        words.append(f"{sign}{name} {abs(part.amount)}")
+    if not words:
+        return f"{side.team.capitalize()} 0"
+    return " ".join(words) + (f" = {side.total}" if len(words) > 1 else "")
+
+
+def _fought(event: told.Fought, seats: Mapping[str, Seat]) -> str:
+    where = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "the Tree at ", "boss": "the Boss at "}
+    if event.place in ("bulwark", "fish", "boss"):
+        ends = {"attack": "the attack succeeds", "defence": "it is beaten off", "stalemate": "nothing moves"}
+    else:
+        ends = {
+            "attack": f"{event.attack.team.capitalize()} wins",
+            "defence": f"{event.defence.team.capitalize()} wins",
+            "stalemate": "stalemate",
+        }
+    sums = f"{_side(event.attack, seats)} against {_side(event.defence, seats)}"
+    return f"{where[event.place]}{event.at}: {sums}: {ends[event.outcome]}"
+
+
+def _moved(event: told.Moved, seats: Mapping[str, Seat]) -> str:
+    text = f"{_names(seats, (event.seat,))} moves {event.start} → {event.end}"
+    return f"{text} (wanted {event.wanted}, {event.steps} steps)" if event.wanted else text
+
+
+def _shots(event: told.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
+    won = f"{event.winner.capitalize()} scores" if event.winner else "equal, shoot again"
+    return f"Archery, round {event.round}: Blue {event.blue:g}, Red {event.red:g}: {won}"
+
+
+def _ended(event: told.Ended, _seats: Mapping[str, Seat]) -> str:
+    if not event.result.winners:
+        return f"The match is a draw: {event.result.reason}"
+    return f"{event.result.winners[0].capitalize()} wins the match: {event.result.reason}"
+
+
+_WHY = {"coins": "there are not enough coins", "cooldown": "it is still on cooldown"}
+
+_SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
+    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({e.left} coins left)",
+    "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_WHY[e.why]}",
+    "moved": _moved,
+    "flew": lambda e, s: f"{_names(s, (e.seat,))} is shot by ballista to {e.end} ({e.left} charges left)",
+    "captured": lambda e, s: f"{_names(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
+    "fought": _fought,
+    "protected": lambda e, _: f"{e.at}: City Protection of {e.team.capitalize()} spares it a battle",
+    "heart_lost": lambda e, _: (
+        f"{e.structure} {e.at} of {e.team.capitalize()} "
+        + (f"loses a heart: {'♥' * e.left} {e.left} left" if e.left else "is destroyed")
+        + (": its Tree is free" if e.structure == "Fish" and not e.left else "")
+    ),
+    "knocked_down": lambda e, s: f"{_names(s, e.seats)} knocked down at {e.at}",
+    "coin_gained": lambda e, _: f"{e.team.capitalize()} takes the coin at {e.at} (now {e.coins})",
+    "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
+    "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
+    "boss_hit": lambda e, _: (
+        f"The Boss is hit by {' and '.join(team.capitalize() for team in e.teams)}: {e.left} hearts left"
+    ),
+    "boss_slain": lambda e, _: (
+        "The Boss is slain: " + ", ".join(f"{team.capitalize()} gains {coins}" for team, coins in e.coins.items())
+    ),
+    "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up the Tree of {e.owner.capitalize()}",
+    "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not get the Tree: {e.why}",
+    "tree_dropped": lambda e, s: f"{_names(s, (e.seat,))} drops the Tree of {e.owner.capitalize()} at {e.at}",
+    "tree_reset": lambda e, _: f"The Tree of {e.owner.capitalize()} goes home to {e.at}",
+    "revived": lambda e, s: f"{_names(s, (e.by,))} revives {_names(s, e.seats)}",
+    "respawned": lambda e, s: f"{_names(s, e.seats)} back at the Base of {e.team.capitalize()}",
+    "shots_compared": _shots,
+    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and {e.coins} coins",
+    "ended": _ended,
+}
+
+
+def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+    """*event* as a sentence."""
+    return _SENTENCES[event.kind](event, seats)
