@@ -27,9 +27,15 @@ class Graph:
                     raise ValueError(f"{tile} borders on {other}, but {other} does not border on {tile}")
             self._next[tile] = near
         self._from = lru_cache(maxsize=4 * len(self.tiles))(self._walk)
+        self._ways = lru_cache(maxsize=4 * len(self.tiles))(self._count)
 
     def __contains__(self, tile: object) -> bool:
         return tile in self._next
+
+    @property
+    def near(self) -> Mapping[str, tuple[str, ...]]:
+        """Every tile's neighbours, in rank order."""
+        return self._next
 
     def neighbours(self, tile: str) -> tuple[str, ...]:
         """Tiles one step from *tile*, in rank order."""
@@ -53,7 +59,7 @@ class Graph:
         Each step goes to the lowest tile that is nearer to *end*. Without a way the answer is *start*.
         """
         here = start
-        from_end = self._from(end, shut - {end})
+        from_end = self._from(end, shut - {start, end})
         if end in shut or start not in from_end:
             return start
         for _ in range(steps):
@@ -61,6 +67,39 @@ class Graph:
                 break
             here = next(tile for tile in self._next[here] if from_end.get(tile) == from_end[here] - 1)
         return here
+
+    def ways(self, start: str, end: str, shut: frozenset[str] = frozenset()) -> int:
+        """How many shortest ways lead from *start* to *end*; 0 if none does, 1 if they are one tile."""
+        return 0 if end in shut else self._ways(end, shut - {start}).get(start, 0)
+
+    def way(self, start: str, end: str, index: int, shut: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """Shortest way number *index* (from 0) of the `ways`, in rank order, both ends in it.
+
+        An index drawn evenly below `ways` draws the way evenly. IndexError if there is no such way.
+        """
+        if not 0 <= index < self.ways(start, end, shut):
+            raise IndexError(f"there is no way number {index} from {start} to {end}")
+        counts, far = self._ways(end, shut - {start}), self._from(end, shut - {start})
+        told = [start]
+        while told[-1] != end:
+            here = told[-1]
+            for tile in self._next[here]:
+                if far.get(tile) != far[here] - 1:
+                    continue
+                if index < counts[tile]:
+                    told.append(tile)
+                    break
+                index -= counts[tile]
+        return tuple(told)
+
+    def _count(self, end: str, shut: frozenset[str]) -> Mapping[str, int]:
+        """The number of shortest ways to *end* from every tile."""
+        far = self._from(end, shut)
+        counts = {end: 1}
+        for tile, steps in far.items():
+            if steps:
+                counts[tile] = sum(counts[near] for near in self._next[tile] if far.get(near) == steps - 1)
+        return counts
 
     def _walk(self, start: str, shut: frozenset[str]) -> Mapping[str, int]:
         far = {start: 0}
