@@ -23,6 +23,9 @@ T = TypeVar("T")
 _WORD = 4
 _SPAN = 256**_WORD
 
+MOST_SIDES = _SPAN
+"""The largest die: it takes a whole word of a digest."""
+
 
 class Roll(Model):
     """One roll, written down: why it was asked for, the die's sides, what it showed (1 to *sides*)."""
@@ -63,7 +66,9 @@ class Dice:
         )
 
     def roll(self, sides: int, why: str, *, hidden: bool = False) -> int:
-        """A die of *sides* sides, 1 to *sides*."""
+        """A die of *sides* sides, 1 to *sides*. ValueError for a die that has none, or more than `MOST_SIDES`."""
+        if not 1 <= sides <= MOST_SIDES:
+            raise ValueError(f"there is no die of {sides} sides ({why})")
         if why in self._asked:
             raise AskedTwice(why)
         self._asked[why] = (sides, hidden)
@@ -160,13 +165,17 @@ class Manual:
 
 
 LINKS = 1024
-"""Links in one hash chain. The entry that uses a chain's last link publishes the top of the next chain."""
+"""Links in one hash chain.
+
+The entry that uses a chain's first link publishes the top of the next chain: so long before that chain is used, nobody
+can know which one to choose.
+"""
 
 _STRIDE = 32
 
 
 class Secrets:
-    """The secrets of one match, all from one seed of 32 bytes: turn secrets, salts, and the key of hidden rolls.
+    """The secrets of one match, all from one seed of 32 bytes: turn secrets, and the one of hidden rolls and salts.
 
     Entry *n* of the journal uses secret *n*. Within a chain SHA-256 of secret *n* is secret *n* - 1, and SHA-256 of
     a chain's first secret is its *top*.
@@ -197,12 +206,12 @@ class Secrets:
         return hashlib.sha256(self.turn(chain * LINKS)).hexdigest()
 
     def salt(self, number: int, seat: str) -> bytes:
-        """The salt of *seat*'s orders in entry *number*: without it a digest tells nothing of the orders."""
-        return hmac.digest(self._derive("salts"), f"{number} {seat}".encode(), "sha256")[:16]
+        """The salt of *seat*'s orders in entry *number*."""
+        return salt_of(self.hidden, number, seat)
 
     @property
     def hidden(self) -> bytes:
-        """The secret of the rolls that stay hidden until the match is over."""
+        """The secret behind hidden rolls and salts. It is promised in the charter and shown when the match is over."""
         return self._derive("hidden")
 
     def _derive(self, name: str) -> bytes:
@@ -219,6 +228,15 @@ class Secrets:
                 link = hashlib.sha256(link).digest()
             self._pebbles = {chain: pebbles[::-1]}
         return self._pebbles[chain]
+
+
+def salt_of(hidden: bytes, number: int, seat: str) -> bytes:
+    """The salt of *seat*'s orders in entry *number*: without it a digest tells nothing of the orders.
+
+    It follows from a secret that was promised at creation, because salts that somebody could choose at the lock would
+    let them choose the rolls.
+    """
+    return hmac.digest(hidden, f"salt {number} {seat}".encode(), "sha256")[:16]
 
 
 def lock(salt: bytes, orders: object) -> str:

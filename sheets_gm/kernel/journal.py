@@ -11,7 +11,7 @@ from typing import Any
 
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.seats import Seat
 
 
@@ -79,11 +79,11 @@ class Refused(Model):
 class Entry(Model):
     """One step of a match, whole.
 
-    *number* counts all entries and never repeats. *kind* is "start", "turn", or an act of the GM; *label* names
-    the step in the table's words. *secret*, *salts*
-    and *next_top* are in hexadecimal. *orders* and *events* are the game's values in JSON form; *state* is the
-    state after, *before* and *after* are the digests of the states around the entry. *lines* counts the lines of the
-    log before this entry. *when* is the instant of the lock, in seconds since 1970 (UTC).
+    *number* counts all entries and never repeats. *kind* is "start" or "turn"; *label* names the step in the table's
+    words. *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are the game's values in JSON
+    form; *state* is the state after, *before* and *after* are the digests of the states around the entry. *lines*
+    counts the lines of the log before this entry. *when* is the instant of the lock, in seconds since 1970 (UTC).
+    *seal* is the digest of the entry and of every entry before it.
     """
 
     number: int
@@ -106,4 +106,18 @@ class Entry(Model):
     lines: int = 0
     before: str = ""
     after: str = ""
+    seal: str = ""
     state: dict[str, Any] = {}
+
+
+def lines_after(entry: Entry) -> int:
+    """Lines of the log up to and with *entry*: each event is one line."""
+    return entry.lines + len(entry.events)
+
+
+_LOOSE = {"seal", "state"}
+
+
+def seal(entry: Entry, before: str) -> str:
+    """The digest that binds all of *entry* (its state by `after`) to *before*, the seal of the entry before it."""
+    return digest({"entry": entry.model_dump(mode="json", exclude=_LOOSE), "sealed": before})
