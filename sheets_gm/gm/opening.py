@@ -11,6 +11,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.layout import LOG, sheaves
 from sheets_gm.gm.ports import Clock, Policy, Record, Sheets, Store, TabPlan
 from sheets_gm.gm.showing import Scene, draw, lines_told, log_head, size
+from sheets_gm.gm.taking import take
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found
 from sheets_gm.kernel.seats import Seat
@@ -61,7 +62,8 @@ def open_match(
     record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, due=due)
     forms = game.open(step.state)
     told = lines_told(game, {seat.id: seat for seat in seats}, step.entry, step.events)
-    scene = Scene(game, template, record, step.entry, step.state, forms, {}, told, 0)
+    hand = take(game, step.state, forms, {}, {}, now, str)
+    scene = Scene(game, template, record, step.entry, step.state, forms, hand.attendance, told, 0)
     workbooks = []
     for sheaf in books:
         grids = draw(scene, sheaf)

@@ -22,11 +22,11 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head
+from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, head
 from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
-from sheets_gm.sheet.template import Paper, Template
+from sheets_gm.sheet.template import Column, Paper, Template
 
 TOLD_AGAIN = 60
 """Lines of the log that are held against the sheet at each poll; older ones are put right by showing all."""
@@ -144,31 +144,22 @@ def _standing(drafts: Mapping[Key, Draft]) -> dict[Key, Standing]:
     return {key: Standing(draft.typed, draft.receipt) for key, draft in drafts.items()}
 
 
-@lru_cache(maxsize=64)
-def _roster_of(paper: Paper, seats: tuple[tuple[tuple[str, str], ...], ...]) -> Grid:
-    rows: list[tuple[Cell, ...]] = [(Cell(paper.title, "title"),), (Cell(paper.help, "help"),)]
-    rows.append(tuple(Cell(column.heading, "heading", column.help) for column in paper.columns))
-    for cells in seats:
-        told = dict(cells)
-        rows.append(tuple(Cell(told.get(column.field, ""), f"player.{told['team']}") for column in paper.columns))
-    return Grid(tuple(rows))
-
-
 def _roster(paper: Paper, record: Record) -> Grid:
-    return _roster_of(
-        paper,
-        tuple(
-            (
-                ("seat", seat.id),
-                ("player", seat.player),
-                ("team", seat.team),
-                ("captain", "captain" if seat.captain else ""),
-                ("account", seat.account or "anyone at the table"),
-                ("traits", ", ".join(seat.traits.values())),
-            )
-            for seat in record.charter.seats
-        ),
-    )
+    return Grid((*head(paper), *(_roster_row(paper.columns, seat.model_dump_json()) for seat in record.charter.seats)))
+
+
+@lru_cache(maxsize=1024)
+def _roster_row(columns: tuple[Column, ...], told: str) -> Row:
+    seat = Seat.model_validate_json(told)
+    words = {
+        "seat": seat.id,
+        "player": seat.player,
+        "team": seat.team,
+        "captain": "captain" if seat.captain else "",
+        "account": seat.account or "anyone at the table",
+        "traits": ", ".join(seat.traits.values()),
+    }
+    return tuple(Cell(words.get(column.field, ""), f"player.{seat.team}") for column in columns)
 
 
 def _dice(paper: Paper, scene: Scene) -> Grid:
@@ -193,8 +184,7 @@ def _dice(paper: Paper, scene: Scene) -> Grid:
 def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
     """The GM's tab: controls to tick, how the match stands, and who has done what."""
     record = scene.record
-    rows: list[tuple[Cell, ...]] = [(Cell(f"{paper.title} · {heading}", "title"),), (Cell(paper.help, "help"),)]
-    rows.append(tuple(Cell(column.heading, "heading", column.help) for column in paper.columns))
+    rows: list[Row] = list(head(paper, heading))
     ticks = {"resolve": False, "pause": record.status is Status.PAUSED}
     for name in CONTROLS:
         rows.append(

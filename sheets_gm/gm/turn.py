@@ -399,8 +399,10 @@ class Table:
 
     def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
         shown: Mapping[str, Grid] = self.shown.get(sheaf.key, {})
+        sized = shown
         if not shown and marked_entry(values.get(sheaf.tabs[0], ())) == self.entry.number:
             shown = wanted
+        growths: list[Write] = []
         writes: list[Write] = []
         for key, grid in wanted.items():
             before = shown.get(key)
@@ -409,10 +411,10 @@ class Table:
                 # the log was read from the line that was the first of its window then
                 actual = values.get(key, ())[grid.top - log_top :] if grid.top >= log_top else None
             rows, columns = showing.size(key, grid)
-            if before is None or showing.size(key, before) != (rows, columns):
-                writes.append(Grow(key, rows, columns))
+            if key not in sized or showing.size(key, sized[key]) != (rows, columns):
+                growths.append(Grow(key, rows, columns))
             writes += plan(key, before, actual, grid)
-        return writes
+        return [*growths, *writes] if writes else []
 
 
 def _one(row: Row, now: float) -> Locked:

@@ -27,12 +27,21 @@ class Standing:
     receipt: str = ""
 
 
+def head(paper: Paper, heading: str = "") -> tuple[Row, ...]:
+    """The first rows of a list: its title with *heading*, its help, its column headings."""
+    return (_title(paper.title, heading), *_under(paper.help, paper.columns))
+
+
+def _title(title: str, heading: str) -> Row:
+    return (Cell(f"{title} · {heading}" if heading else title, "title"),)
+
+
 @lru_cache(maxsize=256)
-def _head(paper: Paper, heading: str) -> tuple[Row, ...]:
-    title = (Cell(f"{paper.title} · {heading}", "title"),)
-    helping = (Cell(paper.help, "help") if paper.help else EMPTY,)
-    headings = tuple(Cell(column.heading, "heading", column.help) for column in paper.columns)
-    return title, helping, headings
+def _under(helping: str | None, columns: tuple[Column, ...]) -> tuple[Row, Row]:
+    return (
+        (Cell(helping, "help") if helping else EMPTY,),
+        tuple(Cell(column.heading, "heading", column.help) for column in columns),
+    )
 
 
 def draw_form(
@@ -42,7 +51,7 @@ def draw_form(
 
     A row that nobody has typed in yet shows its fields' defaults.
     """
-    rows = list(_head(paper, heading))
+    rows = list(head(paper, heading))
     for _, key, form in lines:
         seat = seats.get(key[1])
         rows.append(_form_row(paper.columns, key, form, seat, standing.get(key)))
@@ -101,7 +110,7 @@ class Line:
 
 def draw_log_head(paper: Paper, heading: str) -> Grid:
     """The head of a log tab."""
-    return Grid(_head(paper, heading))
+    return Grid(head(paper, heading))
 
 
 def draw_log(paper: Paper, lines: Sequence[Line], first: int) -> Grid:

@@ -1,0 +1,503 @@
+"""Google Sheets, or a local spreadsheet that speaks its API: the `Sheets` port with gspread.
+
+Laws: a workbook's metadata is asked for once, when the match is opened or a tab is missing; a poll is one read, and
+whatever is shown is one write. Tabs are known by ids that follow from their keys, so making one twice makes it once.
+Text is written as text: a name that begins with "=" stays a name.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import gspread
+import requests
+from google.auth.exceptions import GoogleAuthError
+from google.oauth2.credentials import Credentials
+from gspread.exceptions import APIError, GSpreadException
+
+from sheets_gm.adapters import settings as settings_
+from sheets_gm.adapters.policy import PatientClient
+from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMissing, Wanted, Workbook
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import CHECKBOX, Cell
+from sheets_gm.sheet.planning import Aspect, ClearIf, Grow, Merge, Put, Write
+from sheets_gm.sheet.template import Paper, Style, look
+
+SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
+FILES = "https://www.googleapis.com/drive/v3/files"
+
+OURS = "sheets-gm"
+"""The description by which our protected ranges are known."""
+
+MOST_CHARACTERS = 50_000
+
+_URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
+
+
+def tab_id(key: str) -> int:
+    """The sheet id of the tab *key*: the same in every workbook, and never Google's own first tab's 0."""
+    return zlib.crc32(f"{OURS} {key}".encode()) % (2**31 - 2) + 1
+
+
+class GoogleSheets:
+    """The `Sheets` port. *link* makes the address at which people open a document."""
+
+    def __init__(self, client: gspread.Client, link: str = "https://docs.google.com/spreadsheets/d/{}") -> None:
+        self._client = client
+        self._link = link
+        self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
+
+    @property
+    def calls(self) -> Mapping[str, int]:
+        """Calls so far, by "read", "write" and "drive"."""
+        http = self._client.http_client
+        return http.calls if isinstance(http, PatientClient) else {}
+
+    # -- making ----------------------------------------------------------------------------------------------------
+
+    def make(
+        self, key: str, title: str, tabs: Sequence[TabPlan], styles: Mapping[str, Style], document: str | None = None
+    ) -> Workbook:
+        """A workbook with *tabs*: a new document, or the tabs added to *document* (its id or address)."""
+        if document is None:
+            name = self._call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
+        else:
+            found = _URL.search(document)
+            name = found[1] if found else document
+        made = Workbook(key=key, document=name, tabs={tab.key: tab_id(tab.key) for tab in tabs})
+        self.remake(made, tabs, styles, fresh=document is None)
+        return made.but(link=self._link.format(name))
+
+    def remake(
+        self,
+        workbook: Workbook,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],  # noqa: ARG002 - cells are styled when they are written
+        *,
+        fresh: bool = False,
+    ) -> Workbook:
+        """Add those of *tabs* that are missing."""
+        there = self._tabs(workbook.document)
+        titles = {title.lower() for title in there.values()}
+        order = {key: at for at, key in enumerate(workbook.tabs)}
+        wanted: list[dict[str, Any]] = []
+        for tab in tabs:
+            if tab_id(tab.key) in there:
+                continue
+            title = tab.paper.title
+            while title.lower() in titles and not fresh:
+                title += " (sheets-gm)"
+            titles.add(title.lower())
+            wanted += _add_tab(tab, title, order[tab.key])
+            self._sizes[workbook.document, tab.key] = (tab.rows, tab.columns)
+        if fresh:
+            wanted += [{"deleteSheet": {"sheetId": 0}}] if 0 in there else []
+        if wanted:
+            self._batch(workbook.document, wanted)
+        return workbook.but(tabs={**workbook.tabs, **{tab.key: tab_id(tab.key) for tab in tabs}})
+
+    def _tabs(self, document: str) -> dict[int, str]:
+        mask = "sheets.properties(sheetId,title)"
+        held = self._call("get", f"{SHEETS}/{document}", params={"fields": mask})
+        return {sheet["properties"].get("sheetId", 0): sheet["properties"]["title"] for sheet in held["sheets"]}
+
+    def share(self, workbook: Workbook, writers: Sequence[str]) -> None:
+        """Let *writers* edit the document: one after another, and those who may already are left alone."""
+        if not writers:
+            return
+        address = f"{FILES}/{workbook.document}/permissions"
+        held = self._call("get", address, params={"fields": "permissions(emailAddress,role)"})
+        may = {each.get("emailAddress") for each in held["permissions"] if each["role"] in ("writer", "owner")}
+        for account in writers:
+            if account not in may:
+                body = {"type": "user", "role": "writer", "emailAddress": account}
+                self._call("post", address, body, params={"sendNotificationEmail": "false"})
+
+    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
+        """Protect tabs: each whole, with its inputs let out, and each input for its editors; ours are replaced."""
+        mask = "sheets(properties.sheetId,protectedRanges(protectedRangeId,description))"
+        held = self._call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
+        ids = {tab_id(guard.tab) for guard in guards}
+        wanted: list[dict[str, Any]] = [
+            {"deleteProtectedRange": {"protectedRangeId": each["protectedRangeId"]}}
+            for sheet in held["sheets"]
+            if sheet["properties"].get("sheetId", 0) in ids
+            for each in sheet.get("protectedRanges", [])
+            if each.get("description", "").startswith(OURS)
+        ]
+        for guard in guards:
+            sheet = tab_id(guard.tab)
+            areas = [_grid_range(sheet, area) for area, _ in guard.inputs]
+            whole: dict[str, Any] = {"range": {"sheetId": sheet}, "description": OURS, "editors": {"users": []}}
+            if areas:
+                whole["unprotectedRanges"] = areas
+            wanted.append({"addProtectedRange": {"protectedRange": whole}})
+            for area, accounts in guard.inputs:
+                if accounts:
+                    own = {
+                        "range": _grid_range(sheet, area),
+                        "description": f"{OURS}: {', '.join(accounts)}",
+                        "editors": {"users": list(accounts)},
+                    }
+                    wanted.append({"addProtectedRange": {"protectedRange": own}})
+        self._batch(workbook.document, wanted)
+
+    # -- polling and showing ---------------------------------------------------------------------------------------
+
+    def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> Mapping[str, list[list[Typed]]]:
+        """The values of tabs, in one call. `TabsMissing`."""
+        filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **_from(each.top)}} for each in wanted]
+        body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
+        try:
+            answer = self._call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
+        except SheetsRefused as refused:
+            there = self._tabs(workbook.document)
+            missing = [each.tab for each in wanted if workbook.tabs[each.tab] not in there]
+            if missing:
+                raise TabsMissing(missing) from refused
+            # a tab that people made shorter than what is to be read of it: its size is put right, and read again
+            if "exceeds grid limits" in str(refused):
+                tops = [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top]
+                self._forget(workbook.document)
+                self.write(workbook, tops, {})
+                answer = self._call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
+            else:
+                raise
+        ranges = answer["valueRanges"]
+        return {each.tab: got["valueRange"].get("values", []) for each, got in zip(wanted, ranges, strict=True)}
+
+    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
+        """Apply *writes* in one atomic call."""
+        requests_ = list(self._requests(workbook, writes, styles))
+        if requests_:
+            self._batch(workbook.document, requests_)
+
+    def _requests(
+        self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]
+    ) -> Iterator[dict[str, Any]]:
+        table = _Styles(styles)
+        for write in writes:
+            sheet = workbook.tabs[write.tab]
+            if isinstance(write, Put):
+                yield _put(sheet, write, table)
+            elif isinstance(write, ClearIf):
+                yield _clear_if(sheet, write)
+            elif isinstance(write, Grow):
+                yield from self._grow(workbook, write)
+            elif isinstance(write, Merge):
+                yield {"unmergeCells": {"range": {"sheetId": sheet}}}
+                for area in write.areas:
+                    yield {"mergeCells": {"range": _grid_range(sheet, area), "mergeType": "MERGE_ALL"}}
+
+    def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[dict[str, Any]]:
+        key = (workbook.document, grow.tab)
+        if key not in self._sizes:
+            self._measure(workbook)
+        rows, columns = self._sizes.get(key, (0, 0))
+        wanted = (max(rows, grow.rows), max(columns, grow.columns))
+        if wanted != (rows, columns):
+            self._sizes[key] = wanted
+            size = {"rowCount": wanted[0], "columnCount": wanted[1]}
+            yield {
+                "updateSheetProperties": {
+                    "properties": {"sheetId": workbook.tabs[grow.tab], "gridProperties": size},
+                    "fields": "gridProperties.rowCount,gridProperties.columnCount",
+                }
+            }
+
+    def _measure(self, workbook: Workbook) -> None:
+        mask = "sheets.properties(sheetId,gridProperties(rowCount,columnCount))"
+        held = self._call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
+        keys = {sheet: key for key, sheet in workbook.tabs.items()}
+        for sheet in held["sheets"]:
+            key = keys.get(sheet["properties"].get("sheetId", 0))
+            grid = sheet["properties"]["gridProperties"]
+            if key is not None:
+                self._sizes[workbook.document, key] = (grid["rowCount"], grid["columnCount"])
+
+    def _forget(self, document: str) -> None:
+        self._sizes = {key: size for key, size in self._sizes.items() if key[0] != document}
+
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
+        """Type values into cells (sheet id, row, column, value), as a program at a seat does: values only."""
+        self._batch(workbook.document, [_value_at(*cell) for cell in cells])
+
+    # -- the wire --------------------------------------------------------------------------------------------------
+
+    def _batch(self, document: str, wanted: Sequence[Mapping[str, Any]]) -> None:
+        self._call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": list(wanted)})
+
+    def _call(
+        self, method: str, address: str, body: Mapping[str, Any] | None = None, params: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        try:
+            answer = self._client.http_client.request(method, address, params=params, json=body)
+        except APIError as error:
+            raise _told(error) from error
+        except (requests.RequestException, GoogleAuthError, GSpreadException) as error:
+            raise SheetsDown(f"The spreadsheet service cannot be reached: {type(error).__name__}: {error}") from error
+        made: dict[str, Any] = answer.json()
+        return made
+
+
+def _told(error: APIError) -> Exception:
+    """A refusal of the service, with what to do about it."""
+    status = error.response.status_code
+    said = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
+    if status == 429 or status >= 500:
+        return SheetsDown(f"The spreadsheet service is busy ({status}): {said or 'try again in a minute'}")
+    hints = (
+        (404, "", "There is no such spreadsheet, or it is not shared with this account: share it as Editor."),
+        (
+            403,
+            "storage",
+            "A service account owns no Drive space: make the spreadsheet yourself and pass it as --sheet.",
+        ),
+        (403, "has not been used", "Switch the Google Sheets API (and Drive API) on for this project, then try again."),
+        (403, "", "This account may not edit the spreadsheet: share it with the account as Editor."),
+        (400, "not supported for this document", "This is an uploaded Excel file: save it as a Google Sheet first."),
+        (
+            400,
+            "protected",
+            "A cell is protected from this account: remove that protection, or let this account edit it.",
+        ),
+    )
+    for code, words, hint in hints:
+        if status == code and words in said.lower():
+            return SheetsRefused(f"{hint} ({status}: {said})")
+    return SheetsRefused(f"The spreadsheet service refuses ({status}): {said}")
+
+
+# -- translating -------------------------------------------------------------------------------------------------------
+
+
+def _from(top: int) -> dict[str, int]:
+    return {"startRowIndex": top} if top else {}
+
+
+def _grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
+    top, left, bottom, right = area
+    return {
+        "sheetId": sheet,
+        "startRowIndex": top,
+        "startColumnIndex": left,
+        "endRowIndex": bottom,
+        "endColumnIndex": right,
+    }
+
+
+def _add_tab(tab: TabPlan, title: str, index: int) -> Iterator[dict[str, Any]]:
+    """The requests that make *tab* with its sizes, frozen rows and colour."""
+    paper = tab.paper
+    sheet = tab_id(tab.key)
+    grid: dict[str, Any] = {"rowCount": tab.rows, "columnCount": tab.columns}
+    if paper.frozen_rows:
+        grid["frozenRowCount"] = paper.frozen_rows
+    if paper.frozen_columns:
+        grid["frozenColumnCount"] = paper.frozen_columns
+    if not paper.gridlines:
+        grid["hideGridlines"] = True
+    properties: dict[str, Any] = {"sheetId": sheet, "title": title, "index": index, "gridProperties": grid}
+    if paper.colour:
+        properties["tabColorStyle"] = {"rgbColor": _rgb(paper.colour)}
+    yield {"addSheet": {"properties": properties}}
+    yield from (_sized(sheet, dimension, at, size) for dimension, sizes in _sizes_of(paper, tab) for at, size in sizes)
+
+
+def _sizes_of(paper: Paper, tab: TabPlan) -> Iterator[tuple[str, Iterator[tuple[tuple[int, int], int]]]]:
+    widths = paper.widths or tuple(column.width for column in paper.columns)
+    yield "COLUMNS", (((at, at + 1), size) for at, size in enumerate(widths[: tab.columns]))
+    if paper.height:
+        yield "ROWS", iter([((0, tab.rows), paper.height)])
+    yield "ROWS", (((at, at + 1), size) for at, size in enumerate(paper.heights[: tab.rows]))
+
+
+def _sized(sheet: int, dimension: str, span: tuple[int, int], size: int) -> dict[str, Any]:
+    return {
+        "updateDimensionProperties": {
+            "range": {"sheetId": sheet, "dimension": dimension, "startIndex": span[0], "endIndex": span[1]},
+            "properties": {"pixelSize": size},
+            "fields": "pixelSize",
+        }
+    }
+
+
+_FIELDS = {
+    Aspect.VALUE: "userEnteredValue",
+    Aspect.STYLE: "userEnteredFormat",
+    Aspect.NOTE: "note",
+    Aspect.PICK: "dataValidation",
+}
+
+
+class _Styles:
+    """Formats by the names of their styles."""
+
+    def __init__(self, styles: Mapping[str, Style]) -> None:
+        self._styles = styles
+        self._made: dict[str, dict[str, Any]] = {}
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        if name not in self._made:
+            self._made[name] = _format(look(self._styles, name))
+        return self._made[name]
+
+
+def _put(sheet: int, put: Put, styles: _Styles) -> dict[str, Any]:
+    aspects = [aspect for aspect in _FIELDS if aspect in put.aspects]
+    cells = [{name: value for name, value in _cell(cell, aspects, styles) if value} for cell in put.cells]
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": put.row, "columnIndex": put.column},
+            "rows": [{"values": cells}],
+            "fields": ",".join(_FIELDS[aspect] for aspect in aspects),
+        }
+    }
+
+
+def _cell(cell: Cell, aspects: Sequence[Aspect], styles: _Styles) -> Iterator[tuple[str, Any]]:
+    for aspect in aspects:
+        if aspect is Aspect.VALUE:
+            yield "userEnteredValue", _value(cell.value)
+        elif aspect is Aspect.STYLE:
+            yield "userEnteredFormat", styles[cell.style]
+        elif aspect is Aspect.NOTE:
+            yield "note", cell.note
+        else:
+            yield "dataValidation", _rule(cell.pick) if cell.pick else None
+
+
+def _value(value: Typed) -> dict[str, Any] | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return {"boolValue": value}
+    if isinstance(value, int | float):
+        return {"numberValue": value}
+    return {"stringValue": value if len(value) <= MOST_CHARACTERS else value[: MOST_CHARACTERS - 1] + "…"}
+
+
+@lru_cache(maxsize=4096)
+def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
+    """A check box, or a drop-down that lets other words through: the engine answers those better than a pop-up."""
+    if pick == CHECKBOX:
+        return {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
+    options = [{"userEnteredValue": option} for option in pick]
+    return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
+
+
+def _clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
+    """Empty a cell, on the service's side, if it still shows what was read there: a late edit stays."""
+    area = _grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
+    text = spelled(clear.value)
+    if isinstance(clear.value, bool) or not text.strip():
+        return _value_at(sheet, clear.row, clear.column, None)
+    return {
+        "findReplace": {
+            "find": text,
+            "replacement": "",
+            "matchCase": True,
+            "matchEntireCell": True,
+            "range": area,
+        }
+    }
+
+
+def _value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
+    made = _value(value)
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
+            "rows": [{"values": [{"userEnteredValue": made} if made else {}]}],
+            "fields": "userEnteredValue",
+        }
+    }
+
+
+def _rgb(colour: str) -> dict[str, float]:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
+
+
+def _format(style: Style) -> dict[str, Any]:
+    text: dict[str, Any] = {}
+    if style.ink:
+        text["foregroundColorStyle"] = {"rgbColor": _rgb(style.ink)}
+    if style.size:
+        text["fontSize"] = style.size
+    for name, on in (("bold", style.bold), ("italic", style.italic), ("strikethrough", style.strike)):
+        if on:
+            text[name] = True
+    made: dict[str, Any] = {"textFormat": text} if text else {}
+    if style.fill:
+        made["backgroundColorStyle"] = {"rgbColor": _rgb(style.fill)}
+    if style.border:
+        edge = {"style": "SOLID", "colorStyle": {"rgbColor": _rgb(style.border)}}
+        made["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
+    if style.align:
+        made["horizontalAlignment"] = style.align.upper()
+    if style.valign:
+        made["verticalAlignment"] = style.valign.upper()
+    if style.wrap:
+        made["wrapStrategy"] = "WRAP"
+    return made
+
+
+# -- connecting --------------------------------------------------------------------------------------------------------
+
+
+def connect(token: str, base: str) -> GoogleSheets:
+    """A local spreadsheet server at *base*, as the account whose *token* this is."""
+    from sheets_gm.localsheets import rewrite
+
+    client = client_for(Credentials(token=token))  # type: ignore[no-untyped-call]
+    rewrite.mount(client.http_client.session, base)
+    return GoogleSheets(client, f"{base.rstrip('/')}/d/{{}}")
+
+
+def client_for(credentials: Any) -> gspread.Client:
+    """A gspread client with our policy."""
+    return gspread.Client(auth=credentials, http_client=PatientClient)
+
+
+def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
+    """The spreadsheets that an installation uses. `SheetsRefused` says what is missing in its settings."""
+    import os
+
+    if settings.endpoint:
+        token = os.environ.get(settings.token_env) or ""
+        if not token and settings.token_file:
+            token = _text_of(folder / settings.token_file)
+        if not token:
+            raise SheetsRefused(
+                f"There is no token for {settings.endpoint}: set ${settings.token_env}, or name a token_file "
+                f"in {settings_.FILE}."
+            )
+        return connect(token, settings.endpoint)
+    if settings.service_account:
+        try:
+            client = gspread.service_account(
+                filename=folder / settings.service_account,
+                scopes=["https://www.googleapis.com/auth/spreadsheets", "https://www.googleapis.com/auth/drive"],
+                http_client=PatientClient,
+            )
+        except (OSError, ValueError, GoogleAuthError) as error:
+            raise SheetsRefused(f"The service account's key cannot be used: {error}") from error
+        return GoogleSheets(client)
+    raise SheetsRefused(
+        f"No spreadsheet service is named. In {settings_.FILE} write under [google] either service_account = "
+        '"key.json" (Google), or endpoint and token_file of a local server (sheets-gm serve writes them for you).'
+    )
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise SheetsRefused(f"The token file {path} cannot be read: {error}") from error

@@ -1,0 +1,30 @@
+"""Sending a Google client's calls to a local server instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from requests import PreparedRequest, Response, Session
+from requests.adapters import HTTPAdapter
+
+from sheets_gm.localsheets.inprocess import HOSTS
+
+
+class Rewrite(HTTPAdapter):
+    """A transport that replaces Google's host by *base* ("http://127.0.0.1:8765")."""
+
+    def __init__(self, base: str, **options: Any) -> None:
+        super().__init__(**options)
+        self._base = base.rstrip("/")
+
+    def send(self, request: PreparedRequest, *args: Any, **kwargs: Any) -> Response:
+        """Send *request* to the local server."""
+        host = next(host for host in HOSTS if (request.url or "").startswith(host))
+        request.url = f"{self._base}/{(request.url or '')[len(host) :]}"
+        return super().send(request, *args, **kwargs)
+
+
+def mount(session: Session, base: str) -> None:
+    """Send everything that *session* would send to Google to the server at *base*."""
+    for host in HOSTS:
+        session.mount(host, Rewrite(base))
