@@ -7,9 +7,9 @@ over the network, with a token of their own, against the same protection.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.gm.layout import sheaves
@@ -22,11 +22,10 @@ from sheets_gm.sheet.reading import Key
 from sheets_gm.sheet.tabs import FormTab
 
 
-@dataclass(frozen=True, slots=True)
-class Typist:
+class Typist(Protocol):
     """One account that can type into a workbook's tabs: `type_in(workbook, [(sheet id, row, column, value), ...])`."""
 
-    type_in: Callable[[Workbook, Sequence[tuple[int, int, int, Typed]]], None]
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

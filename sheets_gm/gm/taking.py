@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.attendance import Facts, done
 from sheets_gm.gm.ports import Draft
-from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import Key, RowRead, read_row
@@ -121,10 +121,14 @@ def take(
         for number in range(form.rows):
             key = (form.key, form.seat, number)
             draft = drafts.get(key)
-            read = found.get(key) or read_row(key, form, draft.typed if draft else {}, {})
+            read = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
             remark = game.check(state, form.seat, read.order) if read.order is not None else None
             rows.append(Row(key, form, read, remark, _draft(key, form, read, remark, draft, now, told)))
     return Hand(tuple(rows), attendance(forms, rows, excused, locked=False))
+
+
+def _as_drawn(form: Form) -> dict[str, Typed]:
+    return {field.name: field.default for field in form.fields}
 
 
 def attendance(forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool) -> dict[str, Done]:

@@ -121,9 +121,9 @@ class Table:
             yield from self._lines(entry, self._codec.events(entry.events))
 
     def _lines(self, entry: Entry, events: Sequence[Any]) -> tuple[Line, ...]:
-        return showing.lines_told(self.game, self.scene_seats(), entry, events)
+        return showing.lines_told(self.game, self.seats(), entry, events)
 
-    def scene_seats(self) -> dict[str, Any]:
+    def seats(self) -> dict[str, Any]:
         """The seats by id."""
         return {seat.id: seat for seat in self.record.charter.seats}
 
@@ -250,7 +250,7 @@ class Table:
                 if not lines.keys:
                     continue
                 paper = self.template.tabs[tab.key]
-                read = read_tab(lines, paper, self.scene_seats(), values[sheaf.key].get(tab.key, ()))
+                read = read_tab(lines, paper, self.seats(), values[sheaf.key].get(tab.key, ()))
                 rows = _unshuffled(read.rows, drafts)
                 forms = dict(zip(lines.keys, lines.forms, strict=True))
                 found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})

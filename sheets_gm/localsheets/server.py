@@ -28,6 +28,7 @@ from sheets_gm.localsheets.service import Service, Touched
 from sheets_gm.localsheets.storage import Storage
 
 LOOPBACK = "127.0.0.1"
+NAMES = ("127.0.0.1", "localhost")
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 COOKIE = "sheets_key"
 HEARTBEAT = 15.0
@@ -188,11 +189,18 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
     return Service(Storage(folder), trust_all=trust_all, address=address or "https://docs.google.com/spreadsheets")
 
 
-def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = ("127.0.0.1", "localhost")) -> None:
+def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
     """Answer on the socket *held* until the process is told to stop."""
+    _server(service, held, names).run(sockets=[held])
+
+
+def serve_quietly(service: Service, held: socket.socket) -> None:
+    """Answer on the socket *held* from a thread, for as long as the process lives."""
+    asyncio.run(_server(service, held, NAMES).serve(sockets=[held]))
+
+
+def _server(service: Service, held: socket.socket, names: tuple[str, ...]) -> _Server:
     port = held.getsockname()[1]
     hosts = frozenset(f"{name}:{port}" for name in names)
-    config = uvicorn.Config(
-        application(service, hosts), log_level="warning", access_log=False, timeout_graceful_shutdown=3
-    )
-    _Server(config).run(sockets=[held])
+    app = application(service, hosts)
+    return _Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3))

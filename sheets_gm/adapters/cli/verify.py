@@ -18,6 +18,12 @@ def command(exported: Path, as_json: bool) -> None:
 
     The exit code is 5 if anything differs; the first entry that does is named.
     """
+    if not report(exported, as_json=as_json):
+        raise SystemExit(5)
+
+
+def report(exported: Path, *, as_json: bool = False) -> bool:
+    """Say whether *exported* recomputes."""
     from rich.progress import track
 
     from sheets_gm.adapters.export import read_export
@@ -41,5 +47,4 @@ def command(exported: Path, as_json: bool) -> None:
         click.echo(f"{charter.match}: all {right} entries recompute: every state, and all {rolls} rolls.")
     else:
         click.echo(f"{charter.match}: entry {fault.entry} is wrong: {fault.what}. ({right} before it are right.)")
-    if fault is not None:
-        raise SystemExit(5)
+    return fault is None

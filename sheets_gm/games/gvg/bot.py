@@ -24,6 +24,7 @@ from sheets_gm.games.gvg.data import (
     other,
 )
 from sheets_gm.games.gvg.forms import SKILL_FIELDS
+from sheets_gm.games.gvg.halftime import FARTHEST
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
 from sheets_gm.kernel.dice import Dice
@@ -35,17 +36,45 @@ THREAT = 4
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return tuple(_fill(view, form, dice, _keen_goal) for form in forms)
+    return _fill_all(view, forms, dice, _keen_goal)
 
 
 def rusher(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Runs at the enemy's structures and never looks back."""
-    return tuple(_fill(view, form, dice, lambda match, player: _target(match, player.team)) for form in forms)
+    return _fill_all(view, forms, dice, lambda match, player: _target(match, player.team))
 
 
 def guard(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Two in five attack; the others stay with what is threatened at home."""
-    return tuple(_fill(view, form, dice, _guard_goal) for form in forms)
+    return _fill_all(view, forms, dice, _guard_goal)
+
+
+def _fill_all(
+    view: View, forms: tuple[Form, ...], dice: Dice, goal: Callable[[Match, Player], str]
+) -> tuple[Filled, ...]:
+    filled: list[Filled] = []
+    for form in forms:
+        if form.key == "archery":
+            filled += _shoot(form, dice)
+        else:
+            filled.append(_fill(view, form, dice, goal))
+    return tuple(filled)
+
+
+def _shoot(form: Form, dice: Dice) -> list[Filled]:
+    """A GM's table of the Archery Duel, filled by archers who are equally good."""
+    return [
+        Filled(
+            form.key,
+            row,
+            {
+                "blue": dice.roll(FARTHEST, f"blue arrow {row}"),
+                "red": dice.roll(FARTHEST, f"red arrow {row}"),
+                "ready": True,
+            },
+        )
+        for row in range(form.rows)
+    ]
 
 
 def _fill(view: View, form: Form, dice: Dice, goal: Callable[[Match, Player], str]) -> Filled:

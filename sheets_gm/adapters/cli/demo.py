@@ -1,0 +1,162 @@
+"""`sheets-gm demo`: a whole match, before your eyes."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from sheets_gm.adapters.players import Player
+    from sheets_gm.gm.turn import Table
+
+PAUSE = 1.2
+"""Seconds between turns, for people who watch."""
+
+
+@click.command("demo")
+@click.argument("game_name", metavar="GAME", default="gvg")
+@click.option("--fast", is_flag=True, help="No pauses.")
+@click.option("--keep-open", is_flag=True, help="Leave the page up when the match is over, until Ctrl-C.")
+@click.option("--port", default=0, help="Port of the page (default: any that is free).")
+@click.option("--seed", type=int, help="A number, to watch the very same match again.")
+@click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
+@click.option("--sealed", is_flag=True, help="A workbook of its own for each team, beside a public one.")
+@click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True)
+def command(
+    game_name: str,
+    fast: bool,
+    keep_open: bool,
+    port: int,
+    seed: int | None,
+    assigned: tuple[str, ...],
+    sealed: bool,
+    folder: Path,
+) -> None:
+    """Watch bots play a whole match of GAME on a local spreadsheet, and get the final match sheet.
+
+    Every player types into its own cells with an account of its own, over HTTP, as a person's browser does; a sync
+    reads them, plays turn after turn and writes the board. Open the printed link to look on.
+    """
+    from sheets_gm.localsheets import server
+
+    held = server.listen(server.LOOPBACK, port)
+    with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
+        service = server.open_service(
+            Path(home) / "sheets", address=f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+        )
+        running = threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True)
+        running.start()
+        _play(game_name, service, Path(home), folder, seed, assigned, fast=fast, sealed=sealed)
+        if keep_open:
+            click.echo("The page stays up. Stop with Ctrl-C.")
+            try:
+                running.join()
+            except KeyboardInterrupt:
+                click.echo("Stopped.")
+
+
+def _play(
+    game_name: str,
+    service: Any,
+    home: Path,
+    folder: Path,
+    seed: int | None,
+    assigned: tuple[str, ...],
+    *,
+    fast: bool,
+    sealed: bool,
+) -> None:
+    import hashlib
+    import os
+
+    from sheets_gm.adapters import exporting, google, roster, wiring
+    from sheets_gm.adapters.cli.new import chosen
+    from sheets_gm.adapters.players import Player
+    from sheets_gm.adapters.store import open_store
+    from sheets_gm.games.finding import game as find
+    from sheets_gm.games.random_play import random_bot
+    from sheets_gm.gm.opening import open_match
+    from sheets_gm.gm.ports import Policy
+    from sheets_gm.gm.turn import Table
+    from sheets_gm.kernel.outcome import GM
+
+    game = find(game_name)
+    settings = chosen(game.settings, assigned)
+    made = roster.made_up(game.places(settings))
+    seats = tuple(seat.but(account=f"{seat.player.lower()}@localhost") for seat in made)
+    sync = google.connect(service.add_account("sync@localhost"), service.address)
+    store = open_store(home / "matches.db")
+    spectator = service.add_account("you@localhost")
+    root = hashlib.sha256(f"demo {seed}".encode()).digest() if seed is not None else os.urandom(32)
+    open_match(
+        game,
+        wiring.template(game.name),
+        store,
+        sync,
+        time.time,
+        match=f"{game.name}-demo",
+        title=f"{game.title} demo",
+        settings=settings,
+        seats=seats,
+        policy=Policy(layout="sealed" if sealed else "shared", gm=("you@localhost",)),
+        seed=root,
+    )
+    table = Table(game, wiring.template(game.name), store, sync, time.time, wiring.owner(), f"{game.name}-demo")
+    names = list(game.bots)
+    players = []
+    for seat in seats:
+        own = google.connect(service.add_account(seat.account or ""), service.address)
+        bot = game.bots[names[0]] if names else random_bot
+        players.append(Player(seat.id, bot, own))
+    players.append(Player(GM, game.bots[names[0]] if names else random_bot, sync))
+    book = table.record.workbooks[0]
+    click.echo(f"{game.title}: {len(seats)} players. Look on at {service.address}/d/{book.document}?key={spectator}")
+    started = time.monotonic()
+    turns = _turns(table, players, pause=0.0 if fast else PAUSE)
+    took = time.monotonic() - started
+    result = game.result(table.state)
+    click.echo("")
+    if result is not None:
+        who = ", ".join(winner.capitalize() for winner in result.winners) or "nobody"
+        click.echo(f"{game.label(table.state)}. Winner: {who} ({result.reason}; {result.clause}).")
+    calls = sync.calls
+    click.echo(f"{turns} turns in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes.")
+    for path in exporting.write_exports(store, table.match, folder, ("xlsx", "json")):
+        click.echo(f"Exported {path}")
+        if path.suffix == ".json":
+            from sheets_gm.adapters.cli.verify import report
+
+            report(path)
+
+
+def _turns(table: Table, players: list[Player], pause: float) -> int:
+    """Play until the match is over; tell each turn."""
+    from sheets_gm.gm.ports import Status
+
+    turns = idle = 0
+    while table.record.status is not Status.OVER:
+        cells = sum(player.play(table) for player in players)
+        tick = table.tick()
+        idle = 0 if tick.steps else idle + 1
+        if idle > 3:
+            raise click.ClickException(f"nobody moves any more; waiting for {', '.join(tick.waiting)}")
+        for step in tick.steps:
+            turns += 1
+            told = [table.game.tell(event, table.seats()) for event in step.events if event.audience is None]
+            click.secho(f"\n{step.entry.label}  ({cells} cells typed)", bold=True)
+            for line in _news(told):
+                click.echo(f"  {line}")
+        if pause:
+            time.sleep(pause)
+    return turns
+
+
+def _news(told: list[str]) -> list[str]:
+    """The lines that matter most: moves are left out where there is something better to tell."""
+    news = [line for line in told if " moves " not in line]
+    return news or [f"{len(told)} moves"] if told else []

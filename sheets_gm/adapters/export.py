@@ -1,0 +1,198 @@
+"""Files that leave the house: the match as JSON for `verify`, and the final match sheet as a workbook.
+
+Laws: an export holds everything that is needed to check the match, and never the seed; text that a spreadsheet
+program might take for a formula stays text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.sheet.grid import CHECKBOX, Cell, Grid
+from sheets_gm.sheet.template import Paper, Style, look
+
+FORMAT = "sheets-gm match 1"
+
+
+class BadExport(ValueError):
+    """A file is no exported match, or is damaged; the message names the place."""
+
+
+class MissingExtra(RuntimeError):
+    """A library that this needs is not installed; the message says how to get it."""
+
+
+def export_json(path: Path, charter: Charter, entries: Iterable[Entry], hidden: bytes | None) -> None:
+    """Write a match to *path*: a line for its head, then a line an entry. *hidden* only once the match is over."""
+    head = {"format": FORMAT, "charter": charter.model_dump(mode="json"), "hidden": hidden.hex() if hidden else None}
+    with path.open("w", encoding="utf-8") as file:
+        file.write('{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n')
+        for number, entry in enumerate(entries):
+            file.write(("" if number == 0 else ",\n") + entry.model_dump_json())
+        file.write("\n]}\n")
+
+
+def read_export(path: Path) -> tuple[Charter, list[Entry], bytes | None]:
+    """The match in an exported file. BadExport."""
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))
+        head = held["head"]
+        if head["format"] != FORMAT:
+            raise BadExport(f"{path} was written by another version: it is «{head['format']}».")
+        charter = Charter.model_validate(head["charter"])
+        hidden = bytes.fromhex(head["hidden"]) if head["hidden"] else None
+        entries = held["entries"]
+    except FileNotFoundError as error:
+        raise BadExport(f"There is no file {path}: write one with sheets-gm export.") from error
+    except json.JSONDecodeError as error:
+        raise BadExport(
+            f"{path}, line {error.lineno}: {error.msg}: the file is damaged or no exported match."
+        ) from error
+    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, BadExport):
+            raise
+        raise BadExport(f"{path} is no exported match: {type(error).__name__}: {error}") from error
+    made = []
+    for number, entry in enumerate(entries):
+        try:
+            made.append(Entry.model_validate(entry))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise BadExport(f"{path}: entry {number}: {where}: {first['msg']}") from error
+    return charter, made, hidden
+
+
+def export_xlsx(
+    path: Path,
+    pages: Mapping[str, tuple[Paper, Grid]],
+    styles: Mapping[str, Style],
+    charter: Charter,
+    entries: Iterable[Entry],
+) -> None:
+    """Write the final match sheet: *pages* as players see them, and every roll with the means to check it."""
+    try:
+        import xlsxwriter
+    except ImportError as error:
+        raise MissingExtra("A workbook needs XlsxWriter: pip install 'sheets-gm[export]'") from error
+    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+    looks = _Looks(book, styles)
+    for title, (paper, drawn) in pages.items():
+        _page(book.add_worksheet(title[:31]), paper, drawn, looks)
+    _rolls(book, looks, charter, entries)
+    book.close()
+
+
+class _Looks:
+    """XlsxWriter's formats by the names of our styles."""
+
+    def __init__(self, book: Any, styles: Mapping[str, Style]) -> None:
+        self._book = book
+        self._styles = styles
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = self._book.add_format(_format(look(self._styles, name)))
+        return self._made[name]
+
+
+def _format(style: Style) -> dict[str, Any]:
+    made: dict[str, Any] = {"valign": {"middle": "vcenter"}.get(style.valign or "", style.valign or "top")}
+    for name, value in (
+        ("bg_color", style.fill),
+        ("font_color", style.ink),
+        ("border_color", style.border),
+        ("font_size", style.size),
+        ("align", style.align),
+    ):
+        if value:
+            made[name] = value
+    for name, on in (("bold", style.bold), ("italic", style.italic), ("font_strikeout", style.strike)):
+        if on:
+            made[name] = True
+    made["border"] = 1 if style.border else 0
+    made["text_wrap"] = style.wrap
+    return made
+
+
+def _page(sheet: Any, paper: Paper, drawn: Grid, looks: _Looks) -> None:
+    widths = paper.widths or tuple(column.width for column in paper.columns)
+    for at, width in enumerate(widths):
+        sheet.set_column_pixels(at, at, width)
+    if paper.height:
+        sheet.set_default_row(paper.height * 0.75)
+    for at, height in enumerate(paper.heights):
+        sheet.set_row_pixels(at, height)
+    if not paper.gridlines:
+        sheet.hide_gridlines(2)
+    sheet.freeze_panes(paper.frozen_rows, paper.frozen_columns)
+    if paper.colour:
+        sheet.set_tab_color(paper.colour)
+    for area in drawn.merges:
+        first = drawn.at(area.top, area.left)
+        sheet.merge_range(area.top, area.left, area.bottom - 1, area.right - 1, "", looks[first.style])
+    for row, cells in enumerate(drawn.rows):
+        for column, cell in enumerate(cells):
+            _cell(sheet, row, column, cell, looks)
+    sheet.fit_to_pages(1, 0)
+    sheet.set_landscape()
+
+
+def _cell(sheet: Any, row: int, column: int, cell: Cell, looks: _Looks) -> None:
+    look_ = looks[cell.style]
+    if cell.pick == CHECKBOX:
+        sheet.insert_checkbox(row, column, bool(cell.value), look_)
+    elif isinstance(cell.value, bool):
+        sheet.write_boolean(row, column, cell.value, look_)
+    elif isinstance(cell.value, int | float):
+        sheet.write_number(row, column, cell.value, look_)
+    elif cell.value:
+        sheet.write_string(row, column, cell.value, look_)
+    elif cell.style:
+        sheet.write_blank(row, column, None, look_)
+    if cell.note:
+        sheet.write_comment(row, column, cell.note)
+
+
+def _rolls(book: Any, looks: _Looks, charter: Charter, entries: Iterable[Entry]) -> None:
+    """Every roll, and beside it the secrets and locks that it follows from."""
+    rolls, checks = book.add_worksheet("Rolls"), book.add_worksheet("Dice")
+    for sheet, headings, widths in (
+        (rolls, ("Entry", "Step", "Roll", "Die", "Shows"), (60, 140, 380, 60, 60)),
+        (checks, ("Entry", "Step", "What", "Value"), (60, 140, 160, 560)),
+    ):
+        for at, (heading, width) in enumerate(zip(headings, widths, strict=True)):
+            sheet.write_string(0, at, heading, looks["heading"])
+            sheet.set_column_pixels(at, at, width)
+        sheet.freeze_panes(1, 0)
+    line, at = 1, 1
+    for name, value in (("top of the chain", charter.top), ("promise of hidden rolls", charter.hidden_lock)):
+        checks.write_string(at, 2, name)
+        checks.write_string(at, 3, value, looks["mono"])
+        at += 1
+    for entry in entries:
+        for roll in entry.rolls:
+            if roll.hidden:
+                continue
+            rolls.write_number(line, 0, entry.number)
+            rolls.write_string(line, 1, entry.label)
+            rolls.write_string(line, 2, roll.why)
+            rolls.write_string(line, 3, f"d{roll.sides}")
+            rolls.write_number(line, 4, roll.value)
+            line += 1
+        said = [("secret", entry.secret), ("position after", entry.after)]
+        said += [(f"lock of {seat}", lock) for seat, lock in sorted(entry.locks.items())]
+        said += [(f"salt of {seat}", salt) for seat, salt in sorted(entry.salts.items())]
+        for name, value in said:
+            checks.write_number(at, 0, entry.number)
+            checks.write_string(at, 1, entry.label)
+            checks.write_string(at, 2, name)
+            checks.write_string(at, 3, value, looks["mono"])
+            at += 1
