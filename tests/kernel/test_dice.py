@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.kernel import dice as module
 from sheets_gm.kernel.dice import (
     LINKS,
     MOST_SIDES,
@@ -63,7 +62,7 @@ def test_a_word_beyond_the_fair_limit_is_passed_over(monkeypatch: pytest.MonkeyP
     words = [0xFFFFFFFF] * 9 + [4]
     blocks = {b"why": b"".join(word.to_bytes(4, "big") for word in words[:8])}
     blocks[b"why\x001"] = b"".join(word.to_bytes(4, "big") for word in [*words[8:], *[0] * 6])
-    monkeypatch.setattr(module.hmac, "digest", lambda key, message, name: blocks[message])
+    monkeypatch.setattr(hmac, "digest", lambda key, message, name: blocks[message])
     assert uniform(KEY, "why", 3) == 2
 
 
@@ -241,5 +240,8 @@ def test_rolls_depend_on_the_secret_the_match_the_entry_and_every_lock() -> None
 
 
 def test_the_order_of_locks_changes_nothing() -> None:
-    one, other = turn_keys(b"s", b"h", "m", 1, {"a": "x", "b": "y"}), turn_keys(b"s", b"h", "m", 1, {"b": "y", "a": "x"})
+    one, other = (
+        turn_keys(b"s", b"h", "m", 1, {"a": "x", "b": "y"}),
+        turn_keys(b"s", b"h", "m", 1, {"b": "y", "a": "x"}),
+    )
     assert Dice(one).roll(1_000_000, "why") == Dice(other).roll(1_000_000, "why")

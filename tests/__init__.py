@@ -1,0 +1,1 @@
+"""Tests mirror the house: one folder a layer."""

@@ -1,0 +1,137 @@
+"""A match from its charter: the founding entry, and one entry after another."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from itertools import pairwise, permutations
+
+import pytest
+
+from sheets_gm.kernel.dice import LINKS, lock
+from sheets_gm.kernel.journal import Entry, seal
+from sheets_gm.kernel.match import Codec, Fault, Locked, RollsMissing, Step, lines_after, play, verify
+from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.outcome import Order
+from tests.kernel.toy import TOY, Add, Sums, Table, played
+
+
+def test_the_charter_promises_the_secrets_and_shows_none() -> None:
+    table = Table()
+    assert hashlib.sha256(table.secrets.turn(0)).hexdigest() == table.charter.top
+    assert hashlib.sha256(table.secrets.hidden).hexdigest() == table.charter.hidden_lock
+
+
+def test_the_first_entry_is_keyed_by_the_charter() -> None:
+    table = Table()
+    assert table.last.entry.locks == {"charter": digest(table.charter)}
+    assert [roll.why for roll in table.last.entry.rolls] == ["start of ana", "start of ben"]
+
+
+def test_an_entry_holds_all_that_is_needed_to_play_it_again() -> None:
+    step = played(4).last
+    entry = Entry.model_validate_json(step.entry.model_dump_json())
+    assert entry == step.entry
+    assert Codec(TOY).state(entry.state) == step.state
+    assert Codec(TOY).events(entry.events) == step.events
+    assert Codec(TOY).orders(entry.orders) == {"ana": (Add(number=3),), "ben": (Add(number=9),)}
+
+
+def test_orders_of_several_kinds_are_told_apart_by_their_kind() -> None:
+    orders = Codec(TOY).orders({"ana": [{"kind": "pass"}, {"kind": "add", "number": 2}]})["ana"]
+    assert [order.kind for order in orders] == ["pass", "add"]
+
+
+def test_entries_are_chained_by_number_state_and_seal() -> None:
+    steps = played(3).steps
+    assert [step.entry.number for step in steps] == [0, 1, 2, 3]
+    for before, step in pairwise(steps):
+        assert step.entry.before == before.entry.after == digest(before.state)
+        assert step.entry.seal == seal(step.entry, before.entry.seal)
+
+
+def test_lines_of_the_log_are_counted_over_the_whole_match() -> None:
+    entries = [step.entry for step in played(4).steps]
+    assert [entry.lines for entry in entries] == [0, 0, 2, 4, 7]
+    assert lines_after(entries[-1]) == 9
+
+
+def test_a_step_is_called_what_the_table_calls_it() -> None:
+    assert [step.entry.label for step in played(2).steps] == ["Start", "Round 1", "Round 2"]
+
+
+def test_a_lock_binds_each_seats_orders_with_its_own_salt() -> None:
+    table = played(1)
+    entry = table.last.entry
+    for seat, orders in entry.orders.items():
+        assert bytes.fromhex(entry.salts[seat]) == table.secrets.salt(1, seat)
+        assert entry.locks[seat] == lock(bytes.fromhex(entry.salts[seat]), orders)
+
+
+def step_with(orders: dict[str, tuple[Order, ...]]) -> Step[Sums]:
+    table = Table()
+    return play(TOY, table.charter, table.secrets, table.last.entry, table.last.state, Locked(orders=orders))
+
+
+def test_shuffled_orders_give_the_same_entry() -> None:
+    given: dict[str, tuple[Order, ...]] = {"ana": (Add(number=1),), "ben": (Add(number=2),)}
+    steps = [step_with({seat: given[seat] for seat in order}) for order in permutations(given)]
+    assert steps[0].entry == steps[1].entry
+    assert steps[0].entry.model_dump_json() == steps[1].entry.model_dump_json()
+    assert steps[0].events == steps[1].events
+
+
+def test_a_seat_with_no_orders_is_the_same_as_a_missing_one() -> None:
+    assert step_with({"ana": (Add(number=1),), "ben": ()}) == step_with({"ana": (Add(number=1),)})
+
+
+def test_one_seats_orders_change_everybodys_rolls() -> None:
+    one, other = (step_with({"ana": (Add(number=1),), "ben": (Add(number=ben),)}) for ben in (2, 3))
+    assert one.entry.locks["ana"] == other.entry.locks["ana"]
+    keys = [[digest(roll) for roll in step.entry.rolls] for step in (one, other)]
+    assert keys[0] != keys[1]
+
+
+# -- real dice ---------------------------------------------------------------------------------------------------------
+
+
+def test_real_dice_are_asked_for_by_their_reason() -> None:
+    with pytest.raises(RollsMissing) as raised:
+        Table(dice="manual")
+    assert raised.value.missing == {"start of ana": 6, "start of ben": 6}
+
+
+def test_a_match_with_real_dice_is_proven_from_what_was_typed() -> None:
+    table = Table(dice="manual", manual={"start of ana": 2, "start of ben": 3})
+    with pytest.raises(RollsMissing):
+        table.turn(manual={"add of ana": 7}, ana=1)
+    table.turn(manual={"add of ana": 6}, ana=1)
+    assert table.last.state.sums == {"ana": 9, "ben": 3}
+    entries = [step.entry for step in table.steps]
+    assert list(verify(TOY, table.charter, entries)) == entries
+
+
+# -- long matches ------------------------------------------------------------------------------------------------------
+
+
+def test_a_chain_of_secrets_hands_over_to_the_next_one() -> None:
+    table = played(LINKS + 40)
+    entries = [step.entry for step in table.steps]
+    assert [entry.number for entry in entries if entry.next_top] == [0, LINKS]
+    assert hashlib.sha256(bytes.fromhex(entries[LINKS].secret)).hexdigest() == entries[0].next_top
+    assert not [each for each in verify(TOY, table.charter, entries, table.secrets.hidden) if isinstance(each, Fault)]
+
+
+def test_a_late_turn_costs_what_an_early_one_costs() -> None:
+    table = played(5)
+    early = table.last
+
+    def cost(last: Entry) -> float:
+        costs = []
+        for _ in range(30):
+            begun = time.perf_counter()
+            play(TOY, table.charter, table.secrets, last, early.state, Locked(orders={"ana": (Add(number=1),)}))
+            costs.append(time.perf_counter() - begun)
+        return sorted(costs)[10]
+
+    assert cost(early.entry.but(number=3 * LINKS + 700)) < 3 * cost(early.entry) + 0.001

@@ -1,0 +1,316 @@
+"""A journal that was changed anywhere is never taken for right, and the entry that was changed is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from sheets_gm.kernel.dice import LINKS, Secrets, lock
+from sheets_gm.kernel.journal import Charter, Done, Entry, Refused, Slip, Typing, seal
+from sheets_gm.kernel.match import Fault, Locked, play, verify
+from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.outcome import Order
+from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Table, Toy, played
+
+TURNS = 6
+AT = 4
+HIDDEN = Secrets(SEED).hidden
+TABLE = played(TURNS)
+ENTRIES = [step.entry for step in TABLE.steps]
+
+
+def fault(
+    entries: Iterable[Entry], *, charter: Charter = TABLE.charter, rules: Toy = TOY, hidden: bytes | None = None
+) -> Fault | None:
+    return next((each for each in verify(rules, charter, entries, hidden) if isinstance(each, Fault)), None)
+
+
+def changed(change: dict[str, Any]) -> list[Entry]:
+    """The journal with entry `AT` changed, and nothing else."""
+    return [*ENTRIES[:AT], ENTRIES[AT].but(**change), *ENTRIES[AT + 1 :]]
+
+
+def resealed(entries: Iterable[Entry]) -> list[Entry]:
+    """*entries* by a forger who also computes every seal again."""
+    told: list[Entry] = []
+    for entry in entries:
+        told.append(entry.but(seal=seal(entry, told[-1].seal if told else "")))
+    return told
+
+
+# -- what is right -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hidden", [None, HIDDEN])
+def test_a_true_journal_is_right(hidden: bytes | None) -> None:
+    assert list(verify(TOY, TABLE.charter, ENTRIES, hidden)) == ENTRIES
+
+
+def test_a_journal_is_right_after_it_was_stored() -> None:
+    stored = [Entry.model_validate_json(entry.model_dump_json()) for entry in ENTRIES]
+    assert fault(stored, charter=Charter.model_validate_json(TABLE.charter.model_dump_json())) is None
+
+
+def test_everything_that_stands_beside_the_orders_is_bound_too() -> None:
+    table = played(1)
+    locked = Locked(
+        orders={"ana": (Add(number=1),)},
+        typed=(Typing(seat="ana", form="add", row=0, cells={"number": 1.0, "ready": True}, place="C4"),),
+        slips=(Slip(seat="ben", form="add", row=0, field="number", cell="C5", typed="x", text="no number"),),
+        refused=(Refused(seat="ben", order={"number": 12}, text="too high"),),
+        attendance={"ana": Done.READY, "ben": Done.NO_SHOW},
+        when=17,
+        why="deadline",
+    )
+    step = play(TOY, table.charter, table.secrets, table.last.entry, table.last.state, locked)
+    entries = [*(each.entry for each in table.steps), Entry.model_validate_json(step.entry.model_dump_json())]
+    assert fault(entries, charter=table.charter) is None
+    changes: list[dict[str, Any]] = [
+        {"typed": ()}, {"slips": ()}, {"refused": ()}, {"attendance": {}}, {"when": 18.0}, {"why": ""}
+    ]  # fmt: skip
+    for change in changes:
+        assert fault([*entries[:-1], entries[-1].but(**change)], charter=table.charter) == Fault(
+            2, "it is not what was sealed"
+        )
+
+
+# -- one field changed -------------------------------------------------------------------------------------------------
+
+
+def with_roll(entry: Entry, **changes: Any) -> dict[str, Any]:
+    return {"rolls": (entry.rolls[0].but(**changes), *entry.rolls[1:])}
+
+
+ROLL = ENTRIES[AT].rolls[0]
+OTHER_ROLL = ROLL.value % 6 + 1
+ORDERS = ENTRIES[AT].orders
+EVENTS = ENTRIES[AT].events
+STATE = ENTRIES[AT].state
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "a roll": with_roll(ENTRIES[AT], value=OTHER_ROLL),
+    "the sides of a roll": with_roll(ENTRIES[AT], sides=8),
+    "the reason of a roll": with_roll(ENTRIES[AT], why="add of anna"),
+    "an open roll called hidden": with_roll(ENTRIES[AT], hidden=True),
+    "a roll left out": {"rolls": ENTRIES[AT].rolls[1:]},
+    "a roll too many": {"rolls": (*ENTRIES[AT].rolls, ROLL.but(why="luck"))},
+    "an order": {"orders": {**ORDERS, "ana": [{"kind": "add", "number": 9}]}},
+    "an order left out": {"orders": {"ben": ORDERS["ben"]}},
+    "an order too many": {"orders": {**ORDERS, "ana": ORDERS["ana"] * 2}},
+    "an order that is none": {"orders": {**ORDERS, "ana": [{"kind": "steal"}]}},
+    "a seat without orders": {"orders": {**ORDERS, "cas": []}},
+    "a lock": {"locks": {**ENTRIES[AT].locks, "ana": "0" * 64}},
+    "a secret": {"secret": "0" * 64},
+    "a secret that is none": {"secret": "no secret"},
+    "the secret of another entry": {"secret": ENTRIES[AT - 1].secret},
+    "a salt": {"salts": {**ENTRIES[AT].salts, "ana": "0" * 32}},
+    "a salt that is none": {"salts": {**ENTRIES[AT].salts, "ana": "salt"}},
+    "a salt too many": {"salts": {**ENTRIES[AT].salts, "cas": "0" * 32}},
+    "a promise of secrets": {"next_top": "0" * 64},
+    "an event": {"events": ({**EVENTS[0], "number": 1}, *EVENTS[1:])},
+    "an event left out": {"events": EVENTS[1:]},
+    "the order of events": {"events": EVENTS[::-1]},
+    "the state": {"state": {**STATE, "sums": {"ana": 1000, "ben": 0}}},
+    "the digest of the state": {"after": "0" * 64},
+    "the digest of the state before": {"before": "0" * 64},
+    "the number": {"number": AT + 1},
+    "the kind": {"kind": "ruling"},
+    "the rules": {"rules": "toy-2"},
+    "the label": {"label": "Round 99"},
+    "the lines": {"lines": 99},
+    "the instant": {"when": 1.0},
+    "the reason": {"why": "because"},
+    "the attendance": {"attendance": {"ana": Done.NO_SHOW}},
+    "what was typed": {"typed": (Typing(seat="ana", form="add", row=0, cells={"number": 9}),)},
+    "what was refused": {"refused": (Refused(seat="ana", order={}, text="no"),)},
+    "the slips": {"slips": (Slip(seat="ana", form="add", row=0, field="number", cell="C4", typed="x", text="no"),)},
+    "the seal": {"seal": "0" * 64},
+}
+
+
+@pytest.mark.parametrize("hidden", [None, HIDDEN], ids=["running", "over"])
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_changed_field_is_noticed_and_its_entry_named(change: dict[str, Any], hidden: bytes | None) -> None:
+    entries = changed(change)
+    found = fault(entries, hidden=hidden)
+    assert found is not None
+    assert found.entry == entries[AT].number
+
+
+def test_every_field_of_an_entry_is_tried() -> None:
+    assert {name for change in CHANGES.values() for name in change} == set(Entry.model_fields)
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_nothing_before_a_changed_entry_is_doubted(change: dict[str, Any]) -> None:
+    right = [each for each in verify(TOY, TABLE.charter, changed(change)) if isinstance(each, Entry)]
+    assert right == ENTRIES[:AT]
+
+
+LOOSE = {"the instant", "the reason", "the attendance", "what was typed", "what was refused", "the slips", "the seal"}
+
+
+@pytest.mark.parametrize("name", sorted(CHANGES.keys() - LOOSE))
+def test_computing_the_seals_again_hides_nothing_that_recomputes(name: str) -> None:
+    found = fault(resealed(changed(CHANGES[name])), hidden=HIDDEN)
+    assert found is not None
+    assert found.entry in (AT, AT + 1)
+
+
+@pytest.mark.parametrize("name", sorted(LOOSE))
+def test_what_is_only_sealed_shows_against_a_seal_that_was_written_down(name: str) -> None:
+    entries = resealed(changed(CHANGES[name]))
+    assert fault(entries) is None
+    shown = ENTRIES[-1].seal
+    assert (entries[-1].seal == shown) is (name == "the seal")
+
+
+# -- entries moved, and journals of another match ----------------------------------------------------------------------
+
+MOVES: dict[str, tuple[Callable[[Sequence[Entry]], list[Entry]], int]] = {
+    "two entries swapped": (lambda all_: [*all_[:3], all_[4], all_[3], *all_[5:]], 4),
+    "an entry missing": (lambda all_: [*all_[:3], *all_[4:]], 4),
+    "the first entry missing": (lambda all_: [*all_[1:]], 1),
+    "an entry told twice": (lambda all_: [*all_[:4], all_[3], *all_[4:]], 3),
+}
+
+
+@pytest.mark.parametrize(("move", "named"), MOVES.values(), ids=MOVES)
+def test_moved_entries_are_noticed(move: Callable[[Sequence[Entry]], list[Entry]], named: int) -> None:
+    found = fault(move(ENTRIES))
+    assert found is not None
+    assert found.entry == named
+    assert "is missing" in found.what
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"title": "N"}, {"match": "n"}, {"settings": {"goal": 1, "start": 6}}, {"seats": ()}, {"top": "0" * 64}],
+    ids=str,
+)
+def test_a_changed_charter_is_noticed(change: dict[str, Any]) -> None:
+    assert fault(ENTRIES, charter=TABLE.charter.but(**change)) is not None
+
+
+def test_another_games_rules_prove_nothing() -> None:
+    assert fault(ENTRIES, rules=Toy(name="chess")) == Fault(0, "the match is of toy, and these are the rules of chess")
+
+
+def test_other_rules_of_the_same_game_are_named() -> None:
+    found = fault(ENTRIES, rules=Toy(version="toy-2"))
+    assert found == Fault(0, "it was resolved by rules toy-1, and these are toy-2")
+
+
+def test_another_hidden_secret_is_not_the_promised_one() -> None:
+    found = fault(ENTRIES, hidden=b"x" * 32)
+    assert found == Fault(0, "the secret of hidden rolls is not the one the charter promised")
+
+
+# -- cheats by whoever holds the seed ----------------------------------------------------------------------------------
+
+
+def forged(orders: dict[str, list[dict[str, Any]]], *, salts: dict[str, str] | None = None) -> Entry:
+    """An entry after the last one, whole in itself, but with *orders* that the sync would never have taken."""
+    secrets, last = TABLE.secrets, TABLE.last
+    told = {seat: bytes.fromhex((salts or {}).get(seat, secrets.salt(TURNS + 1, seat).hex())) for seat in orders}
+
+    class Forging(Secrets):
+        def salt(self, number: int, seat: str) -> bytes:
+            return told[seat]
+
+    typed: dict[str, tuple[Order, ...]] = {
+        seat: tuple(Pass() if each["kind"] == "pass" else Add(**each) for each in given)
+        for seat, given in orders.items()
+    }
+    lenient = Toy(resolve=lambda state, orders, dice: TOY.resolve(state, {}, dice))
+    entry = play(lenient, TABLE.charter, Forging(SEED), last.entry, last.state, Locked(orders=typed)).entry
+    assert all(entry.locks[seat] == lock(told[seat], entry.orders[seat]) for seat in entry.orders)
+    return entry
+
+
+def test_an_order_that_could_not_stand_is_noticed() -> None:
+    found = fault([*ENTRIES, forged({"ana": [{"kind": "add", "number": 99}]})])
+    assert found == Fault(TURNS + 1, "an order of ana could not stand: 99 is not between 0 and 9")
+
+
+def test_an_order_that_no_form_asked_for_is_noticed() -> None:
+    for orders in (
+        {"ana": [{"kind": "pass"}]},
+        {"cas": [{"kind": "add", "number": 1}]},
+        {"ana": [{"kind": "add", "number": 1}, {"kind": "add", "number": 1}]},
+    ):
+        found = fault([*ENTRIES, forged(orders)])
+        assert found is not None
+        assert "no form asked" in found.what
+
+
+def test_chosen_salts_are_noticed_when_the_match_is_over() -> None:
+    orders = {"ana": [{"kind": "add", "number": 1}]}
+    table, last = played(TURNS), TABLE.last
+
+    class Chosen(Secrets):
+        def salt(self, number: int, seat: str) -> bytes:
+            return b"chosen for luck!"
+
+    locked = Locked(orders={"ana": (Add(number=1),)})
+    entry = play(TOY, table.charter, Chosen(SEED), last.entry, last.state, locked).entry
+    assert entry.orders == orders
+    assert fault([*ENTRIES, entry]) is None
+    assert fault([*ENTRIES, entry], hidden=HIDDEN) == Fault(TURNS + 1, "its salts are not the ones that were promised")
+
+
+def test_a_hidden_roll_that_was_told_wrong_is_noticed_when_the_match_is_over() -> None:
+    at = next(entry for entry in ENTRIES if any(roll.hidden for roll in entry.rolls))
+    value = next(roll.value for roll in at.rolls if roll.hidden)
+    lied = value % 20 + 1
+    state = {**at.state, "secret": lied}
+    rolls = tuple(roll.but(value=lied) if roll.hidden else roll for roll in at.rolls)
+    entries = resealed([*ENTRIES[: at.number], at.but(rolls=rolls, state=state, after=digest(state))])
+    assert fault(entries) is None
+    found = fault(entries, hidden=HIDDEN)
+    assert found == Fault(
+        at.number, f"the roll «what nobody knows» is told as {lied}, and comes to {value} for «what nobody knows»"
+    )
+
+
+def test_a_hidden_roll_does_not_shield_the_rest_of_its_entry() -> None:
+    at = next(entry for entry in ENTRIES if any(roll.hidden for roll in entry.rolls))
+    state = {**at.state, "sums": {"ana": 1000, "ben": 0}}
+    found = fault(resealed([*ENTRIES[: at.number], at.but(state=state, after=digest(state))]))
+    assert found == Fault(at.number, "its orders and rolls lead to another state")
+
+
+def test_a_chain_of_secrets_cannot_be_changed_for_another_midway() -> None:
+    table = played(1)
+
+    class Second(Secrets):
+        def turn(self, number: int) -> bytes:
+            return super().turn(number + LINKS - 2)
+
+    entries = [step.entry for step in table.steps]
+    entries[1] = entries[1].but(next_top=Second(SEED).top(0))
+    later = play(TOY, table.charter, Second(SEED), entries[1], table.last.state, Locked(orders={}))
+    found = fault(resealed([*entries, later.entry]), charter=table.charter)
+    assert found == Fault(1, "it promises no chain of secrets where one is due, or one where none is")
+
+
+def test_a_match_does_not_go_on_after_its_end() -> None:
+    table = Table(Settings(goal=10))
+    while TOY.open(table.last.state):
+        table.turn(ana=9, ben=9)
+    entries = [step.entry for step in table.steps]
+    assert fault(entries, charter=table.charter) is None
+    table.turn()
+    assert fault([*entries, table.last.entry], charter=table.charter) == Fault(
+        len(entries), "it goes on after the match was over"
+    )
+
+
+def test_rules_that_break_on_a_forged_entry_are_a_fault_of_the_entry() -> None:
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("boom")
+
+    found = fault(ENTRIES, rules=Toy(resolve=broken))
+    assert found == Fault(1, "it cannot be played again (RuntimeError: boom)")
