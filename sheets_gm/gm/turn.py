@@ -251,8 +251,8 @@ class Table:
                     continue
                 paper = self.template.tabs[tab.key]
                 read = read_tab(lines, paper, self.seats(), values[sheaf.key].get(tab.key, ()))
-                rows = _unshuffled(read.rows, drafts)
                 forms = dict(zip(lines.keys, lines.forms, strict=True))
+                rows = _unshuffled(read.rows, drafts, forms)
                 found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})
                 if read.disturbed:
                     self.shown.get(sheaf.key, {}).pop(tab.key, None)
@@ -422,18 +422,28 @@ def _one(row: Row, now: float) -> Locked:
     return Locked(orders={row.key[1]: (order,)} if order else {}, typed=(row.typing(),), when=now)
 
 
-def _unshuffled(rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft]) -> Mapping[Key, RowRead]:
+def _unshuffled(
+    rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft], forms: Mapping[Key, Form]
+) -> Mapping[Key, RowRead]:
     """*rows*, less those that hold what other rows held at the last poll.
 
     Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
     before stands. Two rows that changed places may have been typed so; from `SHUFFLED` rows on it is a sort.
     """
-    before = {key: sorted(drafts[key].typed.items(), key=str) for key in rows if key in drafts}
-    after = {key: sorted(rows[key].typed.items(), key=str) for key in before}
-    moved = {key for key in before if before[key] != after[key]}
-    if len(moved) >= SHUFFLED and sorted(map(str, before.values())) == sorted(map(str, after.values())):
+    before = {
+        key: _content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
+        for key in rows
+    }
+    after = {key: _content(read.typed) for key, read in rows.items()}
+    moved = {key for key in rows if before[key] != after[key]}
+    if len(moved) >= SHUFFLED and sorted(before.values()) == sorted(after.values()):
         return {key: read for key, read in rows.items() if key not in moved}
     return rows
+
+
+def _content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
+    """What a row holds, empty cells and empty boxes left out."""
+    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
 
 
 def _since(row: RowRead, form: Form, taken: Mapping[str, Typed] | None) -> RowRead:

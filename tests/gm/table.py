@@ -1,0 +1,159 @@
+"""A table for tests: a GvG match on the local spreadsheet, without a socket, and what people do to its cells."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from google.oauth2.credentials import Credentials
+
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google import GoogleSheets, client_for
+from sheets_gm.adapters.players import Player
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.store import DatabaseStore, open_store
+from sheets_gm.games.finding import game
+from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.opening import open_match
+from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.turn import Table, Tick
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from sheets_gm.sheet.grid import from_a1
+
+SEED = bytes(range(32))
+
+
+def sheets_on(service: Service, account: str, http: Callable[[Any], None] | None = None) -> GoogleSheets:
+    """gspread as *account*, on *service* without a socket."""
+    token = service.add_account(account)
+    client = client_for(Credentials(token=token))  # type: ignore[no-untyped-call]
+    inprocess.mount(client.http_client.session, service)
+    return GoogleSheets(client)
+
+
+@dataclass
+class Evening:
+    """A match, its spreadsheet service, its store, and a clock that a test sets."""
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    policy: Policy = field(default_factory=lambda: Policy(gm=("gm@table",)))
+    accounts: bool = True
+    store: DatabaseStore = field(default_factory=lambda: open_store(":memory:"))
+    service: Service = field(default_factory=lambda: Service(Storage(None)))
+    now: float = 1_800_000_000.0
+    name: str = "evening"
+
+    def __post_init__(self) -> None:
+        self.game = game("gvg")
+        settings = self.game.settings.model_validate(self.settings)
+        seats = made_up(self.game.places(settings))
+        if self.accounts:
+            seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
+        self.seats: tuple[Seat, ...] = seats
+        self.sync = sheets_on(self.service, "sync@table")
+        self.record = open_match(
+            self.game,
+            wiring.template("gvg"),
+            self.store,
+            self.sync,
+            lambda: self.now,
+            match=self.name,
+            title="An evening",
+            settings=settings,
+            seats=seats,
+            policy=self.policy,
+            seed=SEED,
+        )
+        self.table = self.poller()
+        self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
+
+    def poller(self, owner: str = "sync") -> Table:
+        """Another process that polls the match, as it would after a start."""
+        return Table(self.game, wiring.template("gvg"), self.store, self.sync, lambda: self.now, owner, self.name)
+
+    # -- what people do --------------------------------------------------------------------------------------------
+
+    def person(self, account: str) -> GoogleSheets:
+        """gspread as a person."""
+        if account not in self._people:
+            self._people[account] = sheets_on(self.service, account)
+        return self._people[account]
+
+    def book(self, tab: str) -> Any:
+        """The workbook that *tab* lies in."""
+        return next(book for book in self.record.workbooks if tab in book.tabs)
+
+    def type(self, tab: str, cells: Mapping[str, Typed], account: str = "sync@table") -> None:
+        """Type into cells by their address."""
+        book = self.book(tab)
+        typed = [(book.tabs[tab], *from_a1(address), value) for address, value in cells.items()]
+        self.person(account).type_in(book, typed)
+
+    def order(self, seat: str, *, as_account: str | None = None, **cells: Typed) -> None:
+        """Fill in cells of a seat's row on the Orders tab, by field name."""
+        self.type("orders", {self.cell("orders", seat, name): value for name, value in cells.items()},
+                  as_account or "sync@table")  # fmt: skip
+
+    def cell(self, tab: str, seat: str, name: str) -> str:
+        """The address of a field in the row of *seat*, where that row stands now."""
+        rows = self.values(tab)
+        columns = [column.field for column in wiring.template("gvg").tabs[tab].columns]
+        row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
+        return f"{chr(65 + columns.index(name))}{row + 1}"
+
+    def change(self, *requests: Mapping[str, Any]) -> None:
+        """Do something to the spreadsheet that no form asks for, as its owner."""
+        self.sync._batch(self.record.workbooks[0].document, requests)
+
+    def sheet_id(self, tab: str) -> int:
+        """The id of a tab."""
+        return int(self.book(tab).tabs[tab])
+
+    # -- what people see -------------------------------------------------------------------------------------------
+
+    def values(self, tab: str) -> Sequence[Sequence[Any]]:
+        """All values of a tab."""
+        from sheets_gm.gm.ports import Wanted
+
+        return self.sync.read(self.book(tab), [Wanted(tab)])[tab]
+
+    def row(self, tab: str, seat: str) -> dict[str, Any]:
+        """The row of *seat*, by field name."""
+        columns = [column.field for column in wiring.template("gvg").tabs[tab].columns]
+        line = next(line for line in self.values(tab) if line and line[0] == seat)
+        return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
+
+    def receipt(self, seat: str, tab: str = "orders") -> str:
+        """What the sheet answers to *seat*."""
+        return str(self.row(tab, seat)["receipt"])
+
+    def tick(self, **options: Any) -> Tick:
+        """One tick of the sync."""
+        self.now += 1
+        return self.table.tick(**options)
+
+    def all_ready(self, *, but: Sequence[str] = ()) -> None:
+        """Everybody ticks Ready."""
+        for seat in self.seats:
+            if seat.id not in but:
+                self.order(seat.id, ready=True)
+
+    def play(self, turns: int = 1, bot: str = "keen") -> Tick:
+        """Let bots play so many turns."""
+        players = [
+            Player(seat.id, self.game.bots[bot], self.person(seat.account or "sync@table")) for seat in self.seats
+        ]
+        players.append(Player(GM, self.game.bots.get(bot, random_bot), self.sync))
+        tick = self.tick()
+        for _ in range(turns):
+            for player in players:
+                player.play(self.table)
+            tick = self.tick()
+        return tick

@@ -1,0 +1,320 @@
+"""The life of a turn on a real spreadsheet: polls, receipts, locks, and what people do to the sheet meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.gm.layout import Refused
+from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.kernel.match import Fault, verify
+from tests.gm.table import SEED, Evening
+
+
+@pytest.fixture
+def evening() -> Evening:
+    made = Evening()
+    made.tick()
+    return made
+
+
+def calls(evening: Evening) -> tuple[int, int]:
+    return evening.sync.calls["read"], evening.sync.calls["write"]
+
+
+def test_an_idle_tick_reads_once_and_writes_nothing(evening: Evening) -> None:
+    evening.tick()
+    read, write = calls(evening)
+    evening.tick()
+    assert calls(evening) == (read + 1, write)
+
+
+def test_a_changed_row_costs_one_read_and_one_write(evening: Evening) -> None:
+    evening.tick()
+    evening.order("blue1", as_account="ana@table", move_to="A1")
+    read, write = calls(evening)
+    evening.tick()
+    assert calls(evening) == (read + 1, write + 1)
+
+
+def test_a_resolved_turn_costs_one_read_and_one_write(evening: Evening) -> None:
+    evening.tick()
+    evening.all_ready()
+    read, write = calls(evening)
+    assert len(evening.tick().steps) == 1
+    assert calls(evening) == (read + 1, write + 1)
+
+
+def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
+    evening.order("blue1", as_account="ana@table", move_to="A1")
+    evening.tick()
+    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue2") == ""
+
+
+def test_a_receipt_is_written_only_when_it_changes(evening: Evening) -> None:
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    first = evening.receipt("blue1")
+    evening.now += 3600
+    assert evening.tick().writes == 0
+    assert evening.receipt("blue1") == first
+
+
+def test_the_turn_is_played_when_everybody_is_ready(evening: Evening) -> None:
+    evening.all_ready(but=["red5"])
+    assert evening.tick().steps == ()
+    evening.order("red5", ready=True)
+    tick = evening.tick()
+    assert [step.entry.label for step in tick.steps] == ["Turn 1 of 60"]
+    assert evening.values("board")[0][0] == "Board · Turn 2 of 60"
+
+
+def test_a_draft_counts_when_the_gm_plays_the_turn(evening: Evening) -> None:
+    evening.order("blue1", move_to="A1")
+    tick = evening.tick(resolve=True)
+    assert tick.steps[0].state.player("blue1").at == "A1"
+    assert tick.steps[0].entry.attendance["blue1"] == "draft"
+    assert tick.steps[0].entry.attendance["blue2"] == "no-show"
+
+
+def test_the_gm_plays_the_turn_from_the_sheet(evening: Evening) -> None:
+    evening.type("gm", {"B4": True}, account="gm@table")
+    assert len(evening.tick().steps) == 1
+    assert evening.values("gm")[3][1] is False
+
+
+def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
+    evening.type("gm", {"B5": True}, account="gm@table")
+    evening.all_ready()
+    tick = evening.tick()
+    assert (tick.steps, tick.status) == ((), Status.PAUSED)
+    assert "ready" in evening.receipt("blue1")
+    evening.type("gm", {"B5": False}, account="gm@table")
+    assert len(evening.tick().steps) == 1
+
+
+def test_a_deadline_plays_the_turn() -> None:
+    evening = Evening(policy=Policy(every=600.0, gm=("gm@table",)))
+    assert evening.tick().steps == ()
+    evening.now += 700
+    assert len(evening.tick().steps) == 1
+
+
+def test_the_new_turn_opens_with_empty_rows(evening: Evening) -> None:
+    evening.order("blue1", move_to="A1")
+    evening.all_ready()
+    evening.tick()
+    row = evening.row("orders", "blue1")
+    assert (row["move_to"], row["action"], row["ready"]) == ("", "AUTO", False)
+
+
+def test_what_is_typed_after_the_lock_counts_for_the_next_turn(evening: Evening) -> None:
+    evening.all_ready()
+    written = evening.sync.write
+
+    def late(*given: object) -> None:
+        evening.order("blue3", as_account="cleo@table", move_to="C2")
+        evening.sync.write = written  # type: ignore[method-assign]
+        written(*given)  # type: ignore[arg-type]
+
+    evening.sync.write = late  # type: ignore[method-assign]
+    assert len(evening.tick().steps) == 1
+    assert evening.row("orders", "blue3")["move_to"] == "C2"
+    evening.tick()
+    assert "taken" in evening.receipt("blue3")
+
+
+# -- bad input ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("move_to", "Z99", "Z99"),
+        ("move_to", "a long walk", "none of the choices"),
+        ("move_to", "=1+1", "none of the choices"),
+        ("move_to", "🐉", "none of the choices"),
+        ("move_to", "x" * 50_000, "none of the choices"),
+        ("move_to", 17, "«17»"),
+        ("move_to", "#REF!", "shows the error"),
+        ("action", "BUFF", "only a Healer"),
+        ("action", "PICKUP", "no Tree to pick up"),
+        ("action", "dance", "none of the choices"),
+        ("mode", "BALLISTA", "no charges"),
+        ("ready", "maybe", "neither ticked nor empty"),
+    ],
+)
+def test_what_means_nothing_is_answered_at_its_cell_and_costs_nobody_else(
+    evening: Evening, field: str, typed: str, said: str
+) -> None:
+    evening.order("blue1", **{field: typed})
+    evening.order("blue2", move_to="A1", ready=True)
+    evening.tick()
+    receipt = evening.receipt("blue1")
+    assert receipt.startswith("✗ ")
+    assert said in receipt
+    assert evening.cell("orders", "blue1", field) in receipt
+    assert "ready" in evening.receipt("blue2")
+    evening.tick(resolve=True)
+    assert evening.table.state.player("blue2").at == "A1"
+
+
+def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: Evening) -> None:
+    evening.order("blue1", move_to="C16")
+    evening.tick()
+    assert evening.receipt("blue1").startswith("⚠ ")
+    assert "16 steps away" in evening.receipt("blue1")
+    assert "nearest:" in evening.receipt("blue1")
+
+
+def test_skills_without_coins_are_refused(evening: Evening) -> None:
+    evening.type("commands", {evening.cell("commands", "blue1", "skill_1"): "Tree Speed"}, account="ana@table")
+    evening.tick()
+    assert "costs 2" in evening.receipt("blue1", "commands")
+
+
+def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    evening.change({"updateCells": {"range": {"sheetId": evening.sheet_id("orders")}, "fields": "*"}})
+    evening.tick()
+    assert evening.row("orders", "blue1")["player"] == "Ana"
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
+
+
+def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) -> None:
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    evening.change({"deleteSheet": {"sheetId": evening.sheet_id("orders")}})
+    evening.tick()
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
+    evening.tick(resolve=True)
+    assert evening.table.state.player("blue1").at == "A1"
+
+
+def test_a_deleted_log_comes_back_whole(evening: Evening) -> None:
+    evening.play(4)
+    before = evening.values("log")
+    evening.change({"deleteSheet": {"sheetId": evening.sheet_id("log")}})
+    evening.tick()
+    assert evening.values("log") == before
+
+
+def test_a_renamed_tab_changes_nothing(evening: Evening) -> None:
+    properties = {"sheetId": evening.sheet_id("orders"), "title": "Befehle"}
+    evening.change({"updateSheetProperties": {"properties": properties, "fields": "title"}})
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    assert evening.receipt("blue1").startswith("✓")
+
+
+def sort_orders(evening: Evening, first_column: int, by: int) -> None:
+    area = {
+        "sheetId": evening.sheet_id("orders"),
+        "startRowIndex": 3,
+        "endRowIndex": 13,
+        "startColumnIndex": first_column,
+        "endColumnIndex": 11,
+    }
+    specs = [{"dimensionIndex": by, "sortOrder": "DESCENDING"}]
+    evening.change({"sortRange": {"range": area, "sortSpecs": specs}})
+
+
+def test_rows_that_were_sorted_are_read_for_their_own_seats_and_put_back(evening: Evening) -> None:
+    evening.order("blue2", move_to="A1")
+    evening.tick()
+    sort_orders(evening, 0, by=0)
+    evening.order("blue1", move_to="C1")
+    evening.tick()
+    assert [line[0] for line in evening.values("orders")[3:5]] == ["blue1", "blue2"]
+    assert evening.row("orders", "blue1")["move_to"] == "C1"
+    assert evening.row("orders", "blue2")["move_to"] == "A1"
+
+
+def test_inputs_that_were_sorted_without_their_seats_are_put_back(evening: Evening) -> None:
+    goals = {"blue1": "A1", "blue2": "C1", "blue3": "E1", "red1": "C17"}
+    for seat, goal in goals.items():
+        evening.order(seat, move_to=goal)
+    evening.tick()
+    sort_orders(evening, 6, by=6)
+    evening.tick()
+    assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == goals
+
+
+def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    where = {"sheetId": evening.sheet_id("orders"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
+    evening.change({"insertDimension": {"range": where}})
+    evening.tick()
+    assert evening.cell("orders", "blue1", "move_to") == "G4"
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
+
+
+def test_a_stray_edit_of_the_board_is_put_back(evening: Evening) -> None:
+    evening.type("board", {"B6": "I was here"})
+    evening.tick()
+    assert "I was here" not in str(evening.values("board"))
+
+
+def test_a_player_cannot_type_into_another_seat(evening: Evening) -> None:
+    from sheets_gm.gm.ports import SheetsRefused
+
+    with pytest.raises(SheetsRefused, match="protected"):
+        evening.order("red1", as_account="ana@table", move_to="A17")
+
+
+def test_a_captain_may_fill_in_a_team_mate(evening: Evening) -> None:
+    evening.order("blue2", as_account="ana@table", move_to="A1")
+    evening.tick()
+    assert evening.receipt("blue2").startswith("✓")
+
+
+# -- whole matches -----------------------------------------------------------------------------------------------------
+
+
+def test_a_match_ends_and_its_journal_recomputes(evening: Evening) -> None:
+    while evening.table.record.status is not Status.OVER:
+        evening.play(10)
+    entries = list(evening.store.entries("evening"))
+    checked = list(verify(evening.game, evening.record.charter, entries))
+    assert not [each for each in checked if isinstance(each, Fault)]
+    assert len(checked) == len(entries)
+    assert evening.tick().writes == 0
+
+
+def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
+    ends = []
+    for _ in range(2):
+        evening = Evening()
+        evening.play(12)
+        ends.append(evening.table.entry.after)
+    assert ends[0] == ends[1]
+
+
+def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
+    evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
+    assert [book.key for book in evening.record.workbooks] == ["public", "team.blue", "team.red", "gm"]
+    evening.play(5)
+    assert evening.table.entry.number == 5
+    blue = next(book for book in evening.record.workbooks if book.key == "team.blue")
+    from sheets_gm.gm.ports import SheetsRefused, Wanted
+
+    with pytest.raises(SheetsRefused):
+        evening.person("gus@table").read(blue, [Wanted("orders")])
+    seats = {line[0] for line in evening.sync.read(blue, [Wanted("orders")])["orders"][3:]}
+    assert seats == {f"blue{number}" for number in range(1, 6)}
+
+
+def test_an_unknown_layout_is_refused() -> None:
+    with pytest.raises(Refused, match="shared and sealed"):
+        Evening(policy=Policy(layout="open air"))
+
+
+def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Evening) -> None:
+    evening.play(3)
+    evening.table = evening.poller("another")
+    assert evening.tick().writes == 0
+    evening.play(2)
+    assert evening.table.entry.number == 5
+    assert SEED
