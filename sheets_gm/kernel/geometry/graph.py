@@ -70,7 +70,9 @@ class Graph:
 
     def ways(self, start: str, end: str, shut: frozenset[str] = frozenset()) -> int:
         """How many shortest ways lead from *start* to *end*; 0 if none does, 1 if they are one tile."""
-        return 0 if end in shut else self._ways(end, shut - {start}).get(start, 0)
+        if end in shut and end != start:
+            return 0
+        return self._ways(end, shut - {start}).get(start, 0)
 
     def way(self, start: str, end: str, index: int, shut: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """Shortest way number *index* (from 0) of the `ways`, in rank order, both ends in it.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.kernel.geometry.graph import Graph
 
-TILES = "abcdefgh"
+TILES = "abcdef"
 
 
 @st.composite

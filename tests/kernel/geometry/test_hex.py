@@ -51,7 +51,7 @@ def test_the_axial_q_of_a_pointed_board_follows_its_formula() -> None:
 @pytest.mark.parametrize(
     ("shift", "around"),
     [
-        (Shift.ODD_R, "B2 B3 C1 C3 D2 D3"),  # row C is the third: it is not shifted, its neighbours are
+        (Shift.ODD_R, "B1 B2 C1 C3 D1 D2"),  # rows are counted from 0: B and D are shifted, C is not
         (Shift.EVEN_R, "B2 B3 C1 C3 D2 D3"),
         (Shift.ODD_Q, "B2 C1 C3 D1 D2 D3"),
         (Shift.EVEN_Q, "B1 B2 B3 C1 C3 D2"),
@@ -161,13 +161,10 @@ PARTS = 194
 
 
 def holders(way: Hex, part: int) -> list[Hex]:
-    """Who holds the point that lies *part* `PARTS`-ths along *way*: one hex inside, two on a side, three in a corner."""
+    """Who holds a point that lies *part* `PARTS`-ths along *way*: one hex, two on a side, three in a corner."""
     x, y = part * (2 * way.q + way.r), part * 3 * way.r
-    near = (
-        Hex(q, r)
-        for q in range(min(way.q, 0) - 1, max(way.q, 0) + 2)
-        for r in range(-1 + min(way.r, 0), max(way.r, 0) + 2)
-    )
+    across, down = range(min(way.q, 0) - 1, max(way.q, 0) + 2), range(min(way.r, 0) - 1, max(way.r, 0) + 2)
+    near = (Hex(q, r) for q in across for r in down)
     far = {at: 3 * (x - PARTS * (2 * at.q + at.r)) ** 2 + (y - PARTS * 3 * at.r) ** 2 for at in near}
     least = min(far.values())
     return sorted(at for at, distance in far.items() if distance == least)
