@@ -20,7 +20,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm import showing
 from sheets_gm.gm.attendance import all_in, waiting
 from sheets_gm.gm.guarding import guards_of
-from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf, sheaves
+from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf
+from sheets_gm.gm.layout import sheaves as layout
 from sheets_gm.gm.ports import Clock, Conflict, Draft, Record, Sheets, Status, Store, TabsMissing, Wanted, Workbook
 from sheets_gm.gm.showing import CONTROLS, Scene, forms_on, marked_entry
 from sheets_gm.gm.taking import Hand, Row, attendance, key_of, take
@@ -86,14 +87,14 @@ class Table:
     waiting: tuple[str, ...] = field(init=False, default=())
     _secrets: Secrets = field(init=False)
     _codec: Codec[Any] = field(init=False)
-    _sheaves: tuple[Sheaf, ...] = field(init=False)
+    sheaves: tuple[Sheaf, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
         self._secrets = Secrets(bytes.fromhex(self.record.seed))
         self._codec = Codec(self.game)
         policy = self.record.policy
-        self._sheaves = sheaves(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+        self.sheaves = layout(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
         self._load(self.store.last(self.match))
 
     # -- what is known -------------------------------------------------------------------------------------------
@@ -226,7 +227,7 @@ class Table:
         ]
 
     def _sheaf(self, workbook: Workbook) -> Sheaf:
-        return next(sheaf for sheaf in self._sheaves if sheaf.key == workbook.key)
+        return next(sheaf for sheaf in self.sheaves if sheaf.key == workbook.key)
 
     def _save_workbook(self, workbook: Workbook) -> None:
         books = tuple(workbook if each.key == workbook.key else each for each in self.record.workbooks)
@@ -235,13 +236,13 @@ class Table:
     def _behind(self, values: Mapping[str, Values]) -> bool:
         """Whether some workbook already shows an entry that this process does not know yet."""
         return any(
-            (marked_entry(values[sheaf.key].get(sheaf.tabs[0], ())) or 0) > self.entry.number for sheaf in self._sheaves
+            (marked_entry(values[sheaf.key].get(sheaf.tabs[0], ())) or 0) > self.entry.number for sheaf in self.sheaves
         )
 
     def _take(self, values: Mapping[str, Values], now: float) -> Hand:
         drafts = self._drafts()
         found: dict[Key, RowRead] = {}
-        for sheaf in self._sheaves:
+        for sheaf in self.sheaves:
             taken = self._taken_since(sheaf, values)
             for tab in self.game.tabs:
                 if not isinstance(tab, FormTab) or tab.key not in sheaf.tabs:
@@ -274,7 +275,7 @@ class Table:
     def _controls(self, values: Mapping[str, Values]) -> dict[str, bool]:
         """What the GM ticked, found by the words beside the boxes."""
         asked: dict[str, bool] = {}
-        for sheaf in self._sheaves:
+        for sheaf in self.sheaves:
             if GM_TAB not in sheaf.tabs:
                 continue
             names = {self.template.tabs[GM_TAB].word(name): name for name in CONTROLS}
@@ -382,7 +383,7 @@ class Table:
             return 0
         scene = self.scene(attended)
         count = 0
-        for sheaf in self._sheaves:
+        for sheaf in self.sheaves:
             workbook = next(each for each in self.record.workbooks if each.key == sheaf.key)
             wanted = showing.draw(scene, sheaf)
             writes = self._planned(sheaf, wanted, values[sheaf.key], tops[sheaf.key])

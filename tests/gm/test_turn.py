@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.gm.layout import Refused
-from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.gm.ports import Policy, Record, Status
+from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Fault, verify
 from tests.gm.table import SEED, Evening
 
@@ -110,15 +111,15 @@ def test_the_new_turn_opens_with_empty_rows(evening: Evening) -> None:
 
 def test_what_is_typed_after_the_lock_counts_for_the_next_turn(evening: Evening) -> None:
     evening.all_ready()
-    written = evening.sync.write
+    append = evening.store.append
 
-    def late(*given: object) -> None:
+    def late(match: str, entry: Entry, record: Record) -> Record:
         evening.order("blue3", as_account="cleo@table", move_to="C2")
-        evening.sync.write = written  # type: ignore[method-assign]
-        written(*given)  # type: ignore[arg-type]
+        return append(match, entry, record)
 
-    evening.sync.write = late  # type: ignore[method-assign]
-    assert len(evening.tick().steps) == 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evening.store, "append", late)
+        assert len(evening.tick().steps) == 1
     assert evening.row("orders", "blue3")["move_to"] == "C2"
     evening.tick()
     assert "taken" in evening.receipt("blue3")

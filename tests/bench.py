@@ -1,0 +1,214 @@
+"""Measurements: what an idle poll, a changed poll and a turn cost, and that none of it grows with a match.
+
+Everything is measured in one run on one machine, so that the ratios mean something; nothing here is a test.
+"""
+
+from __future__ import annotations
+
+import gc
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+
+from sheets_gm.adapters import google, wiring
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.store import open_store
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import fill, whim
+from sheets_gm.gm.opening import open_match
+from sheets_gm.gm.paper import PaperSheets
+from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.showing import draw, lines_told
+from sheets_gm.gm.taking import take
+from sheets_gm.gm.turn import Table
+from sheets_gm.kernel import match as kernel
+from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.match import Locked
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.reading import read_row
+from tests.gm.table import Evening
+
+SEED = bytes(32)
+
+
+@contextmanager
+def watch(into: list[float]) -> Iterator[None]:
+    """Add the seconds that the block takes to *into*."""
+    started = time.perf_counter()
+    yield
+    into.append(time.perf_counter() - started)
+
+
+def pure_turns(turns: int) -> dict[str, float]:
+    """Validate, resolve, render and plan *turns* turns of ten seats in memory; seconds a turn, by stage."""
+    rules = game("gvg")
+    settings = rules.settings(max_turns=turns + 10, archery="off", board="")
+    seats = made_up(rules.places(settings))
+    evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
+    table = evening.table
+    sheaf = table.sheaves[0]
+    secrets = Secrets(SEED)
+    stages: dict[str, list[float]] = {"validate": [], "resolve": [], "render": [], "plan": []}
+    entry, state, forms = table.entry, table.state, table.forms
+    shown = draw(table.scene({}), sheaf)
+    by_id = {seat.id: seat for seat in seats}
+    gc.collect()
+    gc.disable()
+    for number in range(turns):
+        filled = fill(rules, state, forms, {seat.id: rules.bots["keen"] for seat in seats}, f"bench {number}")
+        cells = {(each.form, seat, each.row): each.cells for seat, rows in filled.items() for each in rows}
+        with watch(stages["validate"]):
+            keys = [(form.key, form.seat, row, form) for form in forms for row in range(form.rows)]
+            rows = {key[:3]: read_row(key[:3], key[3], cells.get(key[:3], {}), {}) for key in keys}
+            hand = take(rules, state, forms, rows, {}, 0.0, str)
+            locked = Locked(orders=hand.orders(), typed=hand.typed(), attendance=hand.attendance)
+        with watch(stages["resolve"]):
+            step = kernel.play(rules, evening.record.charter, secrets, entry, state, locked)
+        with watch(stages["render"]):
+            entry, state = step.entry, step.state
+            forms = rules.open(state)
+            table.entry, table.state, table.forms = entry, state, forms
+            table.told = lines_told(rules, by_id, entry, step.events)
+            wanted = draw(table.scene(hand.attendance), sheaf)
+        with watch(stages["plan"]):
+            for key, grid in wanted.items():
+                plan(key, shown.get(key), None, grid)
+            shown = wanted
+        if rules.result(state) is not None:
+            state = state.but(
+                result=None, phase="orders", fish={"blue": 6, "red": 6}, bulwarks=dict.fromkeys(state.bulwarks, 3)
+            )
+            start = rules.start(settings, seats, whim(f"again {number}")).state
+            state = start.but(turn=state.turn + 1)
+            forms = rules.open(state)
+            entry = entry.but(state=state.model_dump(mode="json"))
+    gc.enable()
+    return {name: median(times) for name, times in stages.items()}
+
+
+def calls() -> list[tuple[str, str]]:
+    """API calls of an idle poll, a changed poll and a resolved turn."""
+    evening = Evening()
+    evening.tick()
+    evening.tick()
+    told = []
+
+    def count(name: str, do: Callable[[], Any]) -> None:
+        before = dict(evening.sync.calls)
+        do()
+        after = evening.sync.calls
+        told.append((name, f"{after['read'] - before['read']} read, {after['write'] - before['write']} write"))
+
+    count("API calls of an idle poll", evening.tick)
+    evening.order("blue1", as_account="ana@table", move_to="A1")
+    count("API calls of a changed poll", evening.tick)
+    evening.all_ready()
+    count("API calls of a resolved turn", evening.tick)
+    return told
+
+
+def late(turns: int) -> list[tuple[str, str]]:
+    """Whole ticks (poll, resolve, journal on disk, show) early and late in one long match."""
+    rules = game("gvg")
+    settings = rules.settings.model_validate({"max_turns": turns + 50, "archery": "off"})
+    seats = made_up(rules.places(settings))
+    with tempfile.TemporaryDirectory() as home:
+        store = open_store(Path(home) / "matches.db")
+        sheets = PaperSheets()
+        open_match(
+            rules,
+            wiring.template("gvg"),
+            store,
+            sheets,
+            time.time,
+            match="long",
+            title="Long",
+            settings=settings,
+            seats=seats,
+            policy=Policy(),
+            seed=SEED,
+        )
+        table = Table(rules, wiring.template("gvg"), store, sheets, time.time, "bench", "long")
+        took: list[float] = []
+        for number in range(turns):
+            with watch(took):
+                table.tick(resolve=True)
+            if number % 500 == 499:
+                click.echo(f"  … turn {number + 1} of {turns}", err=True)
+        early, end = median(took[20:120]), median(took[-100:])
+    return [
+        ("a whole tick near turn 30", f"{early * 1000:.2f} ms"),
+        (f"a whole tick near turn {turns}", f"{end * 1000:.2f} ms"),
+        ("late to early", f"{end / early:.2f}"),
+    ]
+
+
+def receipt(times: int) -> list[tuple[str, str]]:
+    """From a changed cell to its receipt, over HTTP, from the beginning of the tick."""
+    from sheets_gm.gm.ports import Wanted
+    from sheets_gm.localsheets import server
+
+    held = server.listen(server.LOOPBACK, 0)
+    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+    with tempfile.TemporaryDirectory() as home:
+        service = server.open_service(Path(home) / "sheets", address=base)
+        threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
+        rules = game("gvg")
+        sync = google.connect(service.add_account("sync@bench"), base)
+        store = open_store(Path(home) / "matches.db")
+        settings = rules.settings()
+        record = open_match(
+            rules,
+            wiring.template("gvg"),
+            store,
+            sync,
+            time.time,
+            match="m",
+            title="M",
+            settings=settings,
+            seats=made_up(rules.places(settings)),
+            policy=Policy(),
+            seed=SEED,
+        )
+        table = Table(rules, wiring.template("gvg"), store, sync, time.time, "bench", "m")
+        table.tick()
+        book = record.workbooks[0]
+        took: list[float] = []
+        for number in range(times):
+            sync.type_in(book, [(book.tabs["orders"], 3, 6, "A1" if number % 2 else "C1")])
+            with watch(took):
+                table.tick()
+            answer = sync.read(book, [Wanted("orders")])["orders"][3][10]
+            if not str(answer).startswith("✓"):
+                raise click.ClickException(f"no receipt: {answer}")
+    return [("a changed cell to its receipt, over HTTP", f"{median(took) * 1000:.1f} ms")]
+
+
+@click.command()
+@click.option("--turns", default=3000, show_default=True, help="Length of the long match.")
+def main(turns: int) -> None:
+    """Print the figures."""
+    rows = calls()
+    short, long = pure_turns(300), pure_turns(turns)
+    for name, seconds in short.items():
+        rows.append((f"{name} a turn of ten seats", f"{seconds * 1e6:.0f} µs"))
+    fast = sum(short[name] for name in ("validate", "resolve", "render"))
+    rows.append(("validate + resolve + render, one core", f"{1 / fast:.0f} turns a second"))
+    slow = sum(long[name] for name in ("validate", "resolve", "render"))
+    rows.append((f"the same over {turns} turns, to 300 turns", f"{slow / fast:.2f}"))
+    rows += late(turns)
+    rows += receipt(50)
+    width = max(len(name) for name, _ in rows)
+    for name, figure in rows:
+        click.echo(f"{name:<{width}}  {figure}")
+
+
+if __name__ == "__main__":
+    main()
