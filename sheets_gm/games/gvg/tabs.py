@@ -91,7 +91,7 @@ def _square(match: Match, place: Board, tile: str, tokens: dict[str, list[str]])
     teams = {player.team for player in match.players if player.at == tile and not player.down}
     if teams and kind not in ("bulwark", "fish"):
         style = "board.both" if len(teams) == 2 else f"board.held.{teams.pop()}"
-    return _tile(" ".join(words), style, tile)
+    return _tile(" ".join(words), style)
 
 
 def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]]) -> Row:
@@ -104,14 +104,14 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
 
 def _beside(rows: list[Row], match: Match, paper: Paper, width: int) -> None:
     """The panel beside the board: score and legend."""
-    panel: list[Row] = [(Cell("", "heading"), Cell("Blue", "team.blue"), Cell("Red", "team.red"))]
+    panel: list[Row] = [(EMPTY, Cell("Blue", "team.blue"), Cell("Red", "team.red"))]
     for name, values in _scores(match):
-        panel.append((_tile(paper.word(name), "label"), *(_tile(str(value), "score") for value in values)))
+        panel.append((_tile(paper.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
     if match.result is not None:
         winner = match.result.winners[0] if match.result.winners else None
         ends = f"{winner.capitalize()} wins" if winner else "Draw"
         text = f"{ends}: {match.result.reason}"
-        panel += [(), (_tile(text, f"team.{winner}" if winner else "label"),)]
+        panel += [(), (_tile(text, "panel.result"),)]
     panel.append(())
     panel += [(_tile(sign, "legend"), _tile(meaning, "legend")) for sign, meaning in LEGEND]
     for at, cells in enumerate(panel, start=2):
