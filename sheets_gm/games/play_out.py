@@ -1,66 +1,50 @@
-"""Playing a match out in memory, with bots and without a sheet: for soaks, goldens and measurements."""
+"""Playing a match out in memory, with bots and without a sheet: for soaks, goldens and measurements.
+
+Laws: a bot sees only its own seat's view and forms; a bot's luck is its own and never the match's; rows that close at
+once are taken one by one before anybody's other orders, as the game master takes them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from sheets_gm.games.contract import Bot, Filled, Game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter
 from sheets_gm.kernel.match import Locked, Step, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 
 
-def whim(name: str) -> Dice:
-    """A bot's own luck, which is never the luck of a match: it follows from *name* alone."""
-    key = hashlib.sha256(name.encode()).digest()
-
-    def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001
-        return uniform(key, why, sides)
-
-    return Dice(source)
-
-
-def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
-    """The order that a row of *form* with these *cells* asks for; None for an empty row."""
-    told = {name: value for name, value in cells.items() if name != "ready" and value not in (None, "")}
-    return form.order.model_validate(told) if told else None
-
-
-def orders_of(
-    game: Game[Any, Any], state: Any, forms: Sequence[Form], filled: Mapping[str, Sequence[Filled]]
-) -> dict[str, tuple[Order, ...]]:
-    """The orders that stand among what each seat *filled* in."""
-    orders: dict[str, tuple[Order, ...]] = {}
-    for form in forms:
-        rows = sorted((each for each in filled.get(form.seat, ()) if each.form == form.key), key=lambda each: each.row)
-        for row in rows:
-            order = order_of(form, row.cells)
-            if order is None:
-                continue
-            remark = game.check(state, form.seat, order)
-            if remark is None or not remark.refuses:
-                orders[form.seat] = (*orders.get(form.seat, ()), order)
-    return orders
+def seats_for(game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
+    """A full table of made-up people who, where the game lets them, choose different traits."""
+    places = game.places(settings)
+    for turn in (1, 0):
+        seats = tuple(
+            Seat(
+                id=place.id,
+                player=f"Player {place.id}",
+                team=place.team,
+                captain=place.captain,
+                traits={name: choices[at * turn % len(choices)] for name, choices in place.traits.items()},
+            )
+            for at, place in enumerate(places)
+        )
+        if not any(remark.refuses for remark in game.seating(settings, seats)):
+            break
+    return seats
 
 
-def fill(
-    game: Game[Any, Any], state: Any, forms: Sequence[Form], bots: Mapping[str, Bot], name: str
-) -> dict[str, tuple[Filled, ...]]:
-    """What every seat with an open form fills in; a seat without a bot plays at random."""
-    filled: dict[str, tuple[Filled, ...]] = {}
-    for seat in dict.fromkeys(form.seat for form in forms):
-        own = tuple(form for form in forms if form.seat == seat)
-        bot = bots.get(seat, random_bot)
-        filled[seat] = bot(game.view(state, seat), own, whim(f"{name} {seat}"))
-    return filled
+def charter_of(game: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], seed: bytes) -> Charter:
+    """The charter of the match that `play_out` plays with the same arguments."""
+    return charter_for(game, Secrets(seed), match="play", title=game.title, settings=settings, seats=seats)
 
 
 def play_out(
@@ -69,18 +53,93 @@ def play_out(
     seats: Sequence[Seat],
     bots: Mapping[str, Bot],
     seed: bytes,
-    most: int = 10_000,
-) -> Iterator[tuple[Charter, Step[Any]]]:
-    """Every step of a match, from its founding to its end or to *most* steps."""
+    turns: int = 10_000,
+) -> Iterator[Step[Any]]:
+    """Every step of a match, from its founding to its end or to *turns* steps more.
+
+    *bots* are by seat, the GM's ("gm") among them; a seat without one plays at random.
+    """
     secrets = Secrets(seed)
-    charter = charter_for(game, secrets, match="play", title="Play", settings=settings, seats=seats)
+    charter = charter_of(game, settings, seats, seed)
     step = found(game, charter, secrets)
-    yield charter, step
-    for _ in range(most):
+    yield step
+    for _ in range(turns):
         forms = game.open(step.state)
         if not forms:
             return
-        filled = fill(game, step.state, forms, bots, f"{seed.hex()} {step.entry.number}")
-        orders = orders_of(game, step.state, forms, filled)
-        step = play(game, charter, secrets, step.entry, step.state, Locked(orders=orders))
-        yield charter, step
+        rows = fill(game, step.state, forms, bots, f"{seed.hex()} {step.entry.number}")
+        step = play(game, charter, secrets, step.entry, step.state, Locked(orders=next_orders(rows)))
+        yield step
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A filled row: the form, and the order it asks for if that stands."""
+
+    form: Form
+    order: Order | None
+
+
+def fill(
+    game: Game[Any, Any], state: Any, forms: Sequence[Form], bots: Mapping[str, Bot], luck: str
+) -> tuple[Row, ...]:
+    """What every seat with an open form fills in, form by form and row by row. *luck* names the bots' luck."""
+    rows: list[Row] = []
+    for seat in dict.fromkeys(form.seat for form in forms):
+        own = tuple(form for form in forms if form.seat == seat)
+        filled = bots.get(seat, random_bot)(game.view(state, seat), own, whim(f"{luck} {seat}"))
+        for form in own:
+            rows += [
+                Row(form, _standing(game, state, form, each.cells))
+                for each in _in_order(filled)
+                if each.form == form.key
+            ]
+    return tuple(rows)
+
+
+def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
+    """The orders that are taken next: the first row that closes at once, else all that wait for each other."""
+    for row in rows:
+        if row.form.close is Close.AT_ONCE and row.order is not None:
+            return {row.form.seat: (row.order,)}
+    orders: dict[str, tuple[Order, ...]] = {}
+    for row in rows:
+        if row.form.close is Close.TOGETHER and row.order is not None:
+            orders[row.form.seat] = (*orders.get(row.form.seat, ()), row.order)
+    return orders
+
+
+def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
+    """The order that a row of *form* with these *cells* asks for; None if it asks for nothing or lacks something.
+
+    A cell that was not filled holds its field's default. ValidationError if the form's own choices are no order.
+    """
+    told = {field.name: cells.get(field.name, field.default) for field in form.fields}
+    told = {name: value for name, value in told.items() if value is not None and value != ""}
+    if not cells or not told or any(field.required and field.name not in told for field in form.fields):
+        return None
+    return form.order.model_validate(told)
+
+
+def whim(name: str) -> Dice:
+    """A bot's own luck, which is never the luck of a match: it follows from *name* alone."""
+    key = hashlib.sha256(name.encode()).digest()
+
+    def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001 - a bot hides nothing
+        return uniform(key, why, sides)
+
+    return Dice(source)
+
+
+def _in_order(filled: Sequence[Filled]) -> list[Filled]:
+    return sorted(filled, key=lambda each: each.row)
+
+
+def _standing(game: Game[Any, Any], state: Any, form: Form, cells: Mapping[str, Typed]) -> Order | None:
+    """What a row asks for, None if that cannot be read or cannot stand."""
+    try:
+        order = order_of(form, cells)
+    except ValidationError:
+        return None
+    remark = None if order is None else game.check(state, form.seat, order)
+    return None if remark is not None and remark.refuses else order

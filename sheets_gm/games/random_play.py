@@ -1,7 +1,8 @@
-"""A bot for any game: it chooses at random among what its forms list, and so only ever does what is legal."""
+"""A bot for any game: it chooses at random among what its forms list, and so asks only for what is legal."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from sheets_gm.games.contract import Filled
@@ -9,35 +10,54 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 
 EMPTY_IN = 4
-"""One in so many cells that may be empty is left so."""
+"""One in so many rows and cells that may be left empty is left so."""
+
+SPREAD = 10
+"""How far a number may lie from its one bound, where it has no other."""
 
 
 def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Fill every row of every form with legal choices."""
-    return tuple(
-        Filled(form.key, row, {**_row(form, row, dice), "ready": True}) for form in forms for row in range(form.rows)
-    )
+    """Fill forms with legal choices, leave some optional rows and cells empty, and confirm every form."""
+    return tuple(filled for form in forms for filled in _fill(form, dice))
 
 
-def _row(form: Form, row: int, dice: Dice) -> dict[str, Typed]:
+def _fill(form: Form, dice: Dice) -> list[Filled]:
+    rows: list[Filled] = []
+    for number in range(form.rows):
+        why = f"{form.key} {form.seat} {number}"
+        optional = number > 0 or not form.due
+        left = optional and dice.roll(EMPTY_IN, f"{why}: leave it?") == 1
+        if number == 0 or not left:
+            rows.append(Filled(form.key, number, {**({} if left else _cells(form, why, dice)), "ready": True}))
+    return rows
+
+
+def _cells(form: Form, why: str, dice: Dice) -> dict[str, Typed]:
     cells: dict[str, Typed] = {}
     for field in form.fields:
-        why = f"{form.key} {form.seat} {row} {field.name}"
-        if not field.required and dice.roll(EMPTY_IN, f"{why}: leave it?") == 1:
+        reason = f"{why} {field.name}"
+        if not field.required and dice.roll(EMPTY_IN, f"{reason}: leave it?") == 1:
             continue
-        value = _value(field, dice, why)
+        value = _value(field, reason, dice)
         if value is not None:
             cells[field.name] = value
     return cells
 
 
-def _value(field: Field, dice: Dice, why: str) -> Typed:
-    if field.kind is Kind.CHOICE:
-        return dice.pick(field.choices, why) if field.choices else None
+def _value(field: Field, why: str, dice: Dice) -> Typed:
+    """A legal value of *field*; None where it lists none."""
     if field.kind is Kind.FLAG:
         return dice.heads(why)
-    if field.kind is Kind.TEXT:
-        return None
-    low = int(field.low or 0)
-    high = int(field.high) if field.high is not None else low + 10
-    return low + dice.roll(high - low + 1, why) - 1
+    if field.kind is Kind.WHOLE or field.kind is Kind.NUMBER:
+        return _number(field, why, dice)
+    return dice.pick(field.choices, why) if field.choices else None
+
+
+def _number(field: Field, why: str, dice: Dice) -> int | float:
+    """A whole number between the bounds, the lower bound where there is none between them."""
+    if field.low is None and field.high is not None:
+        high = math.floor(field.high)
+        return high + 1 - dice.roll(SPREAD + 1, why)
+    low = math.ceil(field.low or 0)
+    high = low + SPREAD if field.high is None else math.floor(field.high)
+    return low - 1 + dice.roll(high - low + 1, why) if low <= high else field.low or 0
