@@ -1,0 +1,464 @@
+"""The questions that every game is asked, whichever games there are: a new folder is tested without an edit here."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+import pytest
+
+from sheets_gm.games import files
+from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.games.finding import games
+from sheets_gm.games.play_out import charter_of, fill, next_orders, order_of, play_out, seats_for, whim
+from sheets_gm.games.random_play import random_bot
+from sheets_gm.kernel.dice import Dice, Keyed, Secrets
+from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match import Codec, Fault, Step, verify
+from sheets_gm.kernel.model import Model, digest
+from sheets_gm.kernel.outcome import GM, Order, Outcome
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.reading import lines_of, read_row, read_tab
+from sheets_gm.sheet.rendering import draw_form
+from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
+from sheets_gm.sheet.template import PLAIN, Template, look, over, parse
+
+AnyGame = Game[Any, Any]
+
+TURNS = 200
+EVERY = 13
+"""Questions that take long are asked of every so-many-th position."""
+
+EACH_FORM = {"seat", "player", "ready", "receipt"}
+
+
+class Match(NamedTuple):
+    """A match that was played out."""
+
+    seats: tuple[Seat, ...]
+    charter: Charter
+    steps: tuple[Step[Any], ...]
+    seed: bytes
+
+
+@cache
+def matches(name: str) -> tuple[Match, ...]:
+    """Random matches, one after another, until `TURNS` turns were played."""
+    game = games()[name]
+    settings = game.settings()
+    seats = seats_for(game, settings)
+    told: list[Match] = []
+    left = TURNS
+    while left > 0:
+        seed = bytes([len(told)]) * 32
+        steps = tuple(play_out(game, settings, seats, {}, seed, turns=left))
+        assert len(steps) > 1, "nobody can do anything in the first position"
+        told.append(Match(seats, charter_of(game, settings, seats, seed), steps, seed))
+        left -= len(steps) - 1
+    return tuple(told)
+
+
+def states(name: str, every: int = 1) -> Iterator[Any]:
+    """The positions of all random matches."""
+    for match in matches(name):
+        yield from (step.state for step in match.steps[::every])
+
+
+@cache
+def template(name: str) -> Template:
+    own, common = (parse(files.read(folder, "workbook.toml")) for folder in (name, "common"))
+    return over(common, own)
+
+
+@pytest.fixture(params=sorted(games()))
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    return games()[request.param]
+
+
+def eyes(match: Match) -> tuple[str | None, ...]:
+    """Everybody who looks at a match: each seat, the GM, the public."""
+    return (*(seat.id for seat in match.seats), GM, None)
+
+
+# -- what it offers ----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_called_what_its_folder_is_called(game: AnyGame) -> None:
+    assert games()[game.name] is game
+    assert game.title
+    assert game.version
+
+
+@pytest.mark.parametrize("what", ["orders", "events"])
+def test_orders_and_events_are_told_apart_by_their_kind(game: AnyGame, what: str) -> None:
+    types: Sequence[type[Model]] = getattr(game, what)
+    kinds = [each.model_fields["kind"].default for each in types]
+    assert kinds
+    assert [kind for kind, count in Counter(kinds).items() if count > 1] == []
+    assert all(each.model_config["frozen"] and each.model_config["extra"] == "forbid" for each in types)
+
+
+def test_the_default_settings_survive_storing(game: AnyGame) -> None:
+    settings = game.settings()
+    assert game.settings.model_validate(json.loads(settings.model_dump_json())) == settings
+
+
+def test_a_full_table_may_start(game: AnyGame) -> None:
+    settings = game.settings()
+    seats = seats_for(game, settings)
+    assert len({seat.id for seat in seats}) == len(seats) > 1
+    assert GM not in {seat.id for seat in seats}
+    assert [remark.text for remark in game.seating(settings, seats) if remark.refuses] == []
+
+
+# -- its template ------------------------------------------------------------------------------------------------------
+
+
+def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
+    tabs = template(game.name).tabs
+    assert [tab.key for tab in game.tabs if tab.key not in tabs] == []
+    titles = Counter(plain(paper.title) for paper in tabs.values())
+    assert [title for title, count in titles.items() if count > 1] == []
+
+
+def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
+    tabs = {tab.form: template(game.name).tabs[tab.key] for tab in game.tabs if isinstance(tab, FormTab)}
+    used: dict[str, set[str]] = {}
+    for state in states(game.name):
+        for form in game.open(state):
+            assert form.key in tabs, f"no tab has the form {form.key}"
+            used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
+    for key, names in used.items():
+        columns = [column.field for column in tabs[key].columns]
+        assert len(set(columns)) == len(columns)
+        assert sorted((names | EACH_FORM) - set(columns)) == [], f"{key} has no column for these"
+        assert sorted(set(columns) - names - EACH_FORM) == [], f"{key} never fills these columns"
+
+
+def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
+    for tab in game.tabs:
+        headings = [plain(column.heading) for column in template(game.name).tabs[tab.key].columns]
+        assert all(headings)
+        assert len(set(headings)) == len(headings)
+
+
+# -- its positions -----------------------------------------------------------------------------------------------------
+
+
+def test_no_turn_of_random_play_breaks_a_law(game: AnyGame) -> None:
+    broken = [
+        (match.seed[0], step.entry.number, fault)
+        for match in matches(game.name)
+        for step in match.steps
+        for law in game.laws
+        if (fault := law(step.state)) is not None
+    ]
+    assert broken == []
+
+
+def test_a_match_goes_on_until_it_has_a_result(game: AnyGame) -> None:
+    for match in matches(game.name):
+        for step in match.steps:
+            assert bool(game.open(step.state)) is (game.result(step.state) is None), step.entry.number
+        teams = {seat.team for seat in match.seats} | {seat.id for seat in match.seats}
+        result = game.result(match.steps[-1].state)
+        assert result is None or (set(result.winners) <= teams and result.reason and result.clause)
+
+
+def test_random_players_do_something(game: AnyGame) -> None:
+    assert any(step.entry.orders for match in matches(game.name) for step in match.steps)
+
+
+def test_a_position_survives_storing(game: AnyGame) -> None:
+    codec = Codec(game)
+    for match in matches(game.name):
+        for step in match.steps:
+            stored = json.loads(json.dumps(step.entry.state))
+            assert codec.state(stored) == step.state
+            assert digest(codec.state(stored)) == step.entry.after
+            assert codec.events(json.loads(json.dumps(step.entry.events))) == step.events
+
+
+REPLAY = """
+import sys
+from sheets_gm.games.finding import game as find
+from sheets_gm.games.play_out import play_out, seats_for
+from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.model import digest
+import json
+game, stored = find(sys.argv[1]), json.load(sys.stdin)
+settings = game.settings()
+steps = play_out(game, settings, seats_for(game, settings), {}, bytes(32), turns=len(stored) - 1)
+codec = Codec(game)
+print(json.dumps([[step.entry.seal, digest(codec.state(state))] for step, state in zip(steps, stored, strict=True)]))
+"""
+
+
+def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
+    steps = matches(game.name)[0].steps[:40]
+    for hash_seed in ("1", "2"):
+        ran = subprocess.run(
+            [sys.executable, "-c", REPLAY, game.name],
+            input=json.dumps([step.entry.state for step in steps]),
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert json.loads(ran.stdout) == [[step.entry.seal, step.entry.after] for step in steps]
+
+
+def test_the_order_of_orders_changes_nothing(game: AnyGame) -> None:
+    codec = Codec(game)
+    for match in matches(game.name):
+        for before, step in list(zip(match.steps, match.steps[1:], strict=False))[::EVERY]:
+            given = codec.orders(step.entry.orders)
+            told = [_resolved(game, before.state, dict(order)) for order in (given.items(), reversed(given.items()))]
+            assert digest(told[0].state) == digest(told[1].state)
+            assert told[0].events == told[1].events
+
+
+def _resolved(game: AnyGame, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
+    """*orders* resolved with dice that follow from the position; *hidden* names other hidden dice."""
+    key = digest(state)
+    outcome: Outcome[Any] = game.resolve(state, orders, Dice(Keyed(key.encode(), (hidden + key).encode())))
+    return outcome
+
+
+def test_a_journal_recomputes(game: AnyGame) -> None:
+    for match in matches(game.name):
+        stored = [Entry.model_validate_json(step.entry.model_dump_json()) for step in match.steps]
+        told = list(verify(game, match.charter, stored, Secrets(match.seed).hidden))
+        assert [each for each in told if isinstance(each, Fault)] == []
+        assert len(told) == len(stored)
+
+
+# -- what is told and shown --------------------------------------------------------------------------------------------
+
+
+def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
+    for match in matches(game.name):
+        seats = {seat.id: seat for seat in match.seats}
+        known = {seat.team for seat in match.seats} | set(seats) | {GM}
+        for step in match.steps:
+            assert game.label(step.state)
+            for event in step.events:
+                assert type(event) in game.events
+                assert game.tell(event, seats).strip()
+                assert re.fullmatch(r"[A-Z]+-[0-9]+[a-z]?", event.clause), event.clause
+                assert set(event.audience or ()) <= known
+
+
+def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
+    papers, styles = template(game.name).tabs, template(game.name).styles
+    unknown: set[str] = set()
+    for match in matches(game.name):
+        for step in match.steps[::3]:
+            for seat in eyes(match):
+                view = game.view(step.state, seat)
+                for tab in game.tabs:
+                    if isinstance(tab, ViewTab) and _sees(tab, seat):
+                        drawn = tab.draw(view, papers[tab.key])
+                        assert drawn == tab.draw(game.view(step.state, seat), papers[tab.key])
+                        unknown |= {
+                            cell.style for row in drawn.rows for cell in row if look(styles, cell.style) is PLAIN
+                        }
+                        _assert_apart(drawn)
+    assert sorted(unknown - {""}) == [], "the template does not say how these look"
+
+
+def _sees(tab: ViewTab, seat: str | None) -> bool:
+    return {Eyes.PUBLIC: seat is None, Eyes.GM: seat == GM, Eyes.OWN: seat not in (None, GM)}[tab.eyes]
+
+
+def _assert_apart(drawn: Grid) -> None:
+    """Merged areas do not overlap: a sheet refuses them."""
+    cells = [
+        (row, column)
+        for area in drawn.merges
+        for row in range(area.top, area.bottom)
+        for column in range(area.left, area.right)
+    ]
+    assert len(cells) == len(set(cells))
+
+
+def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyGame) -> None:
+    tabs = {tab.form: (tab.key, template(game.name).tabs[tab.key]) for tab in game.tabs if isinstance(tab, FormTab)}
+    for match in matches(game.name):
+        seats = {seat.id: seat for seat in match.seats}
+        for step in match.steps[::3]:
+            forms = game.open(step.state)
+            for key, (tab, paper) in tabs.items():
+                lines = lines_of([form for form in forms if form.key == key])
+                drawn = draw_form(paper, game.label(step.state), lines, seats, {})
+                values = [[cell.value for cell in row] for row in drawn.rows]
+                assert plan(tab, drawn, values, drawn) == []
+                read = read_tab(lines, paper, seats, values)
+                assert not read.disturbed
+                assert [row for row in read.rows.values() if row.touched or row.slips or row.ready] == []
+
+
+# -- what may be typed -------------------------------------------------------------------------------------------------
+
+
+def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -> None:
+    for match in matches(game.name):
+        known = {seat.id for seat in match.seats} | {GM}
+        for step in match.steps:
+            forms = game.open(step.state)
+            assert len({(form.key, form.seat) for form in forms}) == len(forms)
+            for form in forms:
+                assert form.order in game.orders
+                assert {form.seat, *form.helpers} <= known
+                assert {field.name for field in form.fields} <= set(form.order.model_fields)
+                assert not EACH_FORM & {field.name for field in form.fields}
+
+
+def test_every_legal_choice_can_stand(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form in game.open(state):
+            for field in form.fields:
+                for choice in _choices(field):
+                    assert _can_stand(game, state, form, field, choice), (
+                        f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
+                    )
+
+
+def _choices(field: Field) -> tuple[Typed, ...]:
+    """Legal values of *field*: all of a drop-down's, the bounds of a number."""
+    if field.kind is Kind.FLAG:
+        return (True, False)
+    if field.kind in (Kind.WHOLE, Kind.NUMBER):
+        return tuple(bound for bound in (field.low, field.high) if bound is not None) or (1,)
+    return field.choices
+
+
+def _can_stand(game: AnyGame, state: Any, form: Form, field: Field, choice: Typed) -> bool:
+    others = [each for each in form.fields if each.name != field.name]
+    ways = product(*(((None,) if not each.required else ()) + (_choices(each) or (None,)) for each in others))
+    for way in islice(ways, 2000):
+        order = order_of(
+            form, {field.name: choice, **{each.name: cell for each, cell in zip(others, way, strict=True)}}
+        )
+        if order is not None:
+            remark = game.check(state, form.seat, order)
+            if remark is None or not remark.refuses:
+                return True
+    return False
+
+
+JUNK: tuple[Typed, ...] = (
+    "", " ", "=1+1", "#REF!", "A1", "Ωmega", "🐉", "x" * 5000, "-1", "1e309", "0", 0, -7, 3.5, 1e300, True, False, None,
+)  # fmt: skip
+
+
+def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form in game.open(state):
+            for at in range(len(JUNK)):
+                typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
+                read = read_row((form.key, form.seat, 0), form, typed, {})
+                assert read.slips or read.order or not any(value not in (None, "", " ") for value in typed.values())
+                if read.order is not None:
+                    game.check(state, form.seat, read.order)
+
+
+def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form in game.open(state):
+            for field in form.fields:
+                for choice in field.known:
+                    order = read_row((form.key, form.seat, 0), form, {field.name: choice}, {}).order
+                    if order is not None:
+                        game.check(state, form.seat, order)
+
+
+# -- bots --------------------------------------------------------------------------------------------------------------
+
+
+def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
+    settings = game.settings()
+    seats = seats_for(game, settings)
+    for bot in game.bots.values():
+        bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
+        steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
+        assert any(step.entry.orders for step in steps)
+        for step in steps[::EVERY]:
+            forms = game.open(step.state)
+            for form in forms:
+                own = tuple(each for each in forms if each.seat == form.seat)
+                for filled in bot(game.view(step.state, form.seat), own, whim(f"{form.key} {form.seat}")):
+                    if filled.form == form.key and (order := order_of(form, filled.cells)) is not None:
+                        remark = game.check(step.state, form.seat, order)
+                        assert remark is None or not remark.refuses, remark.text
+
+
+# -- secrets -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> None:
+    """A seat's view follows from what it saw before and what it is told.
+
+    So wherever others order something else, and hidden dice fall otherwise, and a seat is told the same, then the
+    seat must see the same, row for row, and be asked the same.
+    """
+    if game.secrecy is Secrecy.OPEN:
+        pytest.skip("nothing is hidden in this game")
+    compared = 0
+    for match in matches(game.name):
+        watching = [(seat.id, seat.team) for seat in match.seats]
+        for step in match.steps[::3]:
+            forms = game.open(step.state)
+            if not forms:
+                continue
+            rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
+            one = _resolved(game, step.state, next_orders(rows), "one")
+            for who in [*watching, ()]:
+                own = [row for row in rows if row.form.seat in who[:1]]
+                mixed = [*own, *(row for row in others if row.form.seat not in who[:1])]
+                other = _resolved(game, step.state, next_orders(mixed), "other")
+                compared += _assert_same_eyes(game, who, one, other)
+    assert compared, "no two outcomes were ever told alike to anybody, so nothing was compared"
+
+
+def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> int:
+    """Whether two different outcomes were told alike to *who*: a seat and its team, or nobody for the public."""
+    told = [[event for event in each.events if event.known_to(*who)] for each in (one, other)]
+    if one.state == other.state or told[0] != told[1] or game.label(one.state) != game.label(other.state):
+        return 0
+    seat = who[0] if who else None
+    assert digest(game.view(one.state, seat)) == digest(game.view(other.state, seat))
+    asked = [[form for form in game.open(each.state) if form.seat == seat] for each in (one, other)]
+    assert asked[0] == asked[1]
+    return 1
+
+
+# -- the random player itself ------------------------------------------------------------------------------------------
+
+
+def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        forms = game.open(state)
+        for seat in {form.seat for form in forms}:
+            own = tuple(form for form in forms if form.seat == seat)
+            by_key = {form.key: form for form in own}
+            filled = random_bot(game.view(state, seat), own, whim(f"{seat}"))
+            assert {each.form for each in filled} == set(by_key)
+            for each in filled:
+                fields = {field.name: field for field in by_key[each.form].fields}
+                assert each.cells["ready"] is True
+                assert 0 <= each.row < by_key[each.form].rows
+                for name in set(each.cells) - {"ready"}:
+                    assert fields[name].kind is not Kind.CHOICE or each.cells[name] in fields[name].choices
