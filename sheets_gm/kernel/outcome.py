@@ -25,8 +25,8 @@ class Order(Model):
 class Event(Model):
     """Something that happened. A game adds `kind: Literal["..."]` and its own fields.
 
-    *clause* is the rulebook clause by its id ("GVG-31"). *audience* lists the seats and teams that may know it
-    (the GM always may); None is everyone.
+    *clause* is the rulebook clause by its id, letters and a number ("ABC-31"). *audience* lists the seats and teams
+    that may know it (the GM always may); None is everyone.
     """
 
     kind: str

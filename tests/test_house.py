@@ -1,0 +1,217 @@
+"""The house rules: what may know what. They are read off the source, so no file can forget them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.games.finding import games
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "sheets_gm"
+LAYERS = ("kernel", "sheet", "games", "gm", "adapters")
+"""From the bottom up: a layer may import itself and those before it."""
+
+NEIGHBOUR = "localsheets"
+TEXTS = {".py", ".toml", ".txt", ".csv", ".json", ".sh", ".yml", ".yaml", ".js", ".html", ""}
+
+
+def modules(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """Every module that a file imports, wherever in it, by its full name."""
+    found: set[str] = set()
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            found.update(name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = ".".join((*package[: len(package) - node.level + 1], *filter(None, [node.module])))
+            whole = start if node.level else node.module or ""
+            # "from package import module" imports the module too
+            found.update({whole, *(f"{whole}.{name.name}" for name in node.names)})
+    return frozenset(found)
+
+
+def own(path: Path) -> Iterator[tuple[str, ...]]:
+    """The parts of what a file imports from this package, without the package's own name."""
+    for name in imports(path):
+        if name.startswith(f"{PACKAGE}."):
+            yield tuple(name.split(".")[1:])
+
+
+def layer(path: Path) -> str:
+    return path.relative_to(ROOT / PACKAGE).parts[0]
+
+
+def ours() -> list[Path]:
+    """Every module of the product that lies in a layer."""
+    return [path for path in modules(PACKAGE) if layer(path) in LAYERS]
+
+
+def test_every_part_of_the_house_is_known() -> None:
+    folders = {path.name for path in (ROOT / PACKAGE).iterdir() if path.is_dir() and list(path.glob("*.py"))}
+    assert folders == {*LAYERS, NEIGHBOUR}
+
+
+def test_imports_point_down() -> None:
+    upward = [
+        f"{named(path)} imports {'.'.join(parts)}"
+        for path in ours()
+        for parts in own(path)
+        if parts[0] in LAYERS and LAYERS.index(parts[0]) > LAYERS.index(layer(path))
+    ]
+    assert upward == []
+
+
+def test_the_local_spreadsheet_knows_nothing_of_the_house() -> None:
+    assert [
+        named(path) for path in modules(f"{PACKAGE}/{NEIGHBOUR}") if any(p[0] != NEIGHBOUR for p in own(path))
+    ] == []
+
+
+def test_only_adapters_know_the_local_spreadsheet() -> None:
+    knowing = {layer(path) for path in ours() if any(parts[0] == NEIGHBOUR for parts in own(path))}
+    assert knowing <= {"adapters"}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in modules(f"{PACKAGE}/games") if path.parent.name != "games"], ids=named
+)
+def test_a_game_never_imports_another(path: Path) -> None:
+    game = path.relative_to(ROOT / PACKAGE / "games").parts[0]
+    folders = {each.name for each in (ROOT / PACKAGE / "games").iterdir() if each.is_dir()}
+    others = {parts[1] for parts in own(path) if len(parts) > 1 and parts[0] == "games"} & folders - {game}
+    assert others == set()
+
+
+def test_nothing_but_a_game_imports_that_game() -> None:
+    folders = {each.name for each in (ROOT / PACKAGE / "games").iterdir() if each.is_dir()}
+    knowing = [
+        f"{named(path)} imports {'.'.join(parts)}"
+        for path in ours()
+        for parts in own(path)
+        if len(parts) > 1 and parts[0] == "games" and parts[1] in folders and parts[1] not in path.parts
+    ]
+    assert knowing == []
+
+
+def test_only_the_tabs_of_a_game_know_paper() -> None:
+    knowing = [
+        path.relative_to(ROOT / PACKAGE / "games")
+        for path in modules(f"{PACKAGE}/games")
+        if any(parts[0] == "sheet" for parts in own(path))
+    ]
+    allowed = [
+        path for path in knowing if path == Path("contract.py") or (path.name, len(path.parts)) == ("tabs.py", 2)
+    ]
+    assert knowing == allowed
+
+
+def test_only_adapters_meet_the_world() -> None:
+    """Below them there is the standard library, values that check themselves, and nothing else."""
+    known = {*sys.stdlib_module_names, "pydantic", "pydantic_core", PACKAGE}
+    foreign = [
+        f"{named(path)} imports {name}"
+        for path in ours()
+        if layer(path) != "adapters"
+        for name in imports(path)
+        if name.partition(".")[0] not in known
+    ]
+    assert foreign == []
+
+
+WORLD = {"asyncio", "http", "logging", "multiprocessing", "random", "secrets", "socket", "sqlite3", "ssl", "subprocess"}
+WORLD |= {"tempfile", "threading", "time", "urllib"}
+
+
+def test_below_adapters_there_is_no_clock_no_network_and_no_other_luck() -> None:
+    meeting = [
+        f"{named(path)} imports {name}"
+        for path in ours()
+        if layer(path) != "adapters"
+        for name in imports(path)
+        if name.partition(".")[0] in WORLD
+    ]
+    assert meeting == []
+
+
+DOORS = {"gspread": {"google.py", "policy.py"}, "google": {"google.py"}, "tenacity": {"policy.py"}}
+"""The adapters that meet each library of the outside."""
+
+
+@pytest.mark.parametrize("outside", DOORS)
+def test_the_outside_has_its_doors(outside: str) -> None:
+    doors = {path for path in ours() if any(name.partition(".")[0] == outside for name in imports(path))}
+    assert doors <= {ROOT / PACKAGE / "adapters" / door for door in DOORS[outside]}
+
+
+SHOWN = {ROOT / PACKAGE / "adapters/cli/demo.py"}
+"""The demonstration shows one game before anybody chose, and so must name it."""
+
+
+def lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text; of the command line only what runs, for its help shows examples."""
+    text = path.read_text(encoding="utf-8")
+    told: set[int] = set()
+    if path.suffix == ".py" and "cli" in path.parts:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node):
+                told.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    for number, line in enumerate(text.splitlines(), start=1):
+        if number not in told:
+            yield number, line
+
+
+def texts() -> Iterator[Path]:
+    for folder in (PACKAGE, "templates"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix in TEXTS and "__pycache__" not in path.parts:
+                yield path
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_game_is_named_nowhere_but_at_home(game: str) -> None:
+    """A sixth game is added without an edit anywhere else, so nothing else may know which games there are."""
+    name = re.compile(rf"(?<![a-z]){re.escape(game).replace('_', '[_ ]')}(?![a-z])", re.IGNORECASE)
+    homes = {ROOT / PACKAGE / "games" / game, ROOT / "templates" / game}
+    naming = [
+        f"{named(path)}:{number}"
+        for path in texts()
+        if path not in SHOWN and not homes & set(path.parents)
+        for number, line in lines(path)
+        if name.search(line)
+    ]
+    assert naming == []
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, "tests"])
+def test_every_module_says_what_it_is_for(folder: str) -> None:
+    silent = [named(path) for path in modules(folder) if tree(path).body and not ast.get_docstring(tree(path))]
+    assert silent == []
+
+
+def test_no_module_is_found_by_a_relative_way() -> None:
+    assert [
+        named(path)
+        for path in modules(PACKAGE)
+        if any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree(path)))
+    ] == []
