@@ -145,13 +145,8 @@ def check_play(match: Match, seat: str, order: Play) -> Remark | None:
         return Remark(field="action", text="there is no Tree to pick up", instead=AUTO, clause="GVG-51")
     goal = order.move_to
     if goal in match.shut(player.team):
-        near = end_of(match, player, match.board.graph.neighbours(goal)[0], 99) if goal else player.at
-        return Remark(
-            field="move_to",
-            text="nobody enters the enemy's Base",
-            instead=_nearest(match, player, near),
-            clause="GVG-R6",
-        )
+        text = "nobody enters the enemy's Base"
+        return Remark(field="move_to", text=text, instead=_beside_base(match, player), clause="GVG-R6")
     if order.mode == FLY:
         return _check_flight(match, player, goal)
     return _check_walk(match, player, goal) if goal else None
@@ -193,7 +188,11 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
     return Remark(field="move_to", text=text, instead=end, clause="GVG-23")
 
 
-def _nearest(match: Match, player: Player, goal: str) -> str:
+def _beside_base(match: Match, player: Player) -> str:
+    """Where *player* would end on its way to the nearest stair of the enemy's Base."""
+    graph = match.board.graph
+    stairs = graph.neighbours(match.board.bases[other(player.team)])
+    goal = min(stairs, key=lambda tile: graph.distance(player.at, tile) or 0)
     steps = steps_of(match, player, fast=False)
     return goal if steps is None else end_of(match, player, goal, steps)
 

@@ -1,0 +1,63 @@
+"""The cases in `cases/`: positions, orders and dice that a player can read, and what the rulebook makes of them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.gvg.table import After, play, position
+
+CASES = Path(__file__).parent / "cases"
+
+GIVEN = {
+    "turn", "phase", "settings", "bulwarks", "fish", "trees", "coins", "charges", "used", "jungle", "boss", "captains",
+}  # fmt: skip
+ORDERED = {"orders", "commands", "shots", "rolls"}
+
+
+def cases() -> Iterator[Any]:
+    for path in sorted(CASES.glob("*.toml")):
+        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
+            yield pytest.param(case, id=f"{path.stem}: {case['name']}")
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_the_rulebook_says_so(case: dict[str, Any]) -> None:
+    unknown = set(case) - GIVEN - ORDERED - {"name", "clauses", "players", "then"}
+    assert not unknown
+    match = position(case["players"], **{name: case[name] for name in GIVEN & set(case)})
+    after = play(match, **{name: case[name] for name in ORDERED & set(case)})
+    assert case["then"], "a case that expects nothing cannot fail"
+    for name, wanted in case["then"].items():
+        assert SEEN[name](after, wanted) == wanted, name
+
+
+def _sides(after: After, wanted: Any) -> dict[str, list[int]]:
+    return {event.at: [event.attack.total, event.defence.total] for event in after.told("fought") if event.at in wanted}
+
+
+SEEN: dict[str, Callable[[After, Any], Any]] = {
+    "hearts": lambda after, wanted: {tile: after.match.bulwarks[tile] for tile in wanted},
+    "fish": lambda after, wanted: {team: after.match.fish[team] for team in wanted},
+    "down": lambda after, _: after.down(),
+    "at": lambda after, wanted: {seat: after.at(seat) for seat in wanted},
+    "coins": lambda after, wanted: {team: after.match.teams[team].coins for team in wanted},
+    "charges": lambda after, wanted: {team: after.match.teams[team].charges for team in wanted},
+    "trees": lambda after, wanted: {team: after.match.trees[team].at for team in wanted},
+    "carriers": lambda after, wanted: {team: after.match.trees[team].carrier or "" for team in wanted},
+    "boss": lambda after, _: after.match.boss.hp if after.match.boss else 0,
+    "boss_at": lambda after, _: after.match.boss.at if after.match.boss else "",
+    "jungle": lambda after, _: sorted(after.match.coins),
+    "told": lambda after, wanted: [kind for kind in wanted if after.told(kind)],
+    "untold": lambda after, wanted: [kind for kind in wanted if not after.told(kind)],
+    "totals": _sides,
+    "turn": lambda after, _: after.match.turn,
+    "phase": lambda after, _: after.match.phase,
+    "winner": lambda after, _: (after.match.result.winners or ("draw",))[0] if after.match.result else "",
+    "reason": lambda after, _: after.match.result.reason if after.match.result else "",
+}
+"""What a case may expect, and where it is seen."""

@@ -1,0 +1,234 @@
+"""Who may sit where, what each form lists, and what is wrong with what it does not list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.gvg.data import COST, ROLES, SPEED, Settings
+from sheets_gm.games.gvg.forms import check, open_forms
+from sheets_gm.games.gvg.turn import STEPS, start
+from sheets_gm.games.play_out import order_of, whim
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.template import Paper
+from tests.games.gvg.table import GVG, command, order, play, position, remark
+
+TEN = made_up(GVG.places(Settings()))
+
+
+def reasons(seats: tuple[Seat, ...], **settings: Any) -> str:
+    return " | ".join(f"{each.field}: {each.text}" for each in GVG.seating(Settings(**settings), seats))
+
+
+@pytest.mark.clause("GVG-1", "GVG-4", "GVG-R38")
+def test_two_teams_of_five_with_a_captain_each_may_start() -> None:
+    assert reasons(TEN) == ""
+    assert [(seat.team, seat.captain) for seat in TEN].count(("blue", True)) == 1
+
+
+@pytest.mark.clause("GVG-R38")
+def test_missing_seats_do_not_act() -> None:
+    assert reasons((TEN[0], TEN[5])) == ""
+
+
+@pytest.mark.clause("GVG-1")
+def test_a_team_of_nobody_or_of_six_cannot_start() -> None:
+    assert "red: it has 0 players" in reasons(TEN[:5])
+    sixth = TEN[0].but(id="blue6", player="Zoe", captain=False)
+    assert "blue: it has 6 players" in reasons((*TEN, sixth))
+
+
+@pytest.mark.clause("GVG-4")
+def test_a_team_without_a_captain_or_with_two_cannot_start() -> None:
+    assert "needs one captain, and has 0" in reasons((TEN[0].but(captain=False), *TEN[1:]))
+    assert "needs one captain, and has 2" in reasons((TEN[0], TEN[1].but(captain=True), *TEN[2:]))
+
+
+@pytest.mark.clause("GVG-9")
+def test_a_player_has_one_role_of_the_three() -> None:
+    assert "«Bard» is no role" in reasons((TEN[0].but(traits={"role": "Bard"}), *TEN[1:]))
+    assert "«» is no role" in reasons((TEN[0].but(traits={}), *TEN[1:]))
+
+
+@pytest.mark.clause("GVG-9")
+def test_a_role_may_be_taken_once_only_if_the_match_says_so() -> None:
+    assert "has 2 of the role DPS" in reasons(TEN, max_per_role=1)
+
+
+def test_two_players_of_one_name_cannot_be_told_apart() -> None:
+    assert "Ana already plays blue1" in reasons((TEN[0], TEN[1].but(player="Ana"), *TEN[2:]))
+
+
+@pytest.mark.clause("GVG-19", "GVG-R1", "GVG-R2")
+def test_everybody_starts_at_the_base_with_a_d6_rolled() -> None:
+    dice = Dice(Keyed(b"a", b"b"))
+    match = start(Settings(), TEN, dice).state
+    assert {player.at for player in match.players} == {"BASE_B", "BASE_R"}
+    assert {roll.sides for roll in dice.rolls} == {6}
+    assert len(dice.rolls) == 10
+
+
+@pytest.mark.clause("GVG-R40")
+def test_every_roll_is_written_down_with_turn_player_and_purpose() -> None:
+    after = play(position({"blue1": "DPS C9", "red1": "Tank C9"}), rolls={"attack of blue1 at C9": 5})
+    assert after.rolls["turn 5: attack of blue1 at C9"] == 5
+    assert "turn 6: movement of blue1" in after.rolls
+
+
+@pytest.mark.clause("GVG-21")
+def test_a_turn_is_command_then_movement_then_action() -> None:
+    assert [step.__name__ for step in STEPS] == ["command", "movement", "capture", "action"]
+
+
+@pytest.mark.clause("GVG-66")
+def test_a_teams_coins_are_the_drums_above_its_base() -> None:
+    match = position({"blue1": "DPS C9", "red1": "Tank C9"}, coins={"blue": 3})
+    board = GVG.tabs[0].draw(GVG.view(match, None), Paper(title="Board"))  # type: ignore[union-attr]
+    drums = [str(cell.value).count("🥁") for row in board.rows for cell in row if "BASE" in str(cell.value)]
+    assert drums == [0, 3]
+
+
+@pytest.mark.clause("GVG-68", "GVG-R2")
+def test_in_two_steps_skills_are_locked_before_the_rolls_are_shown() -> None:
+    match = position(
+        {"blue1": "DPS C4", "red1": "Tank C14"}, phase="commands", settings={"turn_mode": "two_step"}, coins={"blue": 1}
+    )
+    assert {form.key for form in open_forms(match)} == {"commands"}
+    after = play(match, commands={"blue": [SPEED]}, rolls={"movement of blue1": 2})
+    assert (after.match.phase, after.match.turn) == ("orders", 5)
+    assert {form.key for form in open_forms(after.match)} == {"orders"}
+    moved = play(after.match, {"blue1": "C9"})
+    assert moved.at("blue1") == "C9"
+    assert moved.match.phase == "commands"
+
+
+@pytest.mark.clause("GVG-6", "GVG-22")
+def test_only_a_captain_uses_command_skills() -> None:
+    match = position({"blue1": "DPS C4", "blue2": "Tank C4"}, coins={"blue": 5})
+    refused = check(match, "blue2", command([SPEED]))
+    assert refused is not None
+    assert refused.refuses
+    assert refused.clause == "GVG-6"
+
+
+@pytest.mark.clause("GVG-5", "GVG-R38")
+def test_a_captain_may_fill_in_a_team_mate() -> None:
+    forms = open_forms(position({"blue1": "DPS C4", "blue2": "Tank C4"}))
+    assert [form.helpers for form in forms if form.key == "orders"] == [(), ("blue1",)]
+    alone = open_forms(position({"blue1": "DPS C4", "blue2": "Tank C4"}, settings={"captain_may_fill": False}))
+    assert [form.helpers for form in alone if form.key == "orders"] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "instead", "refuses"),
+    [
+        ("BASE_R", "move_to", "C7", True),
+        ("C12", "move_to", "C7", False),
+        ("BUFF", "action", "AUTO", True),
+        ("REVIVE", "action", "AUTO", True),
+        ("PICKUP", "action", "AUTO", True),
+        ("C5 BALLISTA", "mode", "WALK", True),
+    ],
+)
+def test_what_cannot_be_ordered_is_named_with_the_nearest_that_can(
+    words: str, field: str, instead: str, refuses: bool
+) -> None:
+    match = position({"blue1": "DPS C4 roll 3"})
+    said = remark(match, "blue1", words)
+    assert said is not None
+    assert (said.field, said.instead, said.refuses) == (field, instead, refuses)
+    assert said.clause
+
+
+def test_whoever_lies_down_orders_nothing() -> None:
+    said = remark(position({"blue1": "DPS C4 down"}), "blue1", "C5")
+    assert said is not None
+    assert said.clause == "GVG-80"
+
+
+def test_a_destination_that_needs_player_speed_is_offered_while_it_can_be_bought() -> None:
+    poor = position({"blue1": "DPS C4 roll 2"})
+    rich = position({"blue1": "DPS C4 roll 2"}, coins={"blue": 1})
+    goals = [
+        next(form for form in open_forms(match) if form.key == "orders").fields[0].choices for match in (poor, rich)
+    ]
+    assert "C9" not in goals[0]
+    assert "C9" in goals[1]
+    said = remark(rich, "blue1", "C9")
+    assert said is not None
+    assert not said.refuses
+    assert "Player Speed" in said.text
+
+
+@pytest.mark.parametrize(
+    ("skills", "said"),
+    [
+        (["Tree Speed"], "costs 2"),
+        (["Player Speed", "Player Speed"], "named twice"),
+        (["Fish Damage", "Bulwark Damage"], "costs 1"),
+        (["Healing Reduction"], "has to wait 2 more turns"),
+    ],
+)
+def test_skills_that_cannot_be_used_say_why(skills: list[str], said: str) -> None:
+    match = position({"blue1": "DPS C4"}, coins={"blue": 1}, used={"blue": {"Healing Reduction": 4}})
+    refused = check(match, "blue1", command(skills))
+    assert refused is not None
+    assert said in refused.text
+
+
+@pytest.mark.parametrize("shot", [{"blue": 1.0}, {"red": 2.0}])
+def test_a_round_of_the_duel_needs_both_distances(shot: Mapping[str, float]) -> None:
+    from sheets_gm.games.gvg.orders import Shots
+
+    match = position({"blue1": "DPS C4"}, turn=30, phase="archery")
+    refused = check(match, GM, Shots(**shot))
+    assert refused is not None
+    assert "both distances" in refused.text
+
+
+@pytest.mark.parametrize("phase", ["orders", "archery"])
+@pytest.mark.parametrize("settings", [{}, {"turn_mode": "blind"}, {"overreach": "refuse"}])
+def test_what_the_forms_list_is_legal(phase: str, settings: Mapping[str, Any]) -> None:
+    match = position(
+        {"blue1": "DPS BASE_B", "blue2": "Healer C9", "red1": "Tank C10", "red2": "DPS C12 down"},
+        turn=30,
+        phase=phase,
+        settings=settings,
+        coins={"blue": 2, "red": 1},
+        fish={"red": 0},
+        trees={"red": "C12"},
+    )
+    for form in open_forms(match):
+        for field in form.fields:
+            modes = next((each.choices for each in form.fields if each.name == "mode"), ())
+            for choice in field.choices:
+                extra: dict[str, Typed] = {}
+                if field.name == "move_to":
+                    extra = {"mode": modes[-1]}
+                elif choice == "BALLISTA":
+                    extra = {"move_to": "C9"}
+                cells = {field.name: choice} | extra
+                made = order_of(form, cells)
+                assert made is not None
+                said = check(match, form.seat, made)
+                assert said is None or not said.refuses, (form.seat, cells, said)
+
+
+def test_a_tile_that_the_form_does_not_list_is_refused_if_the_match_says_so() -> None:
+    match = position({"blue1": "DPS C9 roll 3"}, settings={"overreach": "refuse"})
+    listed = next(form for form in open_forms(match) if form.key == "orders").fields[0].choices
+    for tile in match.board.tiles:
+        said = check(match, "blue1", order(tile))
+        assert (said is None) == (tile in listed), tile
+
+
+def test_roles_and_prices_are_the_rulebooks() -> None:
+    assert ROLES == ("DPS", "Tank", "Healer")
+    assert [COST[skill] for skill in COST] == [1, 1, 1, 1, 2, 2, 1]
+    assert whim("a").roll(6, "b") in range(1, 7)
