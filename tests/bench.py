@@ -20,8 +20,9 @@ import click
 from sheets_gm.adapters import google, wiring
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.store import open_store
+from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import fill, whim
+from sheets_gm.games.play_out import whim
 from sheets_gm.gm.opening import open_match
 from sheets_gm.gm.paper import PaperSheets
 from sheets_gm.gm.ports import Policy
@@ -30,6 +31,7 @@ from sheets_gm.gm.taking import take
 from sheets_gm.gm.turn import Table
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
@@ -62,8 +64,8 @@ def pure_turns(turns: int) -> dict[str, float]:
     gc.collect()
     gc.disable()
     for number in range(turns):
-        filled = fill(rules, state, forms, {seat.id: rules.bots["keen"] for seat in seats}, f"bench {number}")
-        cells = {(each.form, seat, each.row): each.cells for seat, rows in filled.items() for each in rows}
+        filled = [(seat.id, row) for seat in seats for row in _keen(rules, state, forms, seat.id, number)]
+        cells = {(each.form, seat, each.row): each.cells for seat, each in filled}
         with watch(stages["validate"]):
             keys = [(form.key, form.seat, row, form) for form in forms for row in range(form.rows)]
             rows = {key[:3]: read_row(key[:3], key[3], cells.get(key[:3], {}), {}) for key in keys}
@@ -91,6 +93,12 @@ def pure_turns(turns: int) -> dict[str, float]:
             entry = entry.but(state=state.model_dump(mode="json"))
     gc.enable()
     return {name: median(times) for name, times in stages.items()}
+
+
+def _keen(rules: Any, state: Any, forms: tuple[Form, ...], seat: str, number: int) -> tuple[Filled, ...]:
+    own = tuple(form for form in forms if form.seat == seat)
+    made: tuple[Filled, ...] = rules.bots["keen"](rules.view(state, seat), own, whim(f"bench {number} {seat}"))
+    return made
 
 
 def calls() -> list[tuple[str, str]]:
