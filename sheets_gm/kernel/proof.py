@@ -38,7 +38,7 @@ def verify(
     bound by its seal, which also binds all entries before it.
 
     *hidden* is the secret that a match reveals when it is over. Without it, hidden rolls and salts are taken as told,
-    and everything that follows from them is still recomputed.
+    and everything that follows from them is still recomputed. So are all rolls of a match with real dice.
 
     What this does not prove: that players typed what the journal says, or that the lock fell when it should have
     (the sheet's own history and its receipts tell that); that nothing is cut off at the end, or that there is no
