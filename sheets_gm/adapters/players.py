@@ -6,17 +6,17 @@ over the network, with a token of their own, against the same protection.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.play_out import whim
 from sheets_gm.gm.layout import sheaves
 from sheets_gm.gm.ports import Workbook
 from sheets_gm.gm.showing import forms_on
 from sheets_gm.gm.turn import Table
-from sheets_gm.kernel.dice import Dice, uniform
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.sheet.reading import Key
 from sheets_gm.sheet.tabs import FormTab
@@ -42,7 +42,7 @@ class Player:
         if not forms:
             return 0
         view = table.game.view(table.state, self.seat)
-        filled = self.bot(view, forms, _whim(table, self.seat))
+        filled = self.bot(view, forms, whim_of(table.record.charter.top, table.entry.number, self.seat))
         cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
         books = {book.key: book for book in table.record.workbooks}
         for book, tab, row, column, value in placed(table, forms, filled):
@@ -66,14 +66,6 @@ def placed(table: Table, forms: Sequence[Form], filled: Sequence[Filled]) -> Ite
                     yield sheaf.key, tab.key, row, columns[name], value
 
 
-def _whim(table: Table, seat: str) -> Dice:
+def whim_of(top: str, entry: int, seat: str) -> Dice:
     """A bot's own luck, for choosing among what seems equally good: never the luck of the match."""
-    key = hashlib.sha256(f"{table.record.charter.top} {table.entry.number} {seat}".encode()).digest()
-
-    def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001
-        return uniform(key, why, sides)
-
-    return Dice(source)
-
-
-__all__: Sequence[Any] = ("Player", "Typist", "placed")
+    return whim(f"{top} {entry} {seat}")

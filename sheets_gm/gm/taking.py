@@ -188,10 +188,6 @@ def _receipt(form: Form, read: RowRead, remark: Remark | None, when: str, revisi
         return "✗ " + "; ".join(_slip(slip) for slip in read.slips)
     if remark is not None and remark.refuses:
         return "✗ " + _remark(read, remark)
-    if not form.due and not form.rows > 1 and not form.fields and not read.touched:
-        return ""
-    if form.forced and not read.touched:
-        return "✓ nothing to decide"
     if not read.touched:
         return ""
     taken = f"taken {when} (no. {revision})"

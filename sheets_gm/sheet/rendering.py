@@ -16,6 +16,9 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, row_name
 from sheets_gm.sheet.template import Column, Paper
 
+NOTHING_TO_DECIDE = "✓ nothing to decide"
+"""What a row says for which there is only one legal choice."""
+
 RECEIPT_STYLES = {"✓": "receipt.good", "⚠": "receipt.warn", "✗": "receipt.bad"}
 
 
@@ -76,7 +79,7 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
             ticked = stands.typed.get(name, False) if stands else False
             cells.append(Cell(ticked, "ready", None, CHECKBOX, True))
         elif name == "receipt":
-            receipt = stands.receipt if stands else ""
+            receipt = (stands.receipt if stands else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(_fixed(receipt, RECEIPT_STYLES.get(receipt[:1], "receipt")))
         else:
             cells.append(_fixed(form.shown.get(name), column.style or "shown"))

@@ -1,0 +1,145 @@
+"""A sync may be killed at any moment: no turn is lost, none is played twice, and the match goes on as it would have."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters import google, settings, wiring
+from sheets_gm.adapters.players import Player, whim_of
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.store import open_store
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import order_of
+from sheets_gm.gm.opening import open_match
+from sheets_gm.gm.ports import Policy, Wanted
+from sheets_gm.gm.turn import Table
+from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.match import Locked, charter_for, found, play
+from sheets_gm.kernel.outcome import Order
+from sheets_gm.localsheets import server
+from tests.gm.table import SEED
+from tests.gm.victim import POINTS
+
+
+@dataclass
+class Installation:
+    """A match in a folder of its own, on a spreadsheet server of its own."""
+
+    home: Path
+    sheets: google.GoogleSheets
+
+    def table(self) -> Table:
+        """The match, as a process that starts now has it."""
+        store = open_store(self.home / "matches.db")
+        for match, owner in store.claims().items():
+            if wiring.is_gone(owner):
+                store.release(match, owner)
+        return wiring.table(store, self.sheets, "kill")
+
+    def type_orders(self) -> None:
+        """Every bot fills in its row for the open turn."""
+        table = self.table()
+        for seat in table.record.charter.seats:
+            Player(seat.id, table.game.bots["keen"], self.sheets).play(table)
+
+    def victim(self, point: str) -> int:
+        """A sync that dies at *point*; how it ended."""
+        when, name = point.split()
+        command = [sys.executable, "-m", "tests.gm.victim", str(self.home), when, name]
+        return subprocess.run(command, check=False, capture_output=True, timeout=60).returncode
+
+    def log(self) -> list[str]:
+        """The log as players see it."""
+        table = self.table()
+        book = table.record.workbooks[0]
+        return [str(line[1]) for line in self.sheets.read(book, [Wanted("log")])["log"][3:]]
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    held = server.listen(server.LOOPBACK, 0)
+    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+    service = server.open_service(tmp_path / "sheets", address=base)
+    threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
+    token = service.add_account("sync@kill")
+    (tmp_path / "token").write_text(token, encoding="utf-8")
+    named = settings.Settings(google=settings.Google(endpoint=base, token_file="token"))
+    (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
+    sheets = google.connect(token, base)
+    rules = game("gvg")
+    chosen = rules.settings()
+    store = open_store(tmp_path / "matches.db")
+    open_match(
+        rules,
+        wiring.template("gvg"),
+        store,
+        sheets,
+        time.time,
+        match="kill",
+        title="Kill",
+        settings=chosen,
+        seats=made_up(rules.places(chosen)),
+        policy=Policy(),
+        seed=SEED,
+    )
+    store.close()
+    made = Installation(tmp_path, sheets)
+    made.table().tick()
+    yield made
+    held.close()
+
+
+def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_twice(
+    installation: Installation,
+) -> None:
+    undisturbed = []
+    evening = installation
+    for number, point in enumerate(POINTS, start=1):
+        evening.type_orders()
+        assert evening.victim(point) == -signal.SIGKILL, point
+        table = evening.table()
+        # whatever had happened by then, the next sync brings the match to the same place
+        table.tick()
+        assert table.entry.number == number, point
+        assert table.tick().writes == 0, point
+        undisturbed.append(table.entry.after)
+    assert undisturbed == without_disturbance(len(POINTS))
+    told = evening.log()
+    assert told == lines_of(evening.table())
+
+
+def lines_of(table: Table) -> list[str]:
+    """The log as the journal tells it."""
+    return [line.text for line in table.lines_from(0)]
+
+
+def without_disturbance(turns: int) -> list[str]:
+    """The positions of the same match, played in memory by the same bots."""
+    rules = game("gvg")
+    chosen = rules.settings()
+    secrets = Secrets(SEED)
+    seats = made_up(rules.places(chosen))
+    charter = charter_for(rules, secrets, match="kill", title="Kill", settings=chosen, seats=seats)
+    step = found(rules, charter, secrets)
+    after = []
+    for _ in range(turns):
+        forms = rules.open(step.state)
+        orders: dict[str, tuple[Order, ...]] = {}
+        for seat in seats:
+            own = tuple(form for form in forms if form.seat == seat.id)
+            luck = whim_of(charter.top, step.entry.number, seat.id)
+            filled = rules.bots["keen"](rules.view(step.state, seat.id), own, luck)
+            given = [order_of(form, row.cells) for form in own for row in filled if row.form == form.key]
+            orders[seat.id] = tuple(each for each in given if each is not None)
+        step = play(rules, charter, secrets, step.entry, step.state, Locked(orders=orders))
+        after.append(step.entry.after)
+    return after

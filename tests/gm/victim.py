@@ -1,0 +1,63 @@
+"""A sync that is killed, by SIGKILL, before or after one named call: `python -m tests.gm.victim HOME POINT`.
+
+It is the real program, with the real store and real HTTP; only the call that the point names is wrapped.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.cli.house import House
+
+POINTS = (
+    "before read",
+    "after read",
+    "before save",
+    "after save",
+    "before claim",
+    "after claim",
+    "before append",
+    "after append",
+    "before release",
+    "after release",
+    "before write",
+    "after write",
+)
+
+
+def die() -> None:
+    """End as a machine ends that loses its power."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def wrapped(call: Callable[..., Any], when: str) -> Callable[..., Any]:
+    """*call*, with the end of this process before or after it."""
+
+    def fatal(*given: Any, **named: Any) -> Any:
+        if when == "before":
+            die()
+        answer = call(*given, **named)
+        die()
+        return answer
+
+    return fatal
+
+
+def main() -> None:
+    """Do one tick, and die on the way."""
+    home, when, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    house = House(home)
+    owner: Any = house.sheets if name in ("read", "write") else house.store
+    setattr(owner, name, wrapped(getattr(owner, name), when))
+    table = wiring.table(house.store, house.sheets, house.match(None))
+    table.tick()
+
+
+if __name__ == "__main__":
+    main()
