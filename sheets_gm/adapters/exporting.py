@@ -9,7 +9,7 @@ from typing import Any
 from sheets_gm.adapters import wiring
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm import showing
-from sheets_gm.gm.layout import DICE, GM_TAB, LOG, sheaves
+from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, sheaves
 from sheets_gm.gm.ports import Record, Store
 from sheets_gm.gm.showing import Scene
 from sheets_gm.kernel.journal import Entry
@@ -35,7 +35,9 @@ def scene_of(store: Store, match: str) -> Scene:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
     forms = game.open(state)
-    return Scene(game, wiring.template(game.name), record, last, state, forms, {}, tuple(told), 0)
+    template = wiring.template(game.name)
+    roster = showing.draw_roster(template.tabs[ROSTER], record.charter.seats)
+    return Scene(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster)
 
 
 def sheets_of(scene: Scene) -> dict[str, tuple[Paper, Grid]]:

@@ -26,7 +26,7 @@ from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMi
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell
-from sheets_gm.sheet.planning import Aspect, ClearIf, Grow, Merge, Put, Write
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Paper, Style, look
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
@@ -329,10 +329,10 @@ def _sized(sheet: int, dimension: str, span: tuple[int, int], size: int) -> dict
 
 
 _FIELDS = {
-    Aspect.VALUE: "userEnteredValue",
-    Aspect.STYLE: "userEnteredFormat",
-    Aspect.NOTE: "note",
-    Aspect.PICK: "dataValidation",
+    VALUE: "userEnteredValue",
+    STYLE: "userEnteredFormat",
+    NOTE: "note",
+    PICK: "dataValidation",
 }
 
 
@@ -350,7 +350,7 @@ class _Styles:
 
 
 def _put(sheet: int, put: Put, styles: _Styles) -> dict[str, Any]:
-    aspects = [aspect for aspect in _FIELDS if aspect in put.aspects]
+    aspects = [aspect for aspect in _FIELDS if aspect & put.aspects]
     cells = [{name: value for name, value in _cell(cell, aspects, styles) if value} for cell in put.cells]
     return {
         "updateCells": {
@@ -361,13 +361,13 @@ def _put(sheet: int, put: Put, styles: _Styles) -> dict[str, Any]:
     }
 
 
-def _cell(cell: Cell, aspects: Sequence[Aspect], styles: _Styles) -> Iterator[tuple[str, Any]]:
+def _cell(cell: Cell, aspects: Sequence[int], styles: _Styles) -> Iterator[tuple[str, Any]]:
     for aspect in aspects:
-        if aspect is Aspect.VALUE:
+        if aspect == VALUE:
             yield "userEnteredValue", _value(cell.value)
-        elif aspect is Aspect.STYLE:
+        elif aspect == STYLE:
             yield "userEnteredFormat", styles[cell.style]
-        elif aspect is Aspect.NOTE:
+        elif aspect == NOTE:
             yield "note", cell.note
         else:
             yield "dataValidation", _rule(cell.pick) if cell.pick else None

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.layout import LOG, sheaves
+from sheets_gm.gm.layout import LOG, ROSTER, sheaves
 from sheets_gm.gm.ports import Clock, Policy, Record, Sheets, Store, TabPlan
-from sheets_gm.gm.showing import Scene, draw, lines_told, log_head, size
+from sheets_gm.gm.showing import Scene, draw, draw_roster, lines_told, log_head, size
 from sheets_gm.gm.taking import take
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found
@@ -61,9 +61,11 @@ def open_match(
     due = now + policy.every if policy.every else None
     record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, due=due)
     forms = game.open(step.state)
-    told = lines_told(game, {seat.id: seat for seat in seats}, step.entry, step.events)
+    by_id = {seat.id: seat for seat in seats}
+    told = lines_told(game, by_id, step.entry, step.events)
     hand = take(game, step.state, forms, {}, {}, now, str)
-    scene = Scene(game, template, record, step.entry, step.state, forms, hand.attendance, told, 0)
+    roster = draw_roster(template.tabs[ROSTER], seats)
+    scene = Scene(game, template, record, step.entry, step.state, forms, hand.attendance, told, 0, by_id, roster)
     workbooks = []
     for sheaf in books:
         grids = draw(scene, sheaf)

@@ -14,7 +14,7 @@ from sheets_gm.gm.ports import Guard, TabPlan, TabsMissing, Wanted, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
-from sheets_gm.sheet.planning import Aspect, ClearIf, Grow, Merge, Put, Write
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Style
 
 Square = dict[tuple[int, int], Cell]
@@ -103,10 +103,10 @@ class PaperSheets:
             place = (put.row, put.column + at)
             old = paper.tabs[put.tab].get(place, EMPTY)
             paper.tabs[put.tab][place] = Cell(
-                cell.value if Aspect.VALUE in put.aspects else old.value,
-                cell.style if Aspect.STYLE in put.aspects else old.style,
-                cell.note if Aspect.NOTE in put.aspects else old.note,
-                cell.pick if Aspect.PICK in put.aspects else old.pick,
+                cell.value if put.aspects & VALUE else old.value,
+                cell.style if put.aspects & STYLE else old.style,
+                cell.note if put.aspects & NOTE else old.note,
+                cell.pick if put.aspects & PICK else old.pick,
             )
 
     # -- what a person does ----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, head
 from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
-from sheets_gm.sheet.template import Column, Paper, Template
+from sheets_gm.sheet.template import Paper, Template
 
 TOLD_AGAIN = 60
 """Lines of the log that are held against the sheet at each poll; older ones are put right by showing all."""
@@ -53,16 +53,13 @@ class Scene:
     attendance: Mapping[str, Done]
     told: tuple[Line, ...]
     first_told: int
-
-    @property
-    def seats(self) -> dict[str, Seat]:
-        """The seats by id."""
-        return {seat.id: seat for seat in self.record.charter.seats}
+    seats: Mapping[str, Seat]
+    roster: Grid
 
 
 def marker(entry: Entry) -> str:
     """What a workbook carries to say which entry it shows."""
-    return f"#{entry.number} {entry.after[:8]}"
+    return f"#{entry.number} {entry.seal[:8]}"
 
 
 @lru_cache(maxsize=64)
@@ -96,6 +93,7 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
     heading = scene.game.label(scene.state)
     drafts = {(draft.form, draft.seat, draft.row): draft for draft in scene.record.drafts}
+    standing = _standing(drafts)
     by_key = {tab.key: tab for tab in scene.game.tabs}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
@@ -103,18 +101,17 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
         paper = scene.template.tabs[key]
         tab = by_key.get(key)
         if isinstance(tab, FormTab):
-            standing = _standing(drafts)
             lines = forms_on(tab, sheaf, scene.forms)
             grids[key] = draw_form(paper, heading, lines, scene.seats, standing)
         elif isinstance(tab, ViewTab):
-            eyes = None if tab.eyes is Eyes.PUBLIC else sheaf.eyes[0]
+            eyes = {Eyes.PUBLIC: None, Eyes.GM: GM}.get(tab.eyes, sheaf.eyes[0] if sheaf.eyes else None)
             if eyes not in views:
                 views[eyes] = scene.game.view(scene.state, eyes)
             grids[key] = tab.draw(views[eyes], paper)
         elif key == LOG:
             grids[key] = draw_log(paper, scene.told, scene.first_told)
         elif key == ROSTER:
-            grids[key] = _roster(paper, scene.record)
+            grids[key] = scene.roster
         elif key == DICE:
             grids[key] = _dice(paper, scene)
         elif key == GM_TAB:
@@ -144,22 +141,20 @@ def _standing(drafts: Mapping[Key, Draft]) -> dict[Key, Standing]:
     return {key: Standing(draft.typed, draft.receipt) for key, draft in drafts.items()}
 
 
-def _roster(paper: Paper, record: Record) -> Grid:
-    return Grid((*head(paper), *(_roster_row(paper.columns, seat.model_dump_json()) for seat in record.charter.seats)))
-
-
-@lru_cache(maxsize=1024)
-def _roster_row(columns: tuple[Column, ...], told: str) -> Row:
-    seat = Seat.model_validate_json(told)
-    words = {
-        "seat": seat.id,
-        "player": seat.player,
-        "team": seat.team,
-        "captain": "captain" if seat.captain else "",
-        "account": seat.account or "anyone at the table",
-        "traits": ", ".join(seat.traits.values()),
-    }
-    return tuple(Cell(words.get(column.field, ""), f"player.{seat.team}") for column in columns)
+def draw_roster(paper: Paper, seats: Sequence[Seat]) -> Grid:
+    """Who plays where: it is drawn once, because it never changes."""
+    rows = list(head(paper))
+    for seat in seats:
+        words = {
+            "seat": seat.id,
+            "player": seat.player,
+            "team": seat.team,
+            "captain": "captain" if seat.captain else "",
+            "account": seat.account or "anyone at the table",
+            "traits": ", ".join(seat.traits.values()),
+        }
+        rows.append(tuple(Cell(words.get(column.field, ""), f"player.{seat.team}") for column in paper.columns))
+    return Grid(tuple(rows))
 
 
 def _dice(paper: Paper, scene: Scene) -> Grid:
@@ -172,7 +167,8 @@ def _dice(paper: Paper, scene: Scene) -> Grid:
         ("label", entry.label),
         ("secret", entry.secret),
         ("after", entry.after),
-        *((f"lock {seat}", f"{lock}  salt {entry.salts.get(seat, '')}") for seat, lock in sorted(entry.locks.items())),
+        ("seal", entry.seal),
+        *((f"lock {seat}", lock) for seat, lock in sorted(entry.locks.items())),
     )
     rows: list[tuple[Cell, ...]] = [(Cell(paper.title, "title"),), (Cell(paper.help, "help"),)]
     for name, value in said:

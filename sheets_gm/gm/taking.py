@@ -178,7 +178,7 @@ def _draft(
     receipt = _receipt(form, read, remark, told(since) if revision else "", revision)
     if before and (before.receipt, before.since, before.revision) == (receipt, since, revision):
         return before
-    return Draft.model_construct(
+    return Draft(
         form=key[0], seat=key[1], row=key[2], typed=typed, since=since, revision=revision, receipt=receipt, done=None
     )
 

@@ -20,7 +20,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm import showing
 from sheets_gm.gm.attendance import all_in, waiting
 from sheets_gm.gm.guarding import guards_of
-from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf
+from sheets_gm.gm.layout import GM_TAB, LOG, ROSTER, Sheaf
 from sheets_gm.gm.layout import sheaves as layout
 from sheets_gm.gm.ports import Clock, Conflict, Draft, Record, Sheets, Status, Store, TabsMissing, Wanted, Workbook
 from sheets_gm.gm.showing import CONTROLS, Scene, forms_on, marked_entry
@@ -31,6 +31,7 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.match import Codec, Locked, Step
 from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import Grow, Write, plan
@@ -85,6 +86,8 @@ class Table:
     shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
     seen: Mapping[str, Values] = field(init=False, default_factory=dict)
     waiting: tuple[str, ...] = field(init=False, default=())
+    seats: Mapping[str, Seat] = field(init=False)
+    roster: Grid = field(init=False)
     _secrets: Secrets = field(init=False)
     _codec: Codec[Any] = field(init=False)
     sheaves: tuple[Sheaf, ...] = field(init=False)
@@ -93,6 +96,9 @@ class Table:
         self.record = self.store.record(self.match)
         self._secrets = Secrets(bytes.fromhex(self.record.seed))
         self._codec = Codec(self.game)
+        seats = self.record.charter.seats
+        self.seats = {seat.id: seat for seat in seats}
+        self.roster = showing.draw_roster(self.template.tabs[ROSTER], seats)
         policy = self.record.policy
         self.sheaves = layout(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
         self._load(self.store.last(self.match))
@@ -122,11 +128,7 @@ class Table:
             yield from self._lines(entry, self._codec.events(entry.events))
 
     def _lines(self, entry: Entry, events: Sequence[Any]) -> tuple[Line, ...]:
-        return showing.lines_told(self.game, self.seats(), entry, events)
-
-    def seats(self) -> dict[str, Any]:
-        """The seats by id."""
-        return {seat.id: seat for seat in self.record.charter.seats}
+        return showing.lines_told(self.game, self.seats, entry, events)
 
     def _refresh(self) -> None:
         """Read the record again, and the state if another process went on."""
@@ -251,7 +253,7 @@ class Table:
                 if not lines.keys:
                     continue
                 paper = self.template.tabs[tab.key]
-                read = read_tab(lines, paper, self.seats(), values[sheaf.key].get(tab.key, ()))
+                read = read_tab(lines, paper, self.seats, values[sheaf.key].get(tab.key, ()))
                 forms = dict(zip(lines.keys, lines.forms, strict=True))
                 rows = _unshuffled(read.rows, drafts, forms)
                 found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})
@@ -375,6 +377,8 @@ class Table:
             attended,
             self.told,
             self._first_told(),
+            self.seats,
+            self.roster,
         )
 
     def _show(self, values: Mapping[str, Values], tops: Mapping[str, int], attended: Mapping[str, Done]) -> int:

@@ -61,7 +61,7 @@ class Dice:
         """Every roll so far, in the order it was asked for."""
         asked = self._asked.items()
         return tuple(
-            Roll.model_construct(why=why, sides=sides, value=value, hidden=hidden)
+            Roll(why=why, sides=sides, value=value, hidden=hidden)
             for (why, (sides, hidden)), value in zip(asked, self._values, strict=True)
         )
 

@@ -9,22 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Flag, auto
 from typing import TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.reading import Values
 
+VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
+"""What of a cell is written: a `Put` names a sum of these."""
 
-class Aspect(Flag):
-    """What of a cell is written."""
-
-    VALUE = auto()
-    STYLE = auto()
-    NOTE = auto()
-    PICK = auto()
-    ALL = VALUE | STYLE | NOTE | PICK
+NOTHING = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,7 @@ class Put:
     row: int
     column: int
     cells: Row
-    aspects: Aspect
+    aspects: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +126,23 @@ def _plan_row(
     width = max(len(row), len(before or ()), len(values))
     run: list[Cell] = []
     start = last = 0
-    aspects = Aspect(0)
+    aspects = NOTHING
+    wide, old_wide, read_wide = len(row), len(before or ()), len(values)
     for column in range(width):
-        cell = row[column] if column < len(row) else EMPTY
-        old = before[column] if before is not None and column < len(before) else None
-        actual = values[column] if column < len(values) else None
+        cell = row[column] if column < wide else EMPTY
+        old = before[column] if before is not None and column < old_wide else None
+        actual = values[column] if column < read_wide else None
+        if old is cell and not run and actual is cell.value:
+            continue
         need = _need(cell, old, actual, known=before is not None)
-        if cell.typed and Aspect.VALUE in need and cell.value in (None, "") and not isinstance(actual, bool):
+        if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
             writes.append(ClearIf(tab, absolute, column, actual))
-            need &= ~Aspect.VALUE
+            need &= ~VALUE
         # a cell of the players must not be carried along in a run that writes values over it
-        apart = cell.typed and Aspect.VALUE not in need
+        apart = cell.typed and not need & VALUE
         if run and (column - last > BRIDGE or apart or not _joins(aspects, need)):
             writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
-            run, aspects = [], Aspect(0)
+            run, aspects = [], NOTHING
         if need:
             if not run:
                 start = column
@@ -154,31 +151,31 @@ def _plan_row(
             run.append(cell)
             if apart:
                 writes.append(Put(tab, absolute, start, tuple(run), aspects))
-                run, aspects = [], Aspect(0)
+                run, aspects = [], NOTHING
         elif run:
             run.append(cell)
     if run:
         writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
 
 
-def _joins(aspects: Aspect, need: Aspect) -> bool:
+def _joins(aspects: int, need: int) -> bool:
     """Whether a cell that needs *need* may go on in a run that writes *aspects*: nothing to do joins anything."""
-    return not need or aspects == need or Aspect.VALUE in aspects & need
+    return not need or aspects == need or bool(VALUE & aspects & need)
 
 
-def _need(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> Aspect:
-    need = Aspect(0)
+def _need(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
+    need = NOTHING
     if not same(actual, cell.value):
-        need |= Aspect.VALUE
+        need |= VALUE
     if not known:
-        return need | Aspect.STYLE | Aspect.NOTE | Aspect.PICK
+        return need | STYLE | NOTE | PICK
     drawn = old or EMPTY
     if drawn is cell:
         return need
     if drawn.style != cell.style:
-        need |= Aspect.STYLE
+        need |= STYLE
     if drawn.note != cell.note:
-        need |= Aspect.NOTE
+        need |= NOTE
     if drawn.pick is not cell.pick and drawn.pick != cell.pick:
-        need |= Aspect.PICK
+        need |= PICK
     return need

@@ -58,6 +58,12 @@ class Board:
         """Each team's Fish, which is also the home of its Tree."""
         return {team: self._of(team, "fish")[0] for team in self.bases}
 
+    @cached_property
+    def enemy_base(self) -> Mapping[str, frozenset[str]]:
+        """For each team, the Base of the other one."""
+        red, blue = self.bases
+        return {red: frozenset((self.bases[blue],)), blue: frozenset((self.bases[red],))}
+
     def _of(self, team: str, kind: str) -> tuple[str, ...]:
         return tuple(tile for tile in self.tiles if self.kinds[tile] == kind and self.owners.get(tile) == team)
 

@@ -70,9 +70,7 @@ def position(turn: Workings) -> Match:
     return match.but(
         players=tuple(_player(turn, player) for player in match.players),
         teams={
-            name: Team.model_construct(
-                captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name]
-            )
+            name: Team(captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name])
             for name, team in match.teams.items()
         },
         bulwarks=turn.bulwarks,
@@ -87,9 +85,7 @@ def position(turn: Workings) -> Match:
 def _player(turn: Workings, player: Player) -> Player:
     # R18: down in this turn's Action, so the whole next turn is skipped
     down = turn.turn if player.seat in turn.down else 0
-    return Player.model_construct(
-        seat=player.seat, team=player.team, role=player.role, at=turn.at[player.seat], down=down, roll=None
-    )
+    return Player(seat=player.seat, team=player.team, role=player.role, at=turn.at[player.seat], down=down, roll=None)
 
 
 def _tree(turn: Workings, owner: str) -> Tree:
@@ -98,7 +94,7 @@ def _tree(turn: Workings, owner: str) -> Tree:
     after = turn.settings.tree_reset_turns
     if after and carrier is None and dropped and turn.turn - dropped >= after:
         at, dropped = turn.match.board.fish[owner], 0
-    return Tree.model_construct(at=at, carrier=carrier, dropped=dropped)
+    return Tree(at=at, carrier=carrier, dropped=dropped)
 
 
 def next_turn(match: Match, number: int, dice: Dice) -> Outcome[Match]:

@@ -9,6 +9,8 @@ from sheets_gm.games.gvg.data import Settings, other
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 
+_NOWHERE: frozenset[str] = frozenset()
+
 
 class Player(Model):
     """A player: where it stands, when it was knocked down (0: it stands), and its movement roll once it is known."""
@@ -84,12 +86,12 @@ class Match(Model):
 
     def shut(self, team: str) -> frozenset[str]:
         """Tiles that *team* may never enter (R6)."""
-        return frozenset() if self.settings.enemy_base_entry else frozenset((self.board.bases[other(team)],))
+        return _NOWHERE if self.settings.enemy_base_entry else self.board.enemy_base[team]
 
     def stops(self, team: str) -> frozenset[str]:
         """Tiles that *team* may enter but not pass (R6)."""
         if not self.settings.structures_block:
-            return frozenset()
+            return _NOWHERE
         enemy = other(team)
         standing = [tile for tile in self.board.bulwarks[enemy] if self.bulwarks[tile]]
         return frozenset([*standing, *([self.board.fish[enemy]] if self.fish[enemy] else [])])

@@ -15,7 +15,7 @@ from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Paper
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
-HEART, HOLLOW = "♥", "♡"
+HEART = "♥"
 BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
 
 LEGEND = (
@@ -32,9 +32,26 @@ def _tile(text: str, style: str, note: str | None = None) -> Cell:
 
 
 @lru_cache(maxsize=64)
-def _labels(place: Board) -> tuple[Row, ...]:
-    names = tuple(Cell(name, "board.edge") for name in place.columns)
-    return ((EMPTY, *names), (EMPTY, *names))
+def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
+    """The board's rows with nothing on them, and where each tile stands among them."""
+    rows: list[Row] = []
+    where: dict[str, tuple[int, int]] = {}
+    for at, row in enumerate(place.rows):
+        cells = [_tile(str(row), "board.edge")]
+        for column, name in enumerate(place.columns, start=1):
+            tile = f"{name}{row}"
+            if tile in place.kinds:
+                where[tile] = (at, column)
+                cells.append(_tile("", f"board.{place.kinds[tile]}"))
+            else:
+                cells.append(_tile("", "board.wall"))
+        rows.append(tuple(cells))
+    return tuple(rows), where
+
+
+@lru_cache(maxsize=64)
+def _names(place: Board) -> Row:
+    return (EMPTY, *(Cell(name, "board.edge") for name in place.columns))
 
 
 def draw_board(view: View, paper: Paper) -> Grid:
@@ -43,20 +60,36 @@ def draw_board(view: View, paper: Paper) -> Grid:
     place = match.board
     tokens = _tokens(match)
     width = len(place.columns)
-    rows: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), ()]
     top, bottom = place.top, other(place.top)
-    rows.append(_base_row(match, top, width, tokens))
-    for row in place.rows:
-        cells = [_tile(str(row), "board.edge")]
-        for column in place.columns:
-            tile = f"{column}{row}"
-            cells.append(_square(match, place, tile, tokens) if tile in place.kinds else _tile("", "board.wall"))
-        rows.append(tuple(cells))
-    rows.append(_base_row(match, bottom, width, tokens))
-    rows.append(_labels(place)[0])
+    blank, where = _blank(place)
+    squares = [list(row) for row in blank]
+    held = _held(match)
+    structures = (*match.bulwarks, *place.fish.values())
+    for tile in {**dict.fromkeys(structures), **tokens}:
+        if tile in where:
+            row, column = where[tile]
+            squares[row][column] = _square(match, place, tile, tokens.get(tile, []), held.get(tile, ""))
+    rows: list[Row] = [
+        (Cell(f"{paper.title} · {view.heading}", "title"),),
+        (),
+        _base_row(match, top, width, tokens),
+        *map(tuple, squares),
+        _base_row(match, bottom, width, tokens),
+        _names(place),
+    ]
     _beside(rows, match, paper, width)
     bases = (2, 3 + len(place.rows))
     return Grid(tuple(rows), tuple(Area(at, 1, at + 1, width + 1) for at in bases))
+
+
+def _held(match: Match) -> dict[str, str]:
+    """Whose standing players hold each tile: a team, or "both"."""
+    held: dict[str, str] = {}
+    for player in match.players:
+        if not player.down:
+            before = held.get(player.at, player.team)
+            held[player.at] = player.team if before == player.team else "both"
+    return held
 
 
 def _tokens(match: Match) -> dict[str, list[str]]:
@@ -78,19 +111,15 @@ def _tokens(match: Match) -> dict[str, list[str]]:
     return tokens
 
 
-def _square(match: Match, place: Board, tile: str, tokens: dict[str, list[str]]) -> Cell:
+def _square(match: Match, place: Board, tile: str, words: list[str], held: str) -> Cell:
     kind = place.kinds[tile]
-    words = tokens.get(tile, [])
-    style = f"board.{kind}"
     if kind in ("bulwark", "fish"):
         owner = place.owners[tile]
         hearts = match.bulwarks[tile] if kind == "bulwark" else match.fish[owner]
         sign = BULWARK if kind == "bulwark" else FISH
-        words = [f"{sign}{HEART * hearts}" if hearts else "ruin", *words]
-        style = f"board.{owner}.{kind}" if hearts else "board.ruin"
-    teams = {player.team for player in match.players if player.at == tile and not player.down}
-    if teams and kind not in ("bulwark", "fish"):
-        style = "board.both" if len(teams) == 2 else f"board.held.{teams.pop()}"
+        here = [f"{sign}{HEART * hearts}" if hearts else "ruin", *words]
+        return _tile(" ".join(here), f"board.{owner}.{kind}" if hearts else "board.ruin")
+    style = "board.both" if held == "both" else f"board.held.{held}" if held else f"board.{kind}"
     return _tile(" ".join(words), style)
 
 

@@ -33,7 +33,7 @@ def label(match: Match) -> str:
 
 def view(match: Match, seat: str | None) -> View:
     """What *seat* sees."""
-    return View.model_construct(heading=label(match), match=match, eyes=seat)
+    return View(heading=label(match), match=match, eyes=seat)
 
 
 def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
