@@ -12,6 +12,8 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
+_set = object.__setattr__
+
 
 class Model(BaseModel):
     """A frozen, closed value: rules return a new one, they never change one."""
@@ -20,7 +22,12 @@ class Model(BaseModel):
 
     def but(self, **changes: Any) -> Self:
         """The same value with *changes*. The caller answers for their types: nothing is validated again."""
-        return self.model_copy(update=changes)
+        made = self.__class__.__new__(self.__class__)
+        _set(made, "__dict__", {**self.__dict__, **changes})
+        _set(made, "__pydantic_fields_set__", self.__pydantic_fields_set__ | changes.keys())
+        _set(made, "__pydantic_extra__", None)
+        _set(made, "__pydantic_private__", None)
+        return made
 
 
 def canonical(value: Any) -> bytes:

@@ -63,27 +63,33 @@ def draw_form(
 
 def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, stands: Standing | None) -> Row:
     fields = {field.name: field for field in form.fields}
-    team = f".{seat.team}" if seat else ""
+    typed: Mapping[str, Typed] = stands.typed if stands else {}
+    shown = form.shown
     cells: list[Cell] = []
     for column in columns:
         name = column.field
         field = fields.get(name)
         if field is not None:
-            value = stands.typed.get(name, field.default) if stands else field.default
-            cells.append(_input(field, value, column.style))
+            cells.append(_input(field, typed.get(name, field.default), column.style or "input"))
+        elif name in shown:
+            cells.append(_fixed(shown[name], column.style or "shown"))
         elif name == "seat":
-            cells.append(_fixed(row_name(key, form), "seat" + team))
+            cells.append(_fixed(row_name(key, form), f"seat.{seat.team}" if seat else "seat"))
         elif name == "player":
-            cells.append(_fixed(seat.player if seat else "Game master", "player" + team))
+            cells.append(_fixed(seat.player, f"player.{seat.team}") if seat else _fixed("Game master", "player"))
         elif name == "ready":
-            ticked = stands.typed.get(name, False) if stands else False
-            cells.append(Cell(ticked, "ready", None, CHECKBOX, True))
+            cells.append(_ready(typed.get(name, False)))
         elif name == "receipt":
             receipt = (stands.receipt if stands else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(_fixed(receipt, RECEIPT_STYLES.get(receipt[:1], "receipt")))
         else:
-            cells.append(_fixed(form.shown.get(name), column.style or "shown"))
+            cells.append(_fixed(None, column.style or "shown"))
     return tuple(cells)
+
+
+@lru_cache(maxsize=64)
+def _ready(ticked: Typed) -> Cell:
+    return Cell(ticked, "ready", None, CHECKBOX, True)
 
 
 @lru_cache(maxsize=8192)
@@ -93,9 +99,9 @@ def _fixed(value: Typed, style: str) -> Cell:
 
 def _input(field: Field, value: Typed, style: str) -> Cell:
     if field.kind is Kind.FLAG:
-        return Cell(value, style or "input", None, CHECKBOX, True)
+        return Cell(value, style, None, CHECKBOX, True)
     pick = field.choices if field.kind is Kind.CHOICE and field.choices else None
-    return Cell(value, style or "input", None, pick, True)
+    return Cell(value, style, None, pick, True)
 
 
 LOG_TOP = 3

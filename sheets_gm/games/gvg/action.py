@@ -18,7 +18,9 @@ def action(turn: Workings) -> None:
         return
     for player in turn.match.players:
         if not player.down:
-            turn.action[player.seat] = chosen(turn, player)
+            act = turn.action[player.seat] = chosen(turn, player)
+            if act == BUFF:
+                turn.buffing.append(player)
     for at in turn.match.board.tiles:
         if at in turn.present() and turn.match.board.kinds[at] != "base":  # R6: nobody fights in a Base
             combat.battle(turn, at)

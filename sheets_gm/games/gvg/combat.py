@@ -214,13 +214,10 @@ def _role_bonus(turn: Workings, player: Player, stance: str, against: str) -> in
 
 def _buff(turn: Workings, player: Player, at: str) -> int:
     """GVG-14: what Healers within a square add to *player*'s roll."""
-    if turn.has(other(player.team), REDUCTION):  # GVG-72, R31
+    if not turn.buffing or turn.has(other(player.team), REDUCTION):  # GVG-72, R31
         return 0
     reach = near(turn, at)
-    healers = sum(
-        turn.action.get(each.seat) == BUFF and each.team == player.team and turn.at[each.seat] in reach
-        for each in turn.match.players
-    )
+    healers = sum(each.team == player.team and turn.at[each.seat] in reach for each in turn.buffing)
     if not turn.settings.buff_stacks:
         healers = min(healers, 1)
     return BUFF_BONUS * healers

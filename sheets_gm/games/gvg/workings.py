@@ -42,6 +42,7 @@ class Workings:
     boss: Boss | None
     flown: set[str] = field(default_factory=set)
     action: dict[str, str] = field(default_factory=dict)
+    buffing: list[Player] = field(default_factory=list)
     down: set[str] = field(default_factory=set)
     rose: set[str] = field(default_factory=set)
     events: list[Event] = field(default_factory=list)
