@@ -78,7 +78,3 @@ def main() -> None:
             raise
         click.echo(f"sheets-gm: {line}", err=True)
         sys.exit(code)
-
-
-if __name__ == "__main__":
-    main()

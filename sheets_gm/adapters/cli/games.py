@@ -11,11 +11,12 @@ from sheets_gm.adapters.cli.house import say
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(as_json: bool) -> None:
     """List the games that can be played, with the seats each has."""
+    from sheets_gm.adapters.cli.new import chosen
     from sheets_gm.games.finding import games
 
     rows = []
     for name, game in games().items():
-        places = game.places(game.settings())
+        places = game.places(chosen(game.settings, ()))
         rows.append(
             {
                 "game": name,

@@ -1,0 +1,173 @@
+"""The command line as a person types it: what it says, what it exits with, and one clear line for what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters import settings
+from sheets_gm.localsheets import server
+
+PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
+
+
+def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "SHEETS_GM_HOME": str(home)}
+    return subprocess.run(
+        [*PROGRAM, *words], capture_output=True, text=True, cwd=home, env=env, check=False, timeout=120
+    )
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """An installation with a local spreadsheet server."""
+    held = server.listen(server.LOOPBACK, 0)
+    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+    service = server.open_service(tmp_path / "sheets", address=base)
+    threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
+    (tmp_path / "token").write_text(service.add_account("sync@cli"), encoding="utf-8")
+    named = settings.Settings(google=settings.Google(endpoint=base, token_file="token"))
+    (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
+    yield tmp_path
+    held.close()
+
+
+def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> None:
+    made = run(home, "new", "gvg", "--name", "friday", "--set", "max_turns=2", "--json")
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["match"] == "friday"
+    assert "waiting for: Ana" in run(home, "status").stdout
+    assert run(home, "sync", "--once").returncode == 0
+    for turn in (1, 2):
+        played = run(home, "resolve", "friday", "--json")
+        assert played.returncode == 0, played.stderr
+        assert json.loads(played.stdout)["steps"][0]["label"] == f"Turn {turn} of 2"
+    over = run(home, "resolve", "friday")
+    assert (over.returncode, "is over" in over.stderr) == (1, True)
+    assert "a draw" in run(home, "status", "friday").stdout
+    exported = run(home, "export", "friday", "--to", "out")
+    assert exported.returncode == 0, exported.stderr
+    assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.json", "friday.xlsx"]
+    checked = run(home, "verify", "out/friday.json")
+    assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
+
+
+def test_a_tampered_export_is_found_and_named(home: Path) -> None:
+    run(home, "new", "gvg", "--name", "friday")
+    run(home, "resolve", "friday")
+    run(home, "export", "friday", "--format", "json", "--to", "out")
+    path = home / "out" / "friday.json"
+    held = json.loads(path.read_text(encoding="utf-8"))
+    held["entries"][1]["rolls"][0]["value"] = 7 - held["entries"][1]["rolls"][0]["value"]
+    path.write_text(json.dumps(held), encoding="utf-8")
+    checked = run(home, "verify", "out/friday.json")
+    assert checked.returncode == 5
+    assert "entry 1 is wrong" in checked.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["new", "gvgg"], 1, "Did you mean gvg?"),
+        (["new", "gvg", "--set", "max_turn=3"], 1, "Did you mean max_turns?"),
+        (["new", "gvg", "--set", "team_size=9"], 1, "a team has 1 to 5 seats"),
+        (["new", "gvg", "--roster", "nobody.csv"], 1, "There is no roster"),
+        (["new", "gvg", "--every", "soon"], 2, "no span of time"),
+        (["new", "gvg", "--zone", "Middle-earth"], 2, "no time zone"),
+        (["status", "monday"], 1, "There is no match called 'monday'"),
+        (["resolve"], 1, "There is no match yet"),
+        (["verify", "nothing.json"], 1, "There is no file"),
+        (["dance"], 2, "No such command"),
+        (["sync", "--every", "0s", "--once"], 2, "no span of time"),
+    ],
+)
+def test_what_goes_wrong_is_one_line_that_says_what_to_do(home: Path, words: list[str], code: int, said: str) -> None:
+    done = run(home, *words)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_roster_names_its_bad_line(home: Path) -> None:
+    (home / "friends.csv").write_text("player,team,role\nAna,blue,DPS\nBen,blue,Bard\n", encoding="utf-8")
+    done = run(home, "new", "gvg", "--roster", "friends.csv")
+    assert done.returncode == 1
+    assert "line 3: «Bard» is no role" in done.stderr
+
+
+def test_a_roster_says_who_sits_where(home: Path) -> None:
+    (home / "friends.csv").write_text(
+        "player,team,role,captain,account\nAna,blue,Healer,yes,ana@table\nBen,red,,,\n", encoding="utf-8"
+    )
+    assert run(home, "new", "gvg", "--roster", "friends.csv").returncode == 0
+    assert "waiting for: Ana, Ben" in run(home, "status").stdout
+
+
+def test_a_damaged_store_is_one_line(home: Path) -> None:
+    (home / "matches.db").write_bytes(b"not a database at all, whatever its name says" * 50)
+    done = run(home, "status")
+    assert (done.returncode, "Traceback" in done.stderr) == (3, False)
+    assert "matches.db" in done.stderr
+
+
+def test_damaged_settings_are_one_line(home: Path) -> None:
+    (home / settings.FILE).write_text("store = ", encoding="utf-8")
+    done = run(home, "status")
+    assert done.returncode == 3
+    assert settings.FILE in done.stderr
+
+
+def test_a_service_that_is_away_is_one_line_and_a_code_of_its_own(home: Path) -> None:
+    run(home, "new", "gvg", "--name", "friday")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    text = (home / settings.FILE).read_text(encoding="utf-8")
+    lines = [
+        f'endpoint = "http://127.0.0.1:{port}"' if line.startswith("endpoint") else line for line in text.splitlines()
+    ]
+    (home / settings.FILE).write_text("\n".join(lines), encoding="utf-8")
+    env = {**os.environ, "SHEETS_GM_HOME": str(home)}
+    done = subprocess.run(
+        [*PROGRAM, "sync", "--once"], capture_output=True, text=True, env=env, check=False, timeout=120
+    )
+    assert done.returncode == 4
+    assert "cannot be reached" in done.stderr
+
+
+def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
+    held = server.listen(server.LOOPBACK, 0)
+    done = run(tmp_path, "serve", "--port", str(held.getsockname()[1]), "--data", "sheets")
+    held.close()
+    assert done.returncode == 3
+    assert "is in use" in done.stderr
+
+
+def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
+    project = Path(__file__).resolve().parents[2]
+    for folder in ("sheets_gm", "templates"):
+        shutil.copytree(project / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "templates" / "gvg" / "board.txt").write_text("columns A\n1 X\n", encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), "SHEETS_GM_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [*PROGRAM, "games"], capture_output=True, text=True, env=env, cwd=tmp_path, check=False, timeout=60
+    )
+    assert done.returncode in (1, 3)
+    assert "line 2: «X» means nothing" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_is_there_at_once_and_teaches(tmp_path: Path) -> None:
+    done = run(tmp_path, "--help")
+    assert done.returncode == 0
+    for name in ("demo", "new", "sync", "resolve", "status", "export", "verify", "serve", "games"):
+        assert f"  {name} " in done.stdout

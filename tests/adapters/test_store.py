@@ -1,0 +1,188 @@
+"""The store: one transaction a call, entries written once, and the same on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters.store import DatabaseStore, StoreBroken, open_store
+from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status
+from sheets_gm.kernel.journal import Charter, Entry
+
+
+def record(name: str = "friday") -> Record:
+    charter = Charter(match=name, title="T", game="g", rules="1", settings={}, seats=(), top="t", hidden_lock="h")
+    return Record(charter=charter, seed="00" * 32)
+
+
+def entry(number: int) -> Entry:
+    return Entry(number=number, kind="turn", rules="1", state={"turn": number})
+
+
+def binaries() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own, on a socket in a folder of our own."""
+    where = binaries()
+    if where is None:
+        pytest.skip("PostgreSQL is not installed here: apt install postgresql")
+    home = tmp_path_factory.mktemp("postgres")
+    run: list[str] = []
+    if os.getuid() == 0:
+        if shutil.which("runuser") is None:
+            pytest.skip("PostgreSQL does not run as root, and there is no runuser")
+        run = ["runuser", "-u", "postgres", "--"]
+        for folder in (home, *home.parents[:2]):
+            folder.chmod(0o755)
+        shutil.chown(home, "postgres")
+    data = home / "data"
+    subprocess.run([*run, str(where / "initdb"), "-D", str(data), "-A", "trust"], check=True, capture_output=True)
+    options = f"-c listen_addresses='' -k {home} -F"
+    control = [*run, str(where / "pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(home / "log")]
+    subprocess.run([*control, "start"], check=True, capture_output=True)
+    user = "postgres" if run else os.environ.get("USER", "postgres")
+    yield f"postgresql://{user}@/postgres?host={home}"
+    subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseStore]:
+    if request.param == "sqlite":
+        made = open_store(tmp_path / "matches.db")
+    else:
+        made = open_store(request.getfixturevalue("postgres"))
+        with made._engine.begin() as db:
+            db.exec_driver_sql("TRUNCATE entries, matches")
+    yield made
+    made.close()
+
+
+def test_what_was_stored_is_read_back(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    assert store.names() == ("friday",)
+    assert store.record("friday").charter == record().charter
+    assert store.last("friday") == entry(0)
+
+
+def test_a_name_is_given_once(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    with pytest.raises(Conflict):
+        store.create(record(), entry(0))
+
+
+def test_an_entry_is_written_once(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    held = store.append("friday", entry(1), store.record("friday"))
+    with pytest.raises(Conflict):
+        store.append("friday", entry(1), held)
+    assert store.last_number("friday") == 1
+    assert store.record("friday").version == held.version
+
+
+def test_an_entry_and_its_record_are_written_together_or_not_at_all(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    old = store.record("friday")
+    store.save(old)
+    with pytest.raises(Conflict):
+        store.append("friday", entry(1), old)
+    assert store.last_number("friday") == 0
+
+
+def test_an_old_record_is_never_saved_over_a_newer(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    old = store.record("friday")
+    new = store.save(old.but(status=Status.PAUSED))
+    with pytest.raises(Conflict):
+        store.save(old.but(status=Status.OVER))
+    assert store.record("friday") == new
+
+
+def test_entries_come_in_order_from_any_number(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    held = store.record("friday")
+    for number in range(1, 120):
+        held = store.append("friday", entry(number), held)
+    assert [each.number for each in store.entries("friday")] == list(range(120))
+    assert [each.number for each in store.entries("friday", 117)] == [117, 118, 119]
+
+
+def test_a_claim_holds_until_it_is_given_back_or_stale(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    assert store.claim("friday", "one", now=1000.0, stale=300.0)
+    assert not store.claim("friday", "two", now=1299.0, stale=300.0)
+    assert store.claims() == {"friday": "one"}
+    assert store.claim("friday", "two", now=1301.0, stale=300.0)
+    store.release("friday", "one")
+    assert store.claims() == {"friday": "two"}
+    store.release("friday", "two")
+    assert store.claims() == {}
+
+
+def test_a_match_that_is_not_there_says_which_are(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    with pytest.raises(NoSuchMatch, match="friday"):
+        store.record("monday")
+    with pytest.raises(NoSuchMatch):
+        store.last("monday")
+
+
+def test_reading_the_newest_entry_does_not_grow_with_the_match(store: DatabaseStore) -> None:
+    store.create(record(), entry(0))
+    held = store.record("friday")
+
+    def cost() -> float:
+        times = []
+        for _ in range(30):
+            started = time.perf_counter()
+            store.last("friday")
+            times.append(time.perf_counter() - started)
+        return min(times)
+
+    before = cost()
+    for number in range(1, 400):
+        held = store.append("friday", entry(number), held)
+    assert cost() < 10 * before + 0.005
+
+
+def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:
+    open_store(tmp_path / "matches.db").close()
+    assert stat.S_IMODE((tmp_path / "matches.db").stat().st_mode) == 0o600
+
+
+def test_a_damaged_file_is_one_clear_line(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)
+    with pytest.raises(StoreBroken, match="put back a copy"):
+        open_store(path)
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(StoreBroken, match="something else"):
+        open_store(path)
+
+
+def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "matches.db"
+    open_store(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE sheets_gm_schema SET version = 99")
+    with pytest.raises(StoreBroken, match="another version"):
+        open_store(path)
