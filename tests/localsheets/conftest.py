@@ -1,0 +1,57 @@
+"""Every answer of the local spreadsheet, in whatever test, is held against Google's own schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gspread
+import pytest
+from google.oauth2.credentials import Credentials
+
+from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.service import Json, Service
+from sheets_gm.localsheets.storage import Storage
+from tests.localsheets import contract
+
+
+@pytest.fixture(autouse=True)
+def every_answer_is_googles(monkeypatch: pytest.MonkeyPatch) -> None:
+    handle = Service.handle
+
+    def checked(
+        self: Service, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]
+    ) -> tuple[int, Json]:
+        status, answer = handle(self, method, path, query, body, headers)
+        assert status < 500
+        if status == 200:
+            contract.check(method.upper(), path, answer)
+        else:
+            assert set(answer["error"]) == {"code", "message", "status"}
+        return status, answer
+
+    monkeypatch.setattr(Service, "handle", checked)
+
+
+class People:
+    """A service, and gspread as anybody."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+
+    def client(self, account: str) -> gspread.Client:
+        token = self.service.add_account(account)
+        client = gspread.Client(auth=Credentials(token=token))  # type: ignore[no-untyped-call]
+        inprocess.mount(client.http_client.session, self.service)
+        return client
+
+
+@pytest.fixture
+def people() -> People:
+    return People(Service(Storage(None)))
+
+
+@pytest.fixture
+def sheet(people: People) -> Any:
+    """A spreadsheet of ana's, by gspread."""
+    return people.client("ana@x").create("Games")

@@ -1,0 +1,70 @@
+"""Google's own schema of the Sheets API, as a strict JSON Schema: what it does not know is an error."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import jsonschema_rs
+
+DROPPED = ("id", "description", "format", "enumDescriptions", "enumDeprecated", "readOnly", "deprecated", "default")
+
+
+@cache
+def schemas() -> dict[str, Any]:
+    text = resources.files("googleapiclient").joinpath("discovery_cache/documents/sheets.v4.json").read_text("utf-8")
+    held = json.loads(text)["schemas"]
+    return {name: _strict(schema) for name, schema in held.items()}
+
+
+def _strict(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_strict(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {"$ref": f"#/$defs/{schema['$ref']}"}
+    made = {name: value for name, value in schema.items() if name not in DROPPED}
+    if made.get("type") == "any":
+        del made["type"]
+    for name in ("properties",):
+        if isinstance(made.get(name), dict):
+            made[name] = {key: _strict(value) for key, value in made[name].items()}
+            made.setdefault("additionalProperties", False)
+    for name in ("items", "additionalProperties"):
+        if isinstance(made.get(name), dict):
+            made[name] = _strict(made[name])
+    return made
+
+
+@cache
+def _validator(name: str) -> Any:
+    return jsonschema_rs.validator_for({"$ref": f"#/$defs/{name}", "$defs": schemas()})
+
+
+ANSWERS = (
+    ("values:batchGetByDataFilter", "BatchGetValuesByDataFilterResponse"),
+    ("values:batchGet", "BatchGetValuesResponse"),
+    ("values:batchUpdate", "BatchUpdateValuesResponse"),
+    ("values:batchClear", "BatchClearValuesResponse"),
+    (":batchUpdate", "BatchUpdateSpreadsheetResponse"),
+    (":append", "AppendValuesResponse"),
+    (":clear", "ClearValuesResponse"),
+)
+
+
+def check(method: str, path: str, answer: Any) -> None:
+    """AssertionError if an answer of the Sheets API is not one that Google could give."""
+    if not path.startswith("/v4/"):
+        return
+    name = next((kind for ending, kind in ANSWERS if path.endswith(ending)), None)
+    if name is None:
+        name = "Spreadsheet"
+        if "/values/" in path:
+            name = "ValueRange" if method == "GET" else "UpdateValuesResponse"
+    errors = [
+        f"{'/'.join(map(str, error.instance_path))}: {error.message}" for error in _validator(name).iter_errors(answer)
+    ]
+    assert not errors, f"{method} {path} is no {name}: {errors[:3]}"
