@@ -146,6 +146,18 @@ class Table:
 
     def tick(self, *, resolve: bool = False) -> Tick:
         """Poll once; lock, resolve and show if it is time, or if *resolve* asks for it."""
+        try:
+            return self._tick(resolve=resolve)
+        except Conflict:
+            return self._outrun(())
+
+    def _outrun(self, steps: tuple[Step[Any], ...]) -> Tick:
+        """Another process was faster: what is known of the sheet is not sure, and the next tick begins afresh."""
+        self.shown.clear()
+        self.seen = {}
+        return self._answer(steps, 0)
+
+    def _tick(self, *, resolve: bool) -> Tick:
         self._refresh()
         tops = {workbook.key: self._log_top() for workbook in self.record.workbooks}
         values = self._read()
@@ -157,15 +169,15 @@ class Table:
         hand = self._take(values, now)
         asked = self._controls(values)
         wanted = resolve or asked.get("resolve", False)
-        try:
-            self._keep(hand, asked)
-            steps = self._claimed(hand, now, asked=wanted) if self._may_lock(hand, now, asked=wanted) else ()
-        except Conflict:
-            return self._answer((), 0)
+        self._keep(hand, asked)
+        steps = self._claimed(hand, now, asked=wanted) if self._may_lock(hand, now, asked=wanted) else ()
         if steps:
             hand = self._again(Hand((), {}), now)
         self.waiting = waiting(hand.attendance)
-        writes = self._show(values, tops, hand.attendance)
+        try:
+            writes = self._show(values, tops, hand.attendance)
+        except Conflict:
+            return self._outrun(steps)
         self.seen = {} if writes else values
         return self._answer(steps, writes)
 

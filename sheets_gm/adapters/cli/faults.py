@@ -19,6 +19,7 @@ CODES: dict[str, int] = {
     "StoreBroken": 3,
     "MissingExtra": 3,
     "PortInUse": 3,
+    "DataBroken": 3,
     "SheetsDown": 4,
     "SheetsRefused": 1,
     "BadGameSettings": 1,
