@@ -10,6 +10,22 @@ from tests.games.gvg.table import GVG
 from tests.games.gvg.test_matches import GOLDENS, whole
 
 SHORT = {"max_turns": 8}
+
+SMALL = """
+columns A B C
+base red
+9  S S S
+8  , F ,
+7  W # W
+6  . b .
+5  c . c
+4  . b .
+3  W # W
+2  , F ,
+1  S S S
+base blue
+"""
+"""A board on which both Trees come home in few turns, sometimes in the same one."""
 TRIES: tuple[tuple[str | None, dict[str, Any]], ...] = (
     ("keen", {}),
     (None, {}),
@@ -17,8 +33,9 @@ TRIES: tuple[tuple[str | None, dict[str, Any]], ...] = (
     ("keen", SHORT),
     ("keen", {"max_turns": 30, "archery": "auto"}),
     ("keen", {"max_turns": 40}),
-    ("rusher", {"double_capture": "draw"}),
-    ("rusher", {}),
+    ("rusher", {"board": SMALL, "double_capture": "draw"}),
+    ("keen", {"board": SMALL, "double_capture": "draw"}),
+    ("rusher", {"board": SMALL}),
     ("rusher", {"max_turns": 14, "tiebreak": ["fish_hp"]}),
 )
 
@@ -29,7 +46,7 @@ def main() -> None:
               "both Trees came home in the same turn"}  # fmt: skip
     made: dict[str, Any] = {}
     for bot, settings in TRIES:
-        for seed in range(60):
+        for seed in range(150):
             if wanted <= set(made):
                 break
             last = whole(seed, bot, settings)[-1]
