@@ -6,26 +6,12 @@ import json
 from typing import Any
 
 from sheets_gm.games.gvg.ending import REASONS
+from tests.games.gvg.racing import TWO_LANES
 from tests.games.gvg.table import GVG
 from tests.games.gvg.test_matches import GOLDENS, whole
 
 SHORT = {"max_turns": 8}
 
-SMALL = """
-columns A B C
-base red
-9  S S S
-8  , F ,
-7  W # W
-6  . b .
-5  c . c
-4  . b .
-3  W # W
-2  , F ,
-1  S S S
-base blue
-"""
-"""A board on which both Trees come home in few turns, sometimes in the same one."""
 TRIES: tuple[tuple[str | None, dict[str, Any]], ...] = (
     ("keen", {}),
     (None, {}),
@@ -33,10 +19,7 @@ TRIES: tuple[tuple[str | None, dict[str, Any]], ...] = (
     ("keen", SHORT),
     ("keen", {"max_turns": 30, "archery": "auto"}),
     ("keen", {"max_turns": 40}),
-    ("rusher", {"board": SMALL, "double_capture": "draw"}),
-    ("keen", {"board": SMALL, "double_capture": "draw"}),
-    ("rusher", {"board": SMALL}),
-    ("rusher", {"max_turns": 14, "tiebreak": ["fish_hp"]}),
+    ("racer", {"board": TWO_LANES, "double_capture": "draw"}),
 )
 
 

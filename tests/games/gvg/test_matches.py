@@ -12,16 +12,18 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match import Step
+from tests.games.gvg.racing import racer
 from tests.games.gvg.table import GVG
 
 GOLDENS = Path(__file__).parent / "goldens.json"
+BOTS = {**GVG.bots, "racer": racer}
 
 
 def whole(seed: int, bot: str | None, settings: dict[str, Any] | None = None) -> list[Step[Any]]:
     """A whole match, each position held against every law."""
     made = GVG.settings.model_validate(settings or {})
     seats = made_up(GVG.places(made))
-    bots = {seat.id: GVG.bots[bot] for seat in seats} if bot else {}
+    bots = {seat.id: BOTS[bot] for seat in seats} if bot else {}
     steps = []
     for step in play_out(GVG, made, seats, bots, seed.to_bytes(32, "big")):
         for law in GVG.laws:
