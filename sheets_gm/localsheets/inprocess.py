@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from requests import PreparedRequest, Response, Session
 from requests.adapters import BaseAdapter
 
+from sheets_gm.localsheets.calls import Content
 from sheets_gm.localsheets.service import Service
 
 HOSTS = ("https://sheets.googleapis.com/", "https://www.googleapis.com/")
@@ -38,8 +39,12 @@ class InProcess(BaseAdapter):
         response.status_code = status
         response.url = request.url or ""
         response.request = request
-        response.headers["Content-Type"] = "application/json; charset=UTF-8"
-        response._content = json.dumps(answer).encode()
+        if isinstance(answer, Content):
+            response.headers["Content-Type"] = answer.media
+            response._content = answer.data
+        else:
+            response.headers["Content-Type"] = "application/json; charset=UTF-8"
+            response._content = json.dumps(answer).encode()
         return response
 
     def close(self) -> None:

@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from sheets_gm.localsheets import access
+from sheets_gm.localsheets.calls import Content
 from sheets_gm.localsheets.errors import ApiError, forbidden
 from sheets_gm.localsheets.service import Service, Touched
 from sheets_gm.localsheets.storage import Storage
@@ -81,6 +82,8 @@ def application(service: Service, hosts: frozenset[str]) -> Starlette:
         if "authorization" not in headers and COOKIE in request.cookies:
             headers["authorization"] = f"Bearer {request.cookies[COOKIE]}"
         status, answer = await run_in_threadpool(service.handle, request.method, raw, query, body, headers)
+        if isinstance(answer, Content):
+            return Response(answer.data, status, media_type=answer.media if answer.data else None)
         return JSONResponse(answer, status)
 
     async def page(request: Request) -> Response:

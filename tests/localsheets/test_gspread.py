@@ -10,6 +10,7 @@ import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound, WorksheetNotFound
 
 from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.calls import Content
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import DataBroken, Storage
 from tests.localsheets import contract
@@ -248,6 +249,7 @@ def test_only_those_who_may_edit_a_protection_see_its_editors(people: People, sh
 
 def test_without_a_token_nobody_is_anybody(people: People) -> None:
     status, answer = people.service.handle("GET", "/drive/v3/files", "", b"", {})
+    assert not isinstance(answer, Content)
     assert (status, answer["error"]["status"]) == (403, "PERMISSION_DENIED")
     status, _ = people.service.handle("GET", "/drive/v3/files", "", b"", {"authorization": "Bearer guess"})
     assert status == 403

@@ -1,0 +1,61 @@
+"""Google's addresses, and what answers each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import unquote
+
+from sheets_gm.localsheets.calls import Answer, Call
+from sheets_gm.localsheets.errors import ApiError
+from sheets_gm.localsheets.routes import cell_values, files, permissions, spreadsheets
+
+if TYPE_CHECKING:
+    from sheets_gm.localsheets.service import Service
+
+Handler: TypeAlias = Callable[["Service", Call], Answer]
+
+
+_SHEETS = r"/v4/spreadsheets"
+
+
+_DRIVE = r"/drive/v3/files"
+
+
+_ID = r"([^/:]+)"
+
+
+ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
+    (method, re.compile(pattern), handler)
+    for method, pattern, handler in (
+        ("POST", _SHEETS, spreadsheets.create),
+        ("GET", f"{_SHEETS}/{_ID}", spreadsheets.get),
+        ("POST", f"{_SHEETS}/{_ID}:batchUpdate", spreadsheets.batch_update),
+        ("GET", f"{_SHEETS}/{_ID}/values:batchGet", cell_values.values_batch_get),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchGetByDataFilter", cell_values.values_batch_get_by_data_filter),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchUpdate", cell_values.values_batch_update),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchClear", cell_values.values_batch_clear),
+        ("GET", f"{_SHEETS}/{_ID}/values/([^/]+)", cell_values.values_get),
+        ("PUT", f"{_SHEETS}/{_ID}/values/([^/]+)", cell_values.values_update),
+        ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):append", cell_values.values_append),
+        ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):clear", cell_values.values_clear),
+        ("GET", _DRIVE, files.files_list),
+        ("POST", _DRIVE, files.files_create),
+        ("GET", f"{_DRIVE}/{_ID}", files.files_get),
+        ("PATCH", f"{_DRIVE}/{_ID}", files.files_update),
+        ("DELETE", f"{_DRIVE}/{_ID}", files.files_delete),
+        ("GET", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_list),
+        ("POST", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_create),
+        ("DELETE", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_delete),
+    )
+]
+
+
+def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
+    """What answers an address, and the names in it. 404 where nothing does."""
+    for verb, pattern, handler in ROUTES:
+        found = pattern.fullmatch(path) if verb == method else None
+        if found:
+            return handler, tuple(unquote(name) for name in found.groups())
+    raise ApiError(404, f"The requested URL {path} was not found on this server.")

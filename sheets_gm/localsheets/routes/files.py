@@ -1,0 +1,84 @@
+"""Drive files: listed, made, renamed, deleted."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sheets_gm.localsheets import access
+from sheets_gm.localsheets.calls import Call, Json
+from sheets_gm.localsheets.document import Document, new_sheet
+from sheets_gm.localsheets.errors import forbidden, invalid
+from sheets_gm.localsheets.routes.spreadsheets import new_document
+
+if TYPE_CHECKING:
+    from sheets_gm.localsheets.service import Service
+
+
+SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+
+
+def _file(service: Service, document: Document) -> Json:
+    meta = document.meta
+    return {
+        "kind": "drive#file",
+        "id": document.id,
+        "name": meta["properties"]["title"],
+        "mimeType": SPREADSHEET,
+        "version": str(meta["version"]),
+        "createdTime": meta["createdTime"],
+        "modifiedTime": meta["modifiedTime"],
+        "lastModifyingUser": {"emailAddress": meta["lastModifyingUser"]},
+        "owners": [{"emailAddress": meta["owner"]}],
+        "webViewLink": f"{service.address}/d/{document.id}",
+    }
+
+
+def files_list(service: Service, call: Call) -> Json:
+    """`files.list`: the spreadsheets that the caller may open, by name if `q` asks for one."""
+    asked = re.search(r"name\s*=\s*(\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')", call.option("q", ""))
+    name = re.sub(r"\\(.)", r"\1", asked[2] or asked[3] or "") if asked else None
+    found = [
+        _file(service, document)
+        for document in service.documents.values()
+        if (service.trust_all or access.role(document, call.account))
+        and name in (None, document.meta["properties"]["title"])
+    ]
+    return {"kind": "drive#fileList", "files": sorted(found, key=lambda each: each["modifiedTime"], reverse=True)}
+
+
+def files_get(service: Service, call: Call) -> Json:
+    """`files.get`."""
+    return _file(service, service.open(call))
+
+
+def files_create(service: Service, call: Call) -> Json:
+    """`files.create`, of a spreadsheet."""
+    if call.body.get("mimeType") != SPREADSHEET:
+        raise invalid("This local Drive keeps spreadsheets only.")
+    document = new_document(service, call.account, call.body.get("name", "Untitled spreadsheet"))
+    document.add(new_sheet(0, "Sheet1", 0))
+    service.settle(document, call.account)
+    return _file(service, document)
+
+
+def files_update(service: Service, call: Call) -> Json:
+    """`files.update`: a new name."""
+
+    def work(document: Document) -> Json:
+        document.touch_meta()
+        if "name" in call.body:
+            document.meta["properties"]["title"] = call.body["name"]
+        return _file(service, document)
+
+    return service.change(call, work)
+
+
+def files_delete(service: Service, call: Call) -> Json:
+    """`files.delete`, for its owner."""
+    document = service.open(call, write=True)
+    if not service.trust_all and access.role(document, call.account) != "owner":
+        raise forbidden()
+    del service.documents[document.id]
+    service.storage.delete(document.id)
+    return {}
