@@ -30,7 +30,7 @@ from sheets_gm.gm.showing import draw, lines_told
 from sheets_gm.gm.taking import take
 from sheets_gm.gm.turn import Table
 from sheets_gm.kernel import match as kernel
-from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
 from sheets_gm.sheet.planning import plan
@@ -57,7 +57,7 @@ def pure_turns(turns: int) -> dict[str, float]:
     table = evening.table
     sheaf = table.sheaves[0]
     secrets = Secrets(SEED)
-    stages: dict[str, list[float]] = {"validate": [], "resolve": [], "render": [], "plan": []}
+    stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
     entry, state, forms = table.entry, table.state, table.forms
     shown = draw(table.scene({}), sheaf)
     by_id = {seat.id: seat for seat in seats}
@@ -72,6 +72,8 @@ def pure_turns(turns: int) -> dict[str, float]:
             hand = take(rules, state, forms, rows, {}, 0.0, str)
             locked = Locked(orders=hand.orders(), typed=hand.typed(), attendance=hand.attendance)
         with watch(stages["resolve"]):
+            rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
+        with watch(stages["resolve + journal"]):
             step = kernel.play(rules, evening.record.charter, secrets, entry, state, locked)
         with watch(stages["render"]):
             entry, state = step.entry, step.state

@@ -10,6 +10,7 @@ import hashlib
 import json
 from typing import Any, Self
 
+import orjson
 from pydantic import BaseModel, ConfigDict
 
 _set = object.__setattr__
@@ -34,7 +35,10 @@ def canonical(value: Any) -> bytes:
     """*value* (a `Model`, or anything JSON can hold) as JSON with sorted keys and no spaces, in UTF-8."""
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError:  # an integer beyond 64 bits, which a player may well type
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(value: Any) -> str:
