@@ -128,7 +128,7 @@ def test_only_the_tabs_of_a_game_know_paper() -> None:
 
 def test_only_adapters_meet_the_world() -> None:
     """Below them there is the standard library, values that check themselves, and nothing else."""
-    known = {*sys.stdlib_module_names, "pydantic", "pydantic_core", PACKAGE}
+    known = {*sys.stdlib_module_names, "orjson", "pydantic", "pydantic_core", PACKAGE}
     foreign = [
         f"{named(path)} imports {name}"
         for path in ours()
