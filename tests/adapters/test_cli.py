@@ -8,7 +8,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 
 from sheets_gm.adapters import settings
 from sheets_gm.localsheets import server
+from tests.installation import installation
 
 PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
 
@@ -29,16 +29,8 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Path]:
-    """An installation with a local spreadsheet server."""
-    held = server.listen(server.LOOPBACK, 0)
-    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
-    service = server.open_service(tmp_path / "sheets", address=base)
-    threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
-    (tmp_path / "token").write_text(service.add_account("sync@cli"), encoding="utf-8")
-    named = settings.Settings(google=settings.Google(endpoint=base, token_file="token"))
-    (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-    yield tmp_path
-    held.close()
+    with installation(tmp_path):
+        yield tmp_path
 
 
 def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> None:

@@ -45,6 +45,7 @@ class Evening:
     settings: Mapping[str, Any] = field(default_factory=dict)
     policy: Policy = field(default_factory=lambda: Policy(gm=("gm@table",)))
     accounts: bool = True
+    names: Mapping[str, str] = field(default_factory=dict)
     store: DatabaseStore = field(default_factory=lambda: open_store(":memory:"))
     service: Service = field(default_factory=lambda: Service(Storage(None)))
     now: float = 1_800_000_000.0
@@ -54,6 +55,7 @@ class Evening:
         self.game = game("gvg")
         settings = self.game.settings.model_validate(self.settings)
         seats = made_up(self.game.places(settings))
+        seats = tuple(seat.but(player=self.names.get(seat.id, seat.player)) for seat in seats)
         if self.accounts:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
         self.seats: tuple[Seat, ...] = seats

@@ -1,0 +1,89 @@
+"""The exported files: a workbook that people keep, read back with another library, and a file that proves a match."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from sheets_gm.adapters.export import BadExport, read_export
+from sheets_gm.adapters.exporting import write_exports
+from tests.gm.table import Evening
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    """A match of three turns, with a player whose name looks like a formula."""
+    evening = Evening(settings={"max_turns": 3, "team_size": 2}, names={"blue2": "=1+1"}, accounts=False)
+    evening.play(3)
+    return evening
+
+
+@pytest.fixture(scope="module")
+def book(evening: Evening, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    (path,) = write_exports(evening.store, evening.name, tmp_path_factory.mktemp("out"), ["xlsx"])
+    return openpyxl.load_workbook(path)
+
+
+def rows(sheet: Any) -> list[list[Any]]:
+    return [[cell for cell in row if cell is not None] for row in sheet.iter_rows(values_only=True)]
+
+
+def test_the_workbook_has_what_is_public_and_no_forms(book: Any) -> None:
+    assert book.sheetnames == ["Board", "Teams", "How to play", "Log", "Roster", "Rolls", "Dice"]
+
+
+def test_the_workbook_shows_the_board_as_the_sheet_shows_it(evening: Evening, book: Any) -> None:
+    shown = evening.values("board")
+    exported = list(book["Board"].iter_rows(values_only=True))
+    for row, line in enumerate(shown[2:], start=2):
+        for column, value in enumerate(line):
+            assert (exported[row][column] or "") == value
+
+
+def test_the_workbook_tells_every_line_of_the_log(evening: Evening, book: Any) -> None:
+    told = [line for line in evening.values("log")[3:] if any(line)]
+    assert [line[: len(told[0])] for line in rows(book["Log"])[3:]] == told
+    assert len(told) > 10
+
+
+def test_the_workbook_lists_every_roll_that_is_not_hidden(evening: Evening, book: Any) -> None:
+    rolled = [
+        [entry.number, entry.label, roll.why, f"d{roll.sides}", roll.value]
+        for entry in evening.store.entries(evening.name)
+        for roll in entry.rolls
+        if not roll.hidden
+    ]
+    assert rows(book["Rolls"])[1:] == rolled
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name(book: Any) -> None:
+    cells = [cell for row in book["Roster"].iter_rows() for cell in row if cell.value == "=1+1"]
+    assert [cell.data_type for cell in cells] == ["s"]
+
+
+def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) -> None:
+    evening = Evening()
+    evening.tick()
+    (path,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
+    assert json.loads(path.read_text(encoding="utf-8"))["head"]["hidden"] is None
+    assert evening.record.seed not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda text: text[: len(text) // 2], "line"),
+        (lambda text: text.replace('"number":1,', '"number":"one",', 1), "entry 1: number"),
+        (lambda text: text.replace("sheets-gm match 1", "sheets-gm match 9"), "another version"),
+        (lambda text: "[1, 2]", "no exported match"),
+    ],
+)
+def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: Path, damage: Any, said: str) -> None:
+    (path,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
+    path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(BadExport, match=said):
+        read_export(path)
