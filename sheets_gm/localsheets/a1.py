@@ -32,6 +32,21 @@ class Box:
             columns if self.right is None else self.right,
         )
 
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes with all their ends share a cell."""
+        return max(self.top, other.top) < min(self.bottom or 0, other.bottom or 0) and max(self.left, other.left) < min(
+            self.right or 0, other.right or 0
+        )
+
+    def inside(self, other: Box) -> bool:
+        """Whether every cell of this box lies in *other*; both have all their ends."""
+        return (
+            other.top <= self.top
+            and (self.bottom or 0) <= (other.bottom or 0)
+            and other.left <= self.left
+            and (self.right or 0) <= (other.right or 0)
+        )
+
 
 def letters(column: int) -> str:
     """0 is A, 26 is AA."""

@@ -7,13 +7,15 @@ answered, so a request that fails half way leaves nothing behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from sheets_gm.localsheets import hanging
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.shift import Shift
 
 Cell: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]
@@ -22,7 +24,7 @@ ROWS, COLUMNS = 1000, 26
 MOST_CELLS = 10_000_000
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Sheet:
     """One tab: its properties and what hangs on it (*meta*, as Google answers it), and its cells."""
 
@@ -62,23 +64,34 @@ class Sheet:
 
 @dataclass(slots=True)
 class Change:
-    """What one request has changed so far: the cells as they were, and the whole of what was changed as a whole."""
+    """What one request has changed so far, and how it was before: cells, tabs, the document's own properties."""
 
-    cells: dict[tuple[int, Place], Cell | None] = field(default_factory=dict)
-    sheets: dict[int, Sheet] = field(default_factory=dict)
-    added: list[int] = field(default_factory=list)
+    cells: dict[Sheet, dict[Place, Cell | None]] = field(default_factory=dict)
+    properties: dict[Sheet, dict[str, Any]] = field(default_factory=dict)
+    added: dict[Sheet, None] = field(default_factory=dict)
+    removed: dict[Sheet, None] = field(default_factory=dict)
     meta: dict[str, Any] | None = None
-    whole: set[int] = field(default_factory=set)
+
+    def sheets(self) -> set[int]:
+        """The ids of all tabs that something has changed in."""
+        return {sheet.id for held in (self.cells, self.properties, self.added, self.removed) for sheet in held}
+
+
+Follower: TypeAlias = Callable[["Document", Sheet, Shift], None]
 
 
 @dataclass(slots=True)
 class Document:
-    """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its tabs by sheetId."""
+    """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its tabs by sheetId.
+
+    Each of *followers* is told after cells of a tab have moved, and may change the document further.
+    """
 
     id: str
     meta: dict[str, Any]
     sheets: dict[int, Sheet] = field(default_factory=dict)
     change: Change = field(default_factory=Change)
+    followers: list[Follower] = field(default_factory=list)
 
     def ordered(self) -> list[Sheet]:
         """The tabs from left to right."""
@@ -99,9 +112,9 @@ class Document:
 
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
         """Replace a cell; an empty one is removed."""
-        key = (sheet.id, place)
-        if key not in self.change.cells:
-            self.change.cells[key] = sheet.cells.get(place)
+        before = self.change.cells.setdefault(sheet, {})
+        if place not in before:
+            before[place] = sheet.cells.get(place)
         if cell:
             sheet.cells[place] = cell
         else:
@@ -109,23 +122,8 @@ class Document:
 
     def touch(self, sheet: Sheet) -> None:
         """Remember a tab's properties and what hangs on it, before they are changed."""
-        if sheet.id not in self.change.sheets:
-            self.change.sheets[sheet.id] = Sheet(deepcopy(sheet.meta), sheet.cells)
-
-    def rearrange(self, sheet: Sheet, cells: dict[Place, Cell]) -> None:
-        """Replace all cells of a tab at once, as moving rows does."""
-        self.touch(sheet)
-        before = self.change.sheets[sheet.id]
-        if sheet.id not in self.change.whole:
-            before.cells = dict(sheet.cells)
-            for (sheet_id, place), cell in self.change.cells.items():
-                if sheet_id == sheet.id:
-                    if cell is None:
-                        before.cells.pop(place, None)
-                    else:
-                        before.cells[place] = cell
-            self.change.whole.add(sheet.id)
-        sheet.cells = cells
+        if sheet not in self.change.properties:
+            self.change.properties[sheet] = deepcopy(sheet.meta)
 
     def touch_meta(self) -> None:
         """Remember the document's own properties before they are changed."""
@@ -134,36 +132,45 @@ class Document:
 
     def add(self, sheet: Sheet) -> None:
         """Add a tab."""
-        self.change.added.append(sheet.id)
+        self.change.added[sheet] = None
         self.sheets[sheet.id] = sheet
 
     def remove(self, sheet: Sheet) -> None:
         """Remove a tab."""
-        self.touch(sheet)
-        self.change.sheets[sheet.id] = Sheet(self.change.sheets[sheet.id].meta, dict(sheet.cells))
-        self.change.whole.add(sheet.id)
+        self.change.removed[sheet] = None
         del self.sheets[sheet.id]
+
+    def shift(self, sheet: Sheet, shift: Shift) -> None:
+        """Let cells of a tab move as *shift* says, and all that hangs on them; then tell the followers."""
+        self.touch(sheet)
+        moves = [(place, shift.place(place)) for place in sheet.cells]
+        moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
+        for old, _, _ in moved:
+            self.put(sheet, old, {})
+        for _, new, cell in moved:
+            if new is not None:
+                self.put(sheet, new, cell)
+        hanging.carry(sheet.meta, shift)
+        for follower in self.followers:
+            follower(self, sheet, shift)
 
     def take_back(self) -> None:
         """Undo everything since the last `settle`."""
-        change = self.change
-        self.change = Change()
-        for (sheet_id, place), cell in change.cells.items():
-            sheet = self.sheets.get(sheet_id)
-            if sheet is None or sheet_id in change.whole:
-                continue
-            if cell is None:
-                sheet.cells.pop(place, None)
-            else:
-                sheet.cells[place] = cell
-        for sheet_id, before in change.sheets.items():
-            now = self.sheets.get(sheet_id)
-            if sheet_id in change.whole or now is None:
-                self.sheets[sheet_id] = Sheet(before.meta, before.cells)
-            else:
-                now.meta = before.meta
-        for sheet_id in change.added:
-            self.sheets.pop(sheet_id, None)
+        change = self.settle()
+        for sheet in change.added:
+            if self.sheets.get(sheet.id) is sheet:
+                del self.sheets[sheet.id]
+        for sheet in change.removed:
+            if sheet not in change.added:
+                self.sheets[sheet.id] = sheet
+        for sheet, cells in change.cells.items():
+            for place, cell in cells.items():
+                if cell is None:
+                    sheet.cells.pop(place, None)
+                else:
+                    sheet.cells[place] = cell
+        for sheet, meta in change.properties.items():
+            sheet.meta = meta
         if change.meta is not None:
             self.meta = change.meta
 

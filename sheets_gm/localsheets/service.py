@@ -118,8 +118,7 @@ class Service:
             document.change = change
             document.take_back()
             raise
-        sheets = tuple(sorted({sheet for sheet, _ in change.cells} | set(change.sheets) | set(change.added)))
-        told = Touched(document.id, document.meta["version"], sheets)
+        told = Touched(document.id, document.meta["version"], tuple(sorted(change.sheets())))
         for watcher in list(self.watchers):
             watcher(told)
 

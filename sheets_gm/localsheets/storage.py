@@ -79,33 +79,27 @@ class Storage:
         name = document.id
         if change.meta is not None:
             db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, _text(document.meta)))
-        for sheet_id in {*change.sheets, *change.added}:
-            sheet = document.sheets.get(sheet_id)
-            if sheet is None:
-                db.execute("DELETE FROM sheets WHERE document=? AND sheet=?", (name, sheet_id))
-                db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet_id))
-            else:
-                db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet_id, _text(sheet.meta)))
-        for sheet_id in change.whole:
-            sheet = document.sheets.get(sheet_id)
-            if sheet is not None:
-                db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet_id))
-                db.executemany(
-                    "INSERT INTO cells VALUES (?, ?, ?, ?, ?)",
-                    ((name, sheet_id, *place, _text(cell)) for place, cell in sheet.cells.items()),
-                )
+        for sheet in change.removed:
+            db.execute("DELETE FROM sheets WHERE document=? AND sheet=?", (name, sheet.id))
+            db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet.id))
+        standing = set(document.sheets.values())
+        for sheet in {*change.properties, *change.added} & standing:
+            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, _text(sheet.meta)))
         kept, gone = [], []
-        for sheet_id, place in change.cells:
-            sheet = document.sheets.get(sheet_id)
-            if sheet is None or sheet_id in change.whole:
+        for sheet in change.added:
+            if sheet in standing:
+                kept += [(name, sheet.id, *place, _text(cell)) for place, cell in sheet.cells.items()]
+        for sheet, places in change.cells.items():
+            if sheet not in standing or sheet in change.added:
                 continue
-            cell = sheet.cells.get(place)
-            if cell is None:
-                gone.append((name, sheet_id, *place))
-            else:
-                kept.append((name, sheet_id, *place, _text(cell)))
-        db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
+            for place in places:
+                cell = sheet.cells.get(place)
+                if cell is None:
+                    gone.append((name, sheet.id, *place))
+                else:
+                    kept.append((name, sheet.id, *place, _text(cell)))
         db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
+        db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
 
     def delete(self, name: str) -> None:
         """Forget a document."""

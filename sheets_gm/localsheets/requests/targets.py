@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from sheets_gm.localsheets import access, fields
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import MOST_CELLS, Cell, Document, Sheet
-from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.errors import invalid, protected
 from sheets_gm.localsheets.values import MOST_CHARACTERS
 
 Body: TypeAlias = dict[str, Any]
@@ -27,6 +27,16 @@ def sheet_of(document: Document, body: Body) -> Sheet:
 def touched(document: Document, sheet: Sheet, area: Box, account: str) -> None:
     """400 if *area* is protected from *account*."""
     access.must_touch(document, sheet, [area], account)
+
+
+def must_part(document: Document, sheet: Sheet, rows: bool, line: int, account: str) -> None:
+    """400 if lines may not come in before *line*: somebody has protected cells on both sides of it, or all of them."""
+    first, last = ("startRowIndex", "endRowIndex") if rows else ("startColumnIndex", "endColumnIndex")
+    for guard in sheet.meta.get("protectedRanges", []):
+        held = guard.get("range", {})
+        within = (first not in held and last not in held) or held.get(first, 0) < line < held.get(last, 1 << 40)
+        if within and not access.may_touch(guard, document, account):
+            raise protected()
 
 
 def places(area: Box) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from sheets_gm.localsheets.calls import Call, Json, known
 from sheets_gm.localsheets.document import Document, Sheet, new_sheet
 from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.requests import tabs
+from sheets_gm.localsheets.requests.dimensions import HEIGHT, WIDTH
 from sheets_gm.localsheets.routes.ranges import area_of
 
 if TYPE_CHECKING:
@@ -106,16 +107,20 @@ def _grid(sheet: Sheet, area: Box) -> Json:
     sizes = sheet.meta.get("_dimensions", {})
     made: Json = {
         "rowData": rows,
-        "rowMetadata": [sizes.get("rowMetadata", {}).get(str(at), {"pixelSize": 21}) for at in range(area.top, bottom)],
-        "columnMetadata": [
-            sizes.get("columnMetadata", {}).get(str(at), {"pixelSize": 100}) for at in range(area.left, right)
-        ],
+        "rowMetadata": _lines(sizes.get("rowMetadata", {}), area.top, bottom, HEIGHT),
+        "columnMetadata": _lines(sizes.get("columnMetadata", {}), area.left, right, WIDTH),
     }
     if area.top:
         made["startRow"] = area.top
     if area.left:
         made["startColumn"] = area.left
     return {name: value for name, value in made.items() if value}
+
+
+def _lines(sizes: Json, start: int, end: int, size: int) -> list[Json]:
+    """The metadata of lines, whose *sizes* are known where they are not *size*."""
+    plain = {"pixelSize": size}
+    return [{**plain, **sizes[str(at)]} if str(at) in sizes else plain for at in range(start, end)]
 
 
 def batch_update(service: Service, call: Call) -> Json:
