@@ -34,7 +34,10 @@ def _fill(form: Form, dice: Dice) -> list[Filled]:
 
 def _cells(form: Form, why: str, dice: Dice) -> dict[str, Typed]:
     cells: dict[str, Typed] = {}
-    for field in form.fields:
+    narrowing = {name for name, _ in form.given}
+    for name in sorted((field.name for field in form.fields), key=lambda name: name not in narrowing):
+        # what stands in a row narrows what is left beside it, so those cells are filled first
+        field = next(each for each in form.offered(cells) if each.name == name)
         reason = f"{why} {field.name}"
         if not field.required and dice.roll(EMPTY_IN, f"{reason}: leave it?") == 1:
             continue

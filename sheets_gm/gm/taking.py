@@ -94,7 +94,7 @@ class Hand:
         return tuple(
             Refused(seat=row.key[1], order=row.read.order.model_dump(mode="json"), text=row.remark.text)
             for row in self.rows
-            if row.read.order is not None and row.remark is not None and row.remark.refuses
+            if row.draft.done is None and row.read.order is not None and row.remark is not None and row.remark.refuses
         )
 
     def typed(self) -> tuple[Typing, ...]:
@@ -192,7 +192,7 @@ def _receipt(form: Form, read: RowRead, remark: Remark | None, when: str, revisi
         return ""
     taken = f"taken {when} (no. {revision})"
     if remark is not None:
-        return f"⚠ {taken}: {_remark(read, remark)}"
+        return f"{'✓' if remark.informs else '⚠'} {taken}: {_remark(read, remark)}"
     if form.due and not read.ready:
         return f"✓ {taken}; tick Ready when you are done"
     return f"✓ {taken}" + ("; ready" if read.ready else "")

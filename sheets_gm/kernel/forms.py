@@ -7,7 +7,7 @@ drop-down, a bot can pick among them, and "nearest legal choice" has a meaning.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
@@ -18,6 +18,11 @@ Typed: TypeAlias = str | int | float | bool | None
 """What a cell can hold once it is cleaned: text, a number, a tick, or nothing."""
 
 NOTHING: Mapping[str, Typed] = MappingProxyType({})
+
+Given: TypeAlias = Mapping[tuple[str, Typed], Mapping[str, tuple[str, ...]]]
+"""What one cell of a row leaves to choose in its others: (field, its value) to the choices of other fields."""
+
+ANYTHING: Given = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -65,6 +70,9 @@ class Form:
     name. *due*: the table waits for this seat; a form that is not due may be left empty. *forced*: there is only one
     legal choice, so nobody waits for it. *shown* is what the row tells the player beside the fields (position,
     roll). *helpers* are other seats that may fill it in (a captain).
+
+    *given* narrows a row's choices by what already stands in it: (`"unit"`, "b7") to the tiles that b7 can reach. It
+    helps whoever fills in a row to find what is legal; what is legal is still what `check` lets stand.
     """
 
     key: str
@@ -77,3 +85,20 @@ class Form:
     close: Close = Close.TOGETHER
     shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
     helpers: tuple[str, ...] = ()
+    given: Given = field(default_factory=lambda: ANYTHING)
+
+    def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
+        """The fields of a row that holds *cells*, with the choices that are left beside what they hold."""
+        if not self.given:
+            return self.fields
+        left = {each.name: each.choices for each in self.fields}
+        for name, value in cells.items():
+            for other, choices in self.given.get((name, value), _NOT_NARROWED).items():
+                kept = set(choices)
+                left[other] = tuple(choice for choice in left[other] if choice in kept)
+        return tuple(
+            each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
+        )
+
+
+_NOT_NARROWED: Mapping[str, tuple[str, ...]] = MappingProxyType({})

@@ -41,8 +41,9 @@ class Event(Model):
 class Remark(Model):
     """What the rules say of a readable order.
 
-    *refuses*: the order cannot stand; otherwise it stands and the player is warned. *field* is the form's field the
-    remark is about, *instead* the nearest legal choice for it, *clause* the rulebook's clause.
+    *refuses*: the order cannot stand; otherwise it stands and the player is warned. *informs*: it stands and nothing is
+    wrong, this is only good to know (the odds of an attack). *field* is the form's field the remark is about,
+    *instead* the nearest legal choice for it, *clause* the rulebook's clause.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Remark(Model):
     instead: str | None = None
     clause: str | None = None
     refuses: bool = True
+    informs: bool = False
 
 
 S = TypeVar("S", bound=Model)

@@ -62,8 +62,8 @@ def draw_form(
 
 
 def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, stands: Standing | None) -> Row:
-    fields = {field.name: field for field in form.fields}
     typed: Mapping[str, Typed] = stands.typed if stands else {}
+    fields = {field.name: field for field in form.offered(typed)}
     shown = form.shown
     cells: list[Cell] = []
     for column in columns:

@@ -32,3 +32,32 @@ def test_a_form_cannot_be_changed() -> None:
 
 def test_a_field_can_be_used_as_a_key() -> None:
     assert len({Field("a"), Field("a"), Field("b")}) == 2
+
+
+UNITS = Form(
+    "act",
+    "ana",
+    Add,
+    (Field("unit", choices=("b1", "b2")), Field("to", choices=("A1", "A2", "A3")), Field("how", choices=("run",))),
+    given={("unit", "b1"): {"to": ("A2", "A3"), "how": ()}, ("how", "run"): {"to": ("A3", "A1")}},
+)
+
+
+def choices_beside(**cells: str) -> dict[str, tuple[str, ...]]:
+    return {field.name: field.choices for field in UNITS.offered(cells)}
+
+
+def test_what_stands_in_a_row_narrows_what_is_left_beside_it() -> None:
+    assert choices_beside()["to"] == ("A1", "A2", "A3")
+    assert choices_beside(unit="b1")["to"] == ("A2", "A3")
+    assert choices_beside(unit="b1")["how"] == ()
+    assert choices_beside(unit="b2") == choices_beside()
+
+
+def test_two_cells_leave_what_both_of_them_leave() -> None:
+    assert choices_beside(unit="b1", how="run")["to"] == ("A3",)
+
+
+def test_a_row_that_nothing_narrows_offers_its_fields_as_they_are() -> None:
+    form = dataclasses.replace(UNITS, given={})
+    assert form.offered({"unit": "b1"}) is form.fields
