@@ -23,6 +23,16 @@ class Box:
     bottom: int | None = None
     right: int | None = None
 
+    def holds(self, place: tuple[int, int]) -> bool:
+        """Whether a cell lies in the box."""
+        row, column = place
+        return (
+            self.top <= row
+            and self.left <= column
+            and (self.bottom is None or row < self.bottom)
+            and (self.right is None or column < self.right)
+        )
+
     def within(self, rows: int, columns: int) -> Box:
         """The box with its open ends at the edge of a grid."""
         return Box(

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets import hanging
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.results import Result
 from sheets_gm.localsheets.shift import Shift
+from sheets_gm.localsheets.zones import zone
 
 Cell: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]
@@ -26,10 +29,14 @@ MOST_CELLS = 10_000_000
 
 @dataclass(slots=True, eq=False)
 class Sheet:
-    """One tab: its properties and what hangs on it (*meta*, as Google answers it), and its cells."""
+    """One tab: its properties and what hangs on it (*meta*, as Google answers it), its cells, what they come to.
+
+    *results* holds what formulas come to and what arrays spill into; it is worked out, not kept.
+    """
 
     meta: dict[str, Any]
     cells: dict[Place, Cell] = field(default_factory=dict)
+    results: dict[Place, Result] = field(default_factory=dict)
 
     @property
     def id(self) -> int:
@@ -92,6 +99,15 @@ class Document:
     sheets: dict[int, Sheet] = field(default_factory=dict)
     change: Change = field(default_factory=Change)
     followers: list[Follower] = field(default_factory=list)
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+
+    def now(self) -> datetime:
+        """The time it is in the spreadsheet's time zone."""
+        return self.clock().astimezone(zone(self.meta["properties"].get("timeZone", "")))
+
+    def today(self) -> date:
+        """The day it is in the spreadsheet's time zone."""
+        return self.now().date()
 
     def ordered(self) -> list[Sheet]:
         """The tabs from left to right."""

@@ -103,6 +103,7 @@ class Service:
             raise not_found()
         if not self.trust_all:
             (access.must_write if write else access.must_read)(document, call.account)
+        document.clock = self.clock
         return document
 
     def settle(self, document: Document, account: str) -> None:

@@ -11,7 +11,7 @@ from sheets_gm.localsheets.document import Cell, Document, Sheet, box_of
 from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.requests.targets import Body, check_size, must_part, sheet_of, touched
 from sheets_gm.localsheets.shift import Shift
-from sheets_gm.localsheets.values import plain_value, shown
+from sheets_gm.localsheets.values import shown_at
 
 WIDTH, HEIGHT = 100, 21
 """Of a column and a row that nobody has sized, in pixels."""
@@ -225,7 +225,7 @@ def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Bod
     end = min(end, sheet.size[not rows])
     needed: dict[int, int] = {}
     for place, cell in sheet.values_in(_area(sheet, rows, start, end)):
-        text = shown(plain_value(cell)).split("\n")
+        text = shown_at(sheet, place, cell).split("\n")
         need = HEIGHT * len(text) if rows else max(map(len, text)) * LETTER + PADDING
         at = place[0] if rows else place[1]
         needed[at] = max(needed.get(at, NARROWEST), need)

@@ -6,7 +6,7 @@ from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Document, box_of
 from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.requests.targets import Body, sheet_of, touched
-from sheets_gm.localsheets.values import plain_value, shown
+from sheets_gm.localsheets.values import shown_at
 
 
 def find_replace(document: Document, body: Body, account: str) -> Body:
@@ -27,7 +27,7 @@ def find_replace(document: Document, body: Body, account: str) -> Body:
     for sheet in sheets:
         hits = []
         for place, cell in sheet.values_in(area or Box(0, 0, *sheet.size)):
-            text = shown(plain_value(cell))
+            text = shown_at(sheet, place, cell)
             after = _replaced(
                 text, find, new, whole=bool(body.get("matchEntireCell")), exact=bool(body.get("matchCase"))
             )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _value_range(sheet: Sheet, area: Box, call: Call) -> Json:
     option = call.option("valueRenderOption", "FORMATTED_VALUE")
     dimension = call.option("majorDimension", "ROWS")
-    held = values.read(sheet, area, option, dimension)
+    held = values.read(sheet, area, option, dimension, call.option("dateTimeRenderOption", "SERIAL_NUMBER"))
     made: Json = {"range": written(sheet.title, area), "majorDimension": dimension}
     return {**made, "values": held} if held else made
 

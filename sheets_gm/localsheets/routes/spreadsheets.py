@@ -97,8 +97,8 @@ def _guard(guard: Json, document: Document, account: str) -> Json:
 def _grid(sheet: Sheet, area: Box) -> Json:
     bottom, right = area.bottom or 0, area.right or 0
     held: dict[int, dict[int, Json]] = {}
-    for (row, column), cell in sheet.values_in(area):
-        held.setdefault(row, {})[column] = values.as_cell_data(cell)
+    for (row, column), cell in values.filled(sheet, area):
+        held.setdefault(row, {})[column] = values.as_cell_data(sheet, (row, column), cell)
     rows: list[Json] = []
     for row in range(area.top, max(held, default=area.top - 1) + 1):
         line = held.get(row, {})

@@ -1,0 +1,61 @@
+"""How a cell looks: Google's defaults, over them what was set (`effectiveFormat`)."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.results import Result
+
+Format: TypeAlias = dict[str, Any]
+
+WHITE = {"red": 1, "green": 1, "blue": 1}
+LINK = {"red": 0.06666667, "green": 0.33333334, "blue": 0.8}
+
+TEXT: Format = {
+    "foregroundColor": {},
+    "fontFamily": "arial,sans,sans-serif",
+    "fontSize": 10,
+    "bold": False,
+    "italic": False,
+    "strikethrough": False,
+    "underline": False,
+    "foregroundColorStyle": {"rgbColor": {}},
+}
+DEFAULT: Format = {
+    "backgroundColor": WHITE,
+    "padding": {"top": 2, "right": 3, "bottom": 2, "left": 3},
+    "verticalAlignment": "BOTTOM",
+    "wrapStrategy": "OVERFLOW_CELL",
+    "textFormat": TEXT,
+    "backgroundColorStyle": {"rgbColor": WHITE},
+}
+"""The format of a new spreadsheet (`properties.defaultFormat`)."""
+
+PLAIN: Format = {**DEFAULT, "hyperlinkDisplayType": "PLAIN_TEXT"}
+
+
+def effective_format(own: Format | None, result: Result | None = None) -> Format:
+    """What a cell looks like whose own format is *own*, and whose formula comes to *result*."""
+    if not own and (result is None or (result.format is None and result.hyperlink is None)):
+        return PLAIN
+    made = {**PLAIN, **(own or {})}
+    text = dict((own or {}).get("textFormat", {}))
+    if result is not None and result.hyperlink is not None:
+        linked = {"foregroundColor": LINK, "foregroundColorStyle": {"rgbColor": LINK}, "underline": True}
+        text = {**linked, "link": {"uri": result.hyperlink}, **text}
+        made["hyperlinkDisplayType"] = "LINKED"
+    if text:
+        made["textFormat"] = {**TEXT, **text, **_coloured("foregroundColor", text)}
+    if own:
+        made.update(_coloured("backgroundColor", own))
+    if result is not None and result.format is not None and "numberFormat" not in made:
+        made["numberFormat"] = result.format
+    return made
+
+
+def _coloured(name: str, given: Format) -> Format:
+    """A colour under both of its names, of which the style stands above the other."""
+    style = given.get(f"{name}Style")
+    if style is not None:
+        return {name: style["rgbColor"]} if "rgbColor" in style else {}
+    return {f"{name}Style": {"rgbColor": given[name]}} if name in given else {}

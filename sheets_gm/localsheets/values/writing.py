@@ -1,0 +1,70 @@
+"""How values are written: RAW keeps what it is given, USER_ENTERED reads text as if it were typed."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from sheets_gm.localsheets.a1 import Box
+from sheets_gm.localsheets.document import Cell, Document, Sheet
+from sheets_gm.localsheets.errors import ApiError, invalid
+from sheets_gm.localsheets.values.entering import Entry, typed
+
+MOST_CHARACTERS = 50_000
+
+
+def entered(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
+    """What *value* makes of *cell*; None empties it. 400 where it is no value of a cell."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return Entry({"boolValue": value})
+    if isinstance(value, int | float):
+        return Entry({"numberValue": value})
+    if not isinstance(value, str):
+        raise invalid(f"Invalid {where}: Invalid values: cells must be a text, a number or a boolean.")
+    if len(value) > MOST_CHARACTERS:
+        raise too_long(f"Invalid {where}: ")
+    if option == "RAW":
+        return Entry({"stringValue": value})
+    made = typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
+    if "formulaValue" in made.value:
+        raise invalid("Formulas are not evaluated by this local spreadsheet: write the value, or write it RAW.")
+    return made
+
+
+def too_long(where: str = "") -> ApiError:
+    """400: more characters than a cell holds."""
+    return invalid(
+        f"{where}Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
+    )
+
+
+def filled_in(cell: Cell, entry: Entry | None) -> Cell:
+    """*cell* with what was entered; the entry's number format comes with it unless the cell has one."""
+    made = {name: value for name, value in cell.items() if name != "userEnteredValue"}
+    if entry is None or entry.value == {"stringValue": ""}:
+        return made
+    made["userEnteredValue"] = entry.value
+    look = made.get("userEnteredFormat", {})
+    if entry.format is not None and "numberFormat" not in look:
+        made["userEnteredFormat"] = {**look, "numberFormat": entry.format}
+    return made
+
+
+def write(
+    document: Document, sheet: Sheet, area: Box, rows: list[list[Any]], option: str, where: str
+) -> tuple[Box, int]:
+    """Write *rows* from the corner of *area*; None leaves a cell as it is. The box that was written, and its cells."""
+    height, width = len(rows), max((len(row) for row in rows), default=0)
+    today = document.today() if option == "USER_ENTERED" else None
+    count = 0
+    for down, row in enumerate(rows):
+        for across, value in enumerate(row):
+            count += 1
+            if value is None:
+                continue
+            place = (area.top + down, area.left + across)
+            cell = sheet.cells.get(place, {})
+            document.put(sheet, place, filled_in(cell, entered(value, option, where, cell, today)))
+    return Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1)), count
