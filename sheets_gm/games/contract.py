@@ -18,6 +18,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
+from sheets_gm.kernel.rules import each_alone
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
 
@@ -68,6 +69,8 @@ class Game(Generic[S, V]):
     `start(settings, seats, dice)`: the first position.
     `open(state)`: the forms to fill in now; none when the match is over.
     `check(state, seat, order)`: why the order cannot stand, a warning, or None.
+    `fits(state, seat, orders)`: why a seat's orders, each of which can stand, cannot stand together: a remark or None
+    for each, in their order (one thing given to two). What one refuses is left out, and the rest is asked again.
     `resolve(state, orders, dice)`: the next position and what happened. Orders have all passed `check`; seats that
     ordered nothing are missing or empty. For a form that closes at once it gets that one row's order.
     `view(state, seat)`: what that seat may see; None is the public.
@@ -100,3 +103,4 @@ class Game(Generic[S, V]):
     laws: tuple[Callable[[S], str | None], ...]
     tabs: tuple[Tab, ...]
     bots: Mapping[str, Bot]
+    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = each_alone

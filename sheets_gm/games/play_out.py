@@ -20,6 +20,7 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter
 from sheets_gm.kernel.match import Locked, Step, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
+from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
 
 
@@ -90,11 +91,26 @@ def fill(
         filled = bots.get(seat, random_bot)(game.view(state, seat), own, whim(f"{luck} {seat}"))
         for form in own:
             rows += [
-                Row(form, _standing(game, state, form, each.cells))
+                Row(form, _standing(game, state, form.at(each.row), each.cells))
                 for each in _in_order(filled)
                 if each.form == form.key
             ]
-    return tuple(rows)
+    return _fitting(game, state, rows)
+
+
+def _fitting(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """*rows*, without the orders that cannot stand together with the others of their seat."""
+    asked: dict[str, dict[int, Order]] = {}
+    for at, row in enumerate(rows):
+        if row.order is not None and row.form.close is Close.TOGETHER:
+            asked.setdefault(row.form.seat, {})[at] = row.order
+    wrong = {
+        at
+        for seat, orders in asked.items()
+        for at, remark in remarks_together(game, state, seat, orders).items()
+        if remark.refuses
+    }
+    return tuple(Row(row.form, None) if at in wrong else row for at, row in enumerate(rows))
 
 
 def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
@@ -113,9 +129,11 @@ def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
     """The order that a row of *form* with these *cells* asks for; None if it asks for nothing or lacks something.
 
     A cell that was not filled holds its field's default. ValidationError if the form's own choices are no order.
+    *form* is the form as that row has it.
     """
     told = {field.name: cells.get(field.name, field.default) for field in form.fields}
     told = {name: value for name, value in told.items() if value is not None and value != ""}
+    told |= form.says
     if not cells or not told or any(field.required and field.name not in told for field in form.fields):
         return None
     return form.order.model_validate(told)

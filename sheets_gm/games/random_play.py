@@ -28,7 +28,9 @@ def _fill(form: Form, dice: Dice) -> list[Filled]:
         optional = number > 0 or not form.due
         left = optional and dice.roll(EMPTY_IN, f"{why}: leave it?") == 1
         if number == 0 or not left:
-            rows.append(Filled(form.key, number, {**({} if left else _cells(form, why, dice)), "ready": True}))
+            rows.append(
+                Filled(form.key, number, {**({} if left else _cells(form.at(number), why, dice)), "ready": True})
+            )
     return rows
 
 

@@ -56,7 +56,8 @@ def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_ha
                 f"{game.title} hides things from its players, and every editor of a spreadsheet sees all of it. "
                 "Lay it out with --sealed, or play with open hands (--open-hands)."
             )
-        keys = [tab.key for tab in game.tabs]
+        # who may edit a workbook sees all of it: what only the GM may know has no place in a shared one
+        keys = [tab.key for tab in game.tabs if not (isinstance(tab, ViewTab) and tab.eyes is Eyes.GM)]
         return (Sheaf("table", "", (*everyone, GM), (*keys, LOG, ROSTER, DICE, GM_TAB)),)
     if layout != "sealed":
         raise Refused(f"There is no layout called {layout!r}: there are shared and sealed.")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sheets_gm.games.contract import Game
+from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.gm.attendance import WAITED_FOR
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
 from sheets_gm.gm.ports import Draft, Record, Status, TabPlan
@@ -22,7 +22,7 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, head
 from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
@@ -55,6 +55,33 @@ class Scene:
     first_told: int
     seats: Mapping[str, Seat]
     roster: Grid
+
+
+def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
+    """Whose views *tab* draws in one workbook: where each seat has secrets of its own, every seat's in a shared one."""
+    if tab.eyes is not Eyes.OWN:
+        return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
+    own = tuple(seat for seat in sheaf.eyes if seat != GM)
+    return own if scene.game.secrecy is Secrecy.SEAT else own[:1]
+
+
+def _seen(scene: Scene, views: dict[str | None, Any], eyes: str | None) -> Any:
+    if eyes not in views:
+        views[eyes] = scene.game.view(scene.state, eyes)
+    return views[eyes]
+
+
+def _stacked(grids: Sequence[Grid]) -> Grid:
+    """*grids* one below another, an empty row between them."""
+    if len(grids) == 1:
+        return grids[0]
+    rows: list[Row] = []
+    merges: list[Area] = []
+    for each in grids:
+        rows += [()] if rows else []
+        merges += [Area(area.top + len(rows), area.left, area.bottom + len(rows), area.right) for area in each.merges]
+        rows += each.rows
+    return Grid(tuple(rows), tuple(merges))
 
 
 def marker(entry: Entry) -> str:
@@ -104,10 +131,7 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
             lines = forms_on(tab, sheaf, scene.forms)
             grids[key] = draw_form(paper, heading, lines, scene.seats, standing)
         elif isinstance(tab, ViewTab):
-            eyes = {Eyes.PUBLIC: None, Eyes.GM: GM}.get(tab.eyes, sheaf.eyes[0] if sheaf.eyes else None)
-            if eyes not in views:
-                views[eyes] = scene.game.view(scene.state, eyes)
-            grids[key] = tab.draw(views[eyes], paper)
+            grids[key] = _stacked([tab.draw(_seen(scene, views, seat), paper) for seat in _eyes(scene, tab, sheaf)])
         elif key == LOG:
             grids[key] = draw_log(paper, scene.told, scene.first_told)
         elif key == ROSTER:

@@ -16,6 +16,7 @@ from sheets_gm.gm.ports import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 Told = Callable[[float], str]
@@ -116,15 +117,37 @@ def take(
 
     *found* are the rows that could be read; for one that could not, what it held at the last poll (*drafts*) stands.
     """
-    rows: list[Row] = []
-    for form in forms:
-        for number in range(form.rows):
+    read: list[tuple[Form, RowRead, Remark | None]] = []
+    for whole in forms:
+        for number in range(whole.rows):
+            form = whole.at(number)
             key = (form.key, form.seat, number)
             draft = drafts.get(key)
-            read = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
-            remark = game.check(state, form.seat, read.order) if read.order is not None else None
-            rows.append(Row(key, form, read, remark, _draft(key, form, read, remark, draft, now, told)))
+            row = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
+            remark = game.check(state, form.seat, row.order) if row.order is not None else None
+            read.append((form, row, remark))
+    together = _together(game, state, read)
+    rows = [
+        Row(row.key, form, row, remark, _draft(row.key, form, row, remark, drafts.get(row.key), now, told))
+        for form, row, remark in ((form, row, together.get(at, alone)) for at, (form, row, alone) in enumerate(read))
+    ]
     return Hand(tuple(rows), attendance(forms, rows, excused, locked=False))
+
+
+def _together(
+    game: Game[Any, Any], state: Any, read: Sequence[tuple[Form, RowRead, Remark | None]]
+) -> dict[int, Remark]:
+    """What is wrong with orders that stand alone, held against the other orders of their seat; by row."""
+    asked: dict[str, dict[int, Order]] = {}
+    for at, (form, row, remark) in enumerate(read):
+        alone = row.touched and row.order is not None and not (remark and remark.refuses)
+        if alone and row.order is not None and form.close is Close.TOGETHER:
+            asked.setdefault(form.seat, {})[at] = row.order
+    return {
+        at: remark
+        for seat, orders in asked.items()
+        for at, remark in remarks_together(game, state, seat, orders).items()
+    }
 
 
 def _as_drawn(form: Form) -> dict[str, Typed]:

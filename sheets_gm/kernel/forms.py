@@ -63,6 +63,21 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class FormRow:
+    """What one row of a form has of its own, where its rows are not alike.
+
+    *name* tells it from the form's other rows on the sheet. *says* are the parts of its order that the row itself
+    says (the unit that it is for), by field name. *given* narrows its choices, as a form's does.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+    says: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+    given: Given = field(default_factory=lambda: ANYTHING)
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """What *seat* may fill in now.
 
@@ -73,6 +88,9 @@ class Form:
 
     *given* narrows a row's choices by what already stands in it: (`"unit"`, "b7") to the tiles that b7 can reach. It
     helps whoever fills in a row to find what is legal; what is legal is still what `check` lets stand.
+
+    *each* are the rows of a form whose rows are not alike: they take the place of *rows*, *fields*, *shown* and
+    *given*. `at` answers the form as one row has it; only there do *name* and *says* mean something.
     """
 
     key: str
@@ -86,6 +104,16 @@ class Form:
     shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
     helpers: tuple[str, ...] = ()
     given: Given = field(default_factory=lambda: ANYTHING)
+    each: tuple[FormRow, ...] = ()
+    name: str = ""
+    says: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+
+    def at(self, row: int) -> Form:
+        """The form as row number *row* has it (from 0)."""
+        if not self.each:
+            return self
+        own = self.each[row]
+        return replace(self, each=(), name=own.name, fields=own.fields, shown=own.shown, says=own.says, given=own.given)
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
         """The fields of a row that holds *cells*, with the choices that are left beside what they hold."""
@@ -99,6 +127,11 @@ class Form:
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )
+
+
+def unlike(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:
+    """A form whose rows are not alike."""
+    return Form(key, seat, order, (), rows=len(each), due=due, each=each)
 
 
 _NOT_NARROWED: Mapping[str, tuple[str, ...]] = MappingProxyType({})

@@ -82,8 +82,8 @@ class Entry(Model):
     *number* counts all entries and never repeats. *kind* is "start" or "turn"; *label* names the step in the table's
     words. *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are the game's values in JSON
     form; *state* is the state after, *before* and *after* are the digests of the states around the entry. *lines*
-    counts the lines of the log before this entry. *when* is the instant of the lock, in seconds since 1970 (UTC).
-    *seal* is the digest of the entry and of every entry before it.
+    counts the lines of the public log before this entry. *when* is the instant of the lock, in seconds since 1970
+    (UTC). *seal* is the digest of the entry and of every entry before it.
     """
 
     number: int
@@ -111,8 +111,8 @@ class Entry(Model):
 
 
 def lines_after(entry: Entry) -> int:
-    """Lines of the log up to and with *entry*: each event is one line."""
-    return entry.lines + len(entry.events)
+    """Lines of the public log up to and with *entry*: each event that everyone may know is one line."""
+    return entry.lines + sum(event.get("audience") is None for event in entry.events)
 
 
 _LOOSE = {"seal", "state"}

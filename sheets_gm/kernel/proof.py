@@ -156,6 +156,9 @@ def _illegal(rules: Rules[Any], state: Any, orders: Orders) -> Iterator[str]:
             remark = rules.check(state, seat, order)
             if remark is not None and remark.refuses:
                 yield f"an order of {seat} could not stand: {remark.text}"
+        for remark in rules.fits(state, seat, given):
+            if remark is not None and remark.refuses:
+                yield f"orders of {seat} could not stand together: {remark.text}"
 
 
 class _AsTold:

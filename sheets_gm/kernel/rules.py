@@ -37,9 +37,35 @@ class Rules(Protocol[S]):
     @property
     def check(self) -> Callable[[S, str, Order], Remark | None]: ...
     @property
+    def fits(self) -> Callable[[Any, str, tuple[Order, ...]], Sequence[Remark | None]]: ...
+    @property
     def resolve(self) -> Callable[[S, Orders, Dice], Outcome[S]]: ...
     @property
     def label(self) -> Callable[[S], str]: ...
+
+
+def each_alone(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
+    """For a game in which no order of a seat stands in the way of another: nothing is wrong with any."""
+    return (None,) * len(orders)
+
+
+def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[int, Order]) -> dict[int, Remark]:
+    """What is wrong with a seat's *orders* taken together, each of which can stand alone; by their own numbers.
+
+    An order that is refused falls away, and what is left is asked again until all of it stands.
+    """
+    remarks: dict[int, Remark] = {}
+    left = dict(sorted(orders.items()))
+    while left:
+        said = dict(zip(left, rules.fits(state, seat, tuple(left.values())), strict=True))
+        found = {at: remark for at, remark in said.items() if remark is not None}
+        remarks |= found
+        refused = [at for at, remark in found.items() if remark.refuses]
+        if not refused:
+            break
+        for at in refused:
+            del left[at]
+    return remarks
 
 
 M = TypeVar("M", bound=Model)

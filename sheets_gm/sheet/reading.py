@@ -52,13 +52,15 @@ class Lines:
 
 
 def lines_of(forms: Sequence[Form]) -> Lines:
-    """The rows of *forms*, in their order."""
-    pairs = [((form.key, form.seat, row), form) for form in forms for row in range(form.rows)]
+    """The rows of *forms*, in their order; each has the form as that row has it."""
+    pairs = [((form.key, form.seat, row), form.at(row)) for form in forms for row in range(form.rows)]
     return Lines(tuple(key for key, _ in pairs), tuple(form for _, form in pairs))
 
 
 def row_name(key: Key, form: Form) -> str:
     """What the seat column of a row says: it is how the row is found again."""
+    if form.name:
+        return f"{key[1]} {form.name}"
     return key[1] if form.rows == 1 else f"{key[1]} #{key[2] + 1}"
 
 
@@ -123,7 +125,7 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
         slips.append(_slip(key, "ready", cells, found.get("ready"), ready))
         ready = False
     order = None
-    if means and not slips:
+    if (means or form.says) and not slips:
         missing = [field.name for field in form.fields if field.required and field.name not in means]
         slips += [_slip(key, name, cells, None, Unread("this is needed too")) for name in missing]
         if not missing:
@@ -135,7 +137,7 @@ def _order(
     key: Key, form: Form, means: Mapping[str, Typed], cells: Mapping[str, str], slips: list[Slip]
 ) -> Order | None:
     try:
-        return form.order.model_validate(means)
+        return form.order.model_validate({**means, **form.says})
     except ValidationError as error:
         for fault in error.errors():
             name = str(fault["loc"][0]) if fault["loc"] else form.fields[0].name

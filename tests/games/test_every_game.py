@@ -70,6 +70,13 @@ def matches(name: str) -> tuple[Match, ...]:
     return tuple(told)
 
 
+def rows_of(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
+    """Every row of *forms*: its number, and the form as that row has it."""
+    for form in forms:
+        for row in range(form.rows):
+            yield row, form.at(row)
+
+
 def states(name: str, every: int = 1) -> Iterator[Any]:
     """The positions of all random matches."""
     for match in matches(name):
@@ -137,7 +144,7 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
     tabs = {tab.form: template(game.name).tabs[tab.key] for tab in game.tabs if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
-        for form in game.open(state):
+        for _, form in rows_of(game.open(state)):
             assert form.key in tabs, f"no tab has the form {form.key}"
             used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
     for key, names in used.items():
@@ -319,16 +326,16 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
         for step in match.steps:
             forms = game.open(step.state)
             assert len({(form.key, form.seat) for form in forms}) == len(forms)
-            for form in forms:
+            for _, form in rows_of(forms):
                 assert form.order in game.orders
                 assert {form.seat, *form.helpers} <= known
-                assert {field.name for field in form.fields} <= set(form.order.model_fields)
+                assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
                 assert not EACH_FORM & {field.name for field in form.fields}
 
 
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
-        for form in game.open(state):
+        for _, form in rows_of(game.open(state)):
             for field in form.fields:
                 for choice in _choices(field):
                     assert _can_stand(game, state, form, field, choice), (
@@ -366,10 +373,10 @@ JUNK: tuple[Typed, ...] = (
 
 def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
-        for form in game.open(state):
+        for row, form in rows_of(game.open(state)):
             for at in range(len(JUNK)):
                 typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
-                read = read_row((form.key, form.seat, 0), form, typed, {})
+                read = read_row((form.key, form.seat, row), form, typed, {})
                 assert read.slips or read.order or not any(value not in (None, "", " ") for value in typed.values())
                 if read.order is not None:
                     game.check(state, form.seat, read.order)
@@ -377,10 +384,10 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
 
 def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
-        for form in game.open(state):
+        for row, form in rows_of(game.open(state)):
             for field in form.fields:
                 for choice in field.known:
-                    order = read_row((form.key, form.seat, 0), form, {field.name: choice}, {}).order
+                    order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
                         game.check(state, form.seat, order)
 
@@ -400,7 +407,7 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
             for form in forms:
                 own = tuple(each for each in forms if each.seat == form.seat)
                 for filled in bot(game.view(step.state, form.seat), own, whim(f"{form.key} {form.seat}")):
-                    if filled.form == form.key and (order := order_of(form, filled.cells)) is not None:
+                    if filled.form == form.key and (order := order_of(form.at(filled.row), filled.cells)) is not None:
                         remark = game.check(step.state, form.seat, order)
                         assert remark is None or not remark.refuses, remark.text
 
@@ -457,7 +464,7 @@ def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
             filled = random_bot(game.view(state, seat), own, whim(f"{seat}"))
             assert {each.form for each in filled} == set(by_key)
             for each in filled:
-                fields = {field.name: field for field in by_key[each.form].fields}
+                fields = {field.name: field for field in by_key[each.form].at(each.row).fields}
                 assert each.cells["ready"] is True
                 assert 0 <= each.row < by_key[each.form].rows
                 for name in set(each.cells) - {"ready"}:

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from sheets_gm.kernel.forms import Close, Field, Form, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, unlike
 from tests.kernel.toy import Add
 
 
@@ -61,3 +61,19 @@ def test_two_cells_leave_what_both_of_them_leave() -> None:
 def test_a_row_that_nothing_narrows_offers_its_fields_as_they_are() -> None:
     form = dataclasses.replace(UNITS, given={})
     assert form.offered({"unit": "b1"}) is form.fields
+
+
+def test_rows_that_are_not_alike_have_fields_and_a_name_of_their_own() -> None:
+    rows = tuple(FormRow(name, (Field("number", choices=(name,)),), {"at": name}, {"unit": name}) for name in "AB")
+    form = unlike("add", "ana", Add, rows)
+    assert form.rows == 2
+    second = form.at(1)
+    assert (second.name, second.fields[0].choices, second.shown, second.says) == (
+        "B", ("B",), {"at": "B"}, {"unit": "B"},
+    )  # fmt: skip
+    assert (second.key, second.seat, second.due) == ("add", "ana", True)
+
+
+def test_every_row_of_a_form_whose_rows_are_alike_is_the_form() -> None:
+    form = Form("add", "ana", Add, (Field("number", Kind.WHOLE),), rows=3)
+    assert form.at(2) is form

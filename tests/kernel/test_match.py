@@ -12,8 +12,9 @@ from sheets_gm.kernel.dice import LINKS, lock
 from sheets_gm.kernel.journal import Entry, seal
 from sheets_gm.kernel.match import Codec, Fault, Locked, RollsMissing, Step, lines_after, play, verify
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Order
-from tests.kernel.toy import TOY, Add, Sums, Table, played
+from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.kernel.rules import remarks_together
+from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played
 
 
 def test_the_charter_promises_the_secrets_and_shows_none() -> None:
@@ -109,6 +110,32 @@ def test_a_match_with_real_dice_is_proven_from_what_was_typed() -> None:
     assert table.last.state.sums == {"ana": 9, "ben": 3}
     entries = [step.entry for step in table.steps]
     assert list(verify(TOY, table.charter, entries)) == entries
+
+
+# -- the log -----------------------------------------------------------------------------------------------------------
+
+
+def test_only_what_everyone_may_know_is_a_line_of_the_log() -> None:
+    events = ({"kind": "added", "audience": None}, {"kind": "hid", "audience": ["ana"]}, {"kind": "hid"})
+    assert lines_after(played(1).last.entry.but(lines=5, events=events)) == 7
+
+
+# -- what stands together ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_refused_falls_away_and_the_rest_is_asked_again() -> None:
+    """A 9 needs another 9 beside it, and a 0 stands beside nothing: without the 0, both 9s may stay."""
+
+    def fits(state: object, seat: str, orders: tuple[Order, ...]) -> list[Remark | None]:
+        numbers = [order.number for order in orders if isinstance(order, Add)]
+        if 0 in numbers and len(numbers) > 1:
+            return [Remark(text="alone") if number == 0 else None for number in numbers]
+        return [Remark(text="two") if number == 9 and numbers.count(9) < 2 else None for number in numbers]
+
+    asked = {7: Add(number=9), 3: Add(number=0), 5: Add(number=1)}
+    said = remarks_together(Toy(fits=fits), None, "ana", asked)
+    assert {at: remark.text for at, remark in said.items()} == {3: "alone", 7: "two"}
+    assert remarks_together(TOY, None, "ana", asked) == {}
 
 
 # -- long matches ------------------------------------------------------------------------------------------------------

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
 
 from sheets_gm.kernel.dice import LINKS, Secrets, lock
+from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Charter, Done, Entry, Refused, Slip, Typing, seal
 from sheets_gm.kernel.match import Fault, Locked, play, verify
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Order
-from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Table, Toy, played
+from sheets_gm.kernel.outcome import Order, Outcome, Remark
+from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Table, Toy, open_forms, played
 
 TURNS = 6
 AT = 4
@@ -314,3 +316,22 @@ def test_rules_that_break_on_a_forged_entry_are_a_fault_of_the_entry() -> None:
 
     found = fault(ENTRIES, rules=Toy(resolve=broken))
     assert found == Fault(1, "it cannot be played again (RuntimeError: boom)")
+
+
+def _at_most_one(state: Any, seat: str, orders: tuple[Order, ...]) -> list[Remark | None]:
+    return [None, *(Remark(text="one is enough") for _ in orders[1:])][: len(orders)]
+
+
+def test_orders_that_could_not_stand_together_are_found() -> None:
+    table = Table()
+    twice = Locked(orders={"ana": (Add(number=1), Pass())})
+    step = play(Toy(resolve=lambda state, orders, dice: Outcome(state)), table.charter, table.secrets,
+                table.last.entry, table.last.state, twice)  # fmt: skip
+    entries = [table.last.entry, step.entry]
+    lenient = Toy(resolve=lambda state, orders, dice: Outcome(state),
+                  open=lambda state: (*open_forms(state), Form("pass", "ana", Pass, ())))  # fmt: skip
+    assert fault(entries, charter=table.charter, rules=lenient) is None
+    strict = dataclasses.replace(lenient, fits=_at_most_one)
+    found = fault(entries, charter=table.charter, rules=strict)
+    assert found is not None
+    assert found.what == "orders of ana could not stand together: one is enough"

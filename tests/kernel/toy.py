@@ -17,6 +17,7 @@ from sheets_gm.kernel.journal import Charter
 from sheets_gm.kernel.match import Locked, Step, charter_for, found, play
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark
+from sheets_gm.kernel.rules import each_alone
 from sheets_gm.kernel.seats import Seat
 
 
@@ -106,6 +107,7 @@ class Toy:
     start: Any = start
     open: Any = open_forms
     check: Any = check
+    fits: Any = each_alone
     resolve: Any = resolve
     label: Any = label
 
