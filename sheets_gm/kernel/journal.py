@@ -46,13 +46,17 @@ class Charter(Model):
 
 
 class Typing(Model):
-    """A row as it was typed: the cells of one form's row, by field name, and where it stood on the sheet."""
+    """A row as it was typed: the cells of one form's row, by field name, and where it stood on the sheet.
+
+    *by* says who filled it in where its seat did not: "standing order" or "bot".
+    """
 
     seat: str
     form: str
     row: int
     cells: dict[str, Typed]
     place: str = ""
+    by: str = ""
 
 
 class Slip(Model):
@@ -79,11 +83,12 @@ class Refused(Model):
 class Entry(Model):
     """One step of a match, whole.
 
-    *number* counts all entries and never repeats. *kind* is "start" or "turn"; *label* names the step in the table's
-    words. *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are the game's values in JSON
-    form; *state* is the state after, *before* and *after* are the digests of the states around the entry. *lines*
-    counts the lines of the public log before this entry. *when* is the instant of the lock, in seconds since 1970
-    (UTC). *seal* is the digest of the entry and of every entry before it.
+    *number* counts all entries and never repeats. *kind* is "start", "turn" or "act"; *label* names the step in the
+    table's words; *why* says what made the lock fall. *act* is what was done from outside the rules, in JSON form.
+    *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are the game's values in JSON form;
+    *state* is the state after, *before* and *after* are the digests of the states around the entry. *lines* counts
+    the lines of the public log before this entry. *when* is the instant of the lock, in seconds since 1970 (UTC).
+    *seal* is the digest of the entry and of every entry before it.
     """
 
     number: int
@@ -92,6 +97,7 @@ class Entry(Model):
     label: str = ""
     when: float = 0.0
     why: str = ""
+    act: dict[str, Any] | None = None
     attendance: dict[str, Done] = {}
     typed: tuple[Typing, ...] = ()
     slips: tuple[Slip, ...] = ()

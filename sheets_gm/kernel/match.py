@@ -13,6 +13,7 @@ from typing import Any, Generic
 
 from pydantic import BaseModel
 
+from sheets_gm.kernel.acts import Adopt, AnyAct, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -29,6 +30,7 @@ __all__ = [
     "Rules",
     "Step",
     "charter_for",
+    "do",
     "found",
     "lines_after",
     "play",
@@ -121,13 +123,39 @@ def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state
     told = Entry.model_construct(
         number=number,
         kind="turn",
-        rules=rules.version,
+        rules=last.rules,
         label=rules.label(state),
         orders=stored,
         locks={seat: lock(salts[seat], stored[seat]) for seat in orders},
         salts={seat: salt.hex() for seat, salt in salts.items()},
     )
     return _enter(charter, secrets, told, last, locked, resolve)
+
+
+def do(
+    charter: Charter,
+    secrets: Secrets,
+    last: Entry,
+    state: S,
+    act: AnyAct,
+    past: Callable[[int], S],
+    when: float,
+) -> Step[S]:
+    """The entry after *last*, in which *act* is done; *past* gives the position after an earlier entry. BadAct.
+
+    It is keyed by the act, as a turn is keyed by its orders.
+    """
+    stored = act.model_dump(mode="json")
+    told = Entry.model_construct(
+        number=last.number + 1,
+        kind="act",
+        rules=act.rules if isinstance(act, Adopt) else last.rules,
+        label=act.TITLE,
+        act=stored,
+        locks={"act": digest(stored)},
+    )
+    keyed = charter.but(dice="keyed")
+    return _enter(keyed, secrets, told, last, Locked({}, when=when), lambda dice: carry_out(act, state, dice, past))
 
 
 def _enter(

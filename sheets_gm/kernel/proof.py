@@ -10,8 +10,10 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from sheets_gm.kernel.acts import Adopt, carry_out, stored_act
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Source, lock, salt_of, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -49,13 +51,15 @@ def verify(
         yield Fault(0, fault)
         return
     codec = Codec(rules)
-    past = _Past(None, None, charter.top, None)
+    past = _Past(None, None, charter.top, None, charter.rules, [])
     for entry in entries:
         try:
             fault = next(_faults(rules, charter, codec, past, entry, hidden), None)
         except Exception as error:  # noqa: BLE001 - a forged entry may break the rules anywhere
             fault = f"it cannot be played again ({type(error).__name__}: {error})"
         if fault is not None:
+            if entry.rules != rules.version:
+                fault += f" (it was resolved by rules {entry.rules}, and these are {rules.version})"
             yield Fault(entry.number, fault)
             return
         past = past.then(entry, codec.state(entry.state))
@@ -64,17 +68,24 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What is known before an entry: the last one, the state, what the next secret's SHA-256 is, the next chain's."""
+    """What is known before an entry: the last one, the state, what the next secret's SHA-256 is, the next chain's.
+
+    *rules* is the version that the match is bound to, *states* the digest of the state after each entry.
+    """
 
     last: Entry | None
     state: Any
     above: str
     next_top: str | None
+    rules: str
+    states: list[str]
 
     def then(self, entry: Entry, state: Any) -> _Past:
         next_top = entry.next_top or self.next_top
         ends = entry.number % LINKS == LINKS - 1
-        return _Past(entry, state, (next_top or "") if ends else entry.secret, next_top)
+        above = (next_top or "") if ends else entry.secret
+        self.states.append(entry.after)
+        return _Past(entry, state, above, next_top, entry.rules, self.states)
 
 
 def _unfounded(rules: Rules[Any], charter: Charter, hidden: bytes | None) -> str | None:
@@ -93,11 +104,13 @@ def _faults(
     expected = 0 if last is None else last.number + 1
     if entry.number != expected:
         yield f"entry {expected} is missing"
-    if entry.kind != ("start" if last is None else "turn"):
+    act = stored_act(entry.act) if entry.act is not None and last is not None else None
+    kind = "start" if last is None else "turn" if act is None else "act"
+    if entry.kind != kind:
         yield f"it calls itself {entry.kind!r}"
-    if entry.rules != rules.version:
-        yield f"it was resolved by rules {entry.rules}, and these are {rules.version}"
-    if entry.label != ("Start" if last is None else rules.label(past.state)):
+    if entry.rules != (act.rules if isinstance(act, Adopt) else past.rules):
+        yield f"it was resolved by rules {entry.rules}, and the match is bound to {past.rules}"
+    if entry.label != ("Start" if last is None else rules.label(past.state) if act is None else act.TITLE):
         yield f"it calls the step {entry.label!r}"
     if entry.lines != (lines_after(last) if last else 0):
         yield "its lines are counted wrongly"
@@ -107,12 +120,26 @@ def _faults(
     orders = codec.orders(entry.orders)
     if last is None:
         played = _play(charter, entry, hidden, lambda dice: _start(rules, charter, dice))
+    elif act is not None:
+        keyed = charter.but(dice="keyed")
+        played = _play(
+            keyed, entry, hidden, lambda dice: carry_out(act, past.state, dice, partial(_back, past, codec, entry))
+        )
     else:
         yield from _illegal(rules, past.state, orders)
         played = _play(charter, entry, hidden, lambda dice: rules.resolve(past.state, orders, dice))
     yield from _untrue(entry, *played)
     if entry.seal != seal(entry, last.seal if last else ""):
         yield "it is not what was sealed"
+
+
+def _back(past: _Past, codec: Codec[Any], entry: Entry, to: int) -> Any:
+    """The state after entry *to*, which is told once more by the entry that goes back there."""
+    if not 0 <= to < len(past.states):
+        raise ValueError(f"it goes back to entry {to}, which is not there")
+    if digest(entry.state) != past.states[to]:
+        raise ValueError(f"it does not go back to the state after entry {to}")
+    return codec.state(entry.state)
 
 
 def _start(rules: Rules[Any], charter: Charter, dice: Dice) -> Outcome[Any]:
@@ -128,6 +155,8 @@ def _unkept(charter: Charter, past: _Past, entry: Entry, hidden: bytes | None) -
         yield "it promises no chain of secrets where one is due, or one where none is"
     if past.last is None:
         locks, seats = {"charter": digest(charter)}, set[str]()
+    elif entry.act is not None:
+        locks, seats = {"act": digest(entry.act)}, set[str]()
     else:
         seats = set(entry.orders)
         locks = {seat: lock(bytes.fromhex(entry.salts.get(seat, "")), entry.orders[seat]) for seat in seats}

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.kernel.dice import LINKS, Secrets, lock
+from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Charter, Done, Entry, Refused, Slip, Typing, seal
 from sheets_gm.kernel.match import Fault, Locked, play, verify
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Order, Outcome, Remark
-from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Table, Toy, open_forms, played
+from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
+from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
 
 TURNS = 6
 AT = 4
@@ -119,6 +119,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "the digest of the state before": {"before": "0" * 64},
     "the number": {"number": AT + 1},
     "the kind": {"kind": "ruling"},
+    "an act": {"act": {"kind": "pause", "by": "gm", "why": ""}},
     "the rules": {"rules": "toy-2"},
     "the label": {"label": "Round 99"},
     "the lines": {"lines": 99},
@@ -201,8 +202,18 @@ def test_another_games_rules_prove_nothing() -> None:
 
 
 def test_other_rules_of_the_same_game_are_named() -> None:
-    found = fault(ENTRIES, rules=Toy(version="toy-2"))
-    assert found == Fault(0, "it was resolved by rules toy-1, and these are toy-2")
+    def resolve(state: Sums, orders: Orders, dice: Dice) -> Outcome[Sums]:
+        outcome: Outcome[Sums] = TOY.resolve(state, orders, dice)
+        return outcome if state.round < 3 else Outcome(outcome.state.but(goal=1), outcome.events)
+
+    found = fault(ENTRIES, rules=Toy(version="toy-2", resolve=resolve))
+    assert found is not None
+    assert found.entry == 3
+    assert "resolved by rules toy-1, and these are toy-2" in found.what
+
+
+def test_rules_of_another_version_that_say_the_same_prove_the_same() -> None:
+    assert fault(ENTRIES, rules=Toy(version="toy-2")) is None
 
 
 def test_another_hidden_secret_is_not_the_promised_one() -> None:
