@@ -1,60 +1,53 @@
-"""Who may do what: accounts and their tokens, sharing, protected ranges.
+"""Who may do what: roles, and what is protected.
 
-Laws: a token is kept only as its digest; an owner may always edit; whoever protects something may edit it; a cell that
-several protections cover is open only to those whom all of them let in.
+Laws: a caller has the highest of the roles that it, its domain and the link give it; an owner may always edit; a group
+gives nobody anything, because nobody here knows who is in it; a cell that several protections cover is open only to
+those whom all of them let in; a protection that only warns stops nobody.
 """
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Document, Sheet
-from sheets_gm.localsheets.errors import forbidden, protected
+from sheets_gm.localsheets.errors import protected
 
 ROLES = ("reader", "commenter", "writer", "owner")
+EDITORS = ("writer", "owner")
 
 
-def digest(token: str) -> str:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def new_token() -> str:
-    """A token that nobody can guess."""
-    return secrets.token_urlsafe(24)
+def domain(account: str) -> str:
+    """The domain of an e-mail address."""
+    return account.rpartition("@")[2].casefold()
 
 
 def role(document: Document, account: str) -> str | None:
-    """The role of *account* on a document, None for a stranger; link sharing counts for everybody."""
-    held = [
-        each["role"]
-        for each in document.meta["permissions"]
-        if each["type"] == "anyone" or each.get("emailAddress") == account
-    ]
+    """The role of *account* ("" for a caller whom nobody knows) on a document, None for a stranger."""
+    held = [each["role"] for each in document.meta["permissions"] if _counts(each, account)]
     return max(held, key=ROLES.index, default=None)
 
 
-def must_read(document: Document, account: str) -> None:
-    """403 for a stranger."""
-    if role(document, account) is None:
-        raise forbidden()
-
-
-def must_write(document: Document, account: str) -> None:
-    """403 for anybody who is no editor."""
-    if role(document, account) not in ("writer", "owner"):
-        raise forbidden()
+def _counts(permission: dict[str, Any], account: str) -> bool:
+    match permission["type"]:
+        case "anyone":
+            return True
+        case "user":
+            return bool(account) and permission["emailAddress"].casefold() == account.casefold()
+        case "domain":
+            return bool(account) and permission["domain"].casefold() == domain(account)
+    return False
 
 
 def may_touch(guard: dict[str, Any], document: Document, account: str) -> bool:
     """Whether *account* may edit what *guard* protects."""
     if guard.get("warningOnly") or role(document, account) == "owner":
         return True
-    return account in guard.get("editors", {}).get("users", [])
+    editors = guard.get("editors", {})
+    if editors.get("domainUsersCanEdit") and account and domain(account) == domain(document.meta["owner"]):
+        return True
+    return account.casefold() in (each.casefold() for each in editors.get("users", ()))
 
 
 def must_touch(document: Document, sheet: Sheet, areas: Iterable[Box], account: str) -> None:
@@ -68,8 +61,10 @@ def must_touch(document: Document, sheet: Sheet, areas: Iterable[Box], account: 
     for area in areas:
         for guard in shut:
             cover = _overlap(area, _box(guard.get("range", {}), sheet))
-            free = [_box(each, sheet) for each in guard.get("unprotectedRanges", [])]
-            if cover is not None and not _covered(cover, free):
+            left = [] if cover is None else [cover]
+            for free in guard.get("unprotectedRanges", []):
+                left = [part for each in left for part in _without(each, _box(free, sheet))]
+            if left:
                 raise protected()
 
 
@@ -89,15 +84,18 @@ def _overlap(one: Box, two: Box) -> Box | None:
     return Box(top, left, bottom, right) if top < bottom and left < right else None
 
 
-def _covered(area: Box, by: list[Box]) -> bool:
-    """Whether every cell of *area* lies in one of *by*."""
-    if any(
-        each.top <= area.top
-        and each.left <= area.left
-        and (each.bottom or 0) >= (area.bottom or 0)
-        and (each.right or 0) >= (area.right or 0)
-        for each in by
+def _without(area: Box, hole: Box) -> Iterator[Box]:
+    """The parts of *area* that lie outside *hole*: above, below, to the left, to the right of it."""
+    cut = _overlap(area, hole)
+    if cut is None:
+        yield area
+        return
+    top, left, bottom, right = cut.top, cut.left, cut.bottom or 0, cut.right or 0
+    for part in (
+        Box(area.top, area.left, top, area.right),
+        Box(bottom, area.left, area.bottom, area.right),
+        Box(top, area.left, bottom, left),
+        Box(top, right, bottom, area.right),
     ):
-        return True
-    cells = [(row, column) for row in range(area.top, area.bottom or 0) for column in range(area.left, area.right or 0)]
-    return len(cells) > 1 and all(_covered(Box(row, column, row + 1, column + 1), by) for row, column in cells)
+        if part.top < (part.bottom or 0) and part.left < (part.right or 0):
+            yield part

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from sheets_gm.localsheets.accounts import NOBODY, Caller
 from sheets_gm.localsheets.errors import invalid
 
 Json: TypeAlias = dict[str, Any]
@@ -14,13 +15,18 @@ Query: TypeAlias = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request on its way to a handler: who calls, what the address named, the query, the body, and as it was sent."""
+    """A request on its way to a handler: who calls, what the address named, the query, the body, and as it was sent.
+
+    *caller* tells more of who calls: scopes and app. *drive* says that the address is one of Drive's.
+    """
 
     account: str
     names: tuple[str, ...]
     query: Query
     body: Json
     content: bytes = b""
+    caller: Caller = NOBODY
+    drive: bool = False
 
     def option(self, name: str, default: str) -> str:
         """A query parameter or field of the body that is a plain word."""

@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 from requests import PreparedRequest, Response, Session
 from requests.adapters import BaseAdapter
+from requests.exceptions import ChunkedEncodingError, ConnectionError, ReadTimeout
 
-from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets import weather
+from sheets_gm.localsheets.calls import Answer, Content
+from sheets_gm.localsheets.errors import unavailable
+from sheets_gm.localsheets.service import DRIVES, Service
 
-HOSTS = ("https://sheets.googleapis.com/", "https://www.googleapis.com/")
-"""Where a Google client sends its calls."""
+HOSTS = ("https://sheets.googleapis.com/", "https://www.googleapis.com/", "https://oauth2.googleapis.com/")
+"""Where a Google client sends its calls, and where it gets its tokens."""
 
 
 class InProcess(BaseAdapter):
-    """A transport of `requests` that ends in a `Service`."""
+    """A transport of `requests` that ends in a `Service` and has its weather; *sleep* waits for its latency."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:
         super().__init__()
         self._service = service
+        self._sleep = sleep
 
     def send(self, request: PreparedRequest, *_args: Any, **_kwargs: Any) -> Response:
         """Answer *request* from the service."""
+        wait, fault = self._service.weather.ahead() if self._service.weather else (0.0, None)
+        if wait:
+            self._sleep(wait)
+        if fault == weather.TIMEOUT:
+            raise ReadTimeout("Read timed out.", request=request)
         parts = urlsplit(request.url or "")
+        if fault == weather.UNAVAILABLE:
+            error = unavailable()
+            return _response(request, error.code, error.body(drive=str(parts.path).startswith(DRIVES)))
         body = request.body or b""
         headers = {name.lower(): str(value) for name, value in request.headers.items()}
         status, answer = self._service.handle(
@@ -35,23 +49,40 @@ class InProcess(BaseAdapter):
             body.encode() if isinstance(body, str) else body,
             headers,
         )
-        response = Response()
-        response.status_code = status
-        response.url = request.url or ""
-        response.request = request
-        if isinstance(answer, Content):
-            response.headers["Content-Type"] = answer.media
-            response._content = answer.data
-        else:
-            response.headers["Content-Type"] = "application/json; charset=UTF-8"
-            response._content = json.dumps(answer).encode()
-        return response
+        if fault == weather.DROP:
+            raise ConnectionError("Connection aborted.", request=request)
+        if fault == weather.TRUNCATED:
+            raise ChunkedEncodingError("Response ended prematurely.", request=request)
+        return _response(request, status, answer)
 
     def close(self) -> None:
         """Nothing is held open."""
 
 
-def mount(session: Session, service: Service) -> None:
+def _response(request: PreparedRequest, status: int, answer: Answer) -> Response:
+    response = Response()
+    response.status_code = status
+    response.url = request.url or ""
+    response.request = request
+    if isinstance(answer, Content):
+        response.headers["Content-Type"] = answer.media
+        response._content = answer.data
+    else:
+        response.headers["Content-Type"] = "application/json; charset=UTF-8"
+        response._content = json.dumps(answer).encode()
+    return response
+
+
+def sessions(session: Session) -> Iterator[Session]:
+    """*session*, and the one through which google-auth fetches tokens for it."""
+    yield session
+    refreshing = getattr(getattr(session, "_auth_request", None), "session", None)
+    if isinstance(refreshing, Session):
+        yield refreshing
+
+
+def mount(session: Session, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:
     """Send everything that *session* would send to Google to *service*."""
-    for host in HOSTS:
-        session.mount(host, InProcess(service))
+    for each in sessions(session):
+        for host in HOSTS:
+            each.mount(host, InProcess(service, sleep))

@@ -7,7 +7,7 @@ from typing import Any
 from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
 
-from sheets_gm.localsheets.inprocess import HOSTS
+from sheets_gm.localsheets.inprocess import HOSTS, sessions
 
 
 class Rewrite(HTTPAdapter):
@@ -26,5 +26,6 @@ class Rewrite(HTTPAdapter):
 
 def mount(session: Session, base: str) -> None:
     """Send everything that *session* would send to Google to the server at *base*."""
-    for host in HOSTS:
-        session.mount(host, Rewrite(base))
+    for each in sessions(session):
+        for host in HOSTS:
+            each.mount(host, Rewrite(base))

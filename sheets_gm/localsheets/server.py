@@ -1,120 +1,95 @@
 """The service over HTTP, with a page to look at it and a stream of what changes.
 
-Laws: it listens on loopback unless it is told otherwise; a caller whose Host or Origin is not this server's is turned
-away; no token is ever logged; when it stops, the streams end first, so nobody sees a traceback.
+Laws: it listens on loopback unless it is told otherwise; no token is ever logged, and none stays in the address bar: a
+link's key becomes a cookie that no script can read and no other site can send; when it stops, the streams end first, so
+nobody sees a traceback.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlencode
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from sheets_gm.localsheets import access
+from sheets_gm.localsheets import payload
+from sheets_gm.localsheets.accounts import Caller
 from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.errors import ApiError, forbidden
-from sheets_gm.localsheets.service import Service, Touched
+from sheets_gm.localsheets.errors import ApiError, unregistered
+from sheets_gm.localsheets.perimeter import Perimeter
+from sheets_gm.localsheets.running import LOOPBACK, NAMES, PortInUse, Server, listen
+from sheets_gm.localsheets.service import DRIVES, PAGE, UPLOADS, Service
 from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.streams import Streams
 
-LOOPBACK = "127.0.0.1"
-NAMES = ("127.0.0.1", "localhost")
-METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+__all__ = ["LOOPBACK", "NAMES", "PortInUse", "application", "listen", "open_service", "serve", "serve_quietly"]
+
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 COOKIE = "sheets_key"
-HEARTBEAT = 15.0
+YEAR = 365 * 86400
 
 
-class PortInUse(Exception):
-    """Another program listens on the port; the message says what to do."""
-
-
-class _Streams:
-    """Everybody who looks on, each with a queue of what they have not been told yet."""
-
-    def __init__(self) -> None:
-        self.queues: dict[asyncio.Queue[Touched | None], str] = {}
-        self.loop: asyncio.AbstractEventLoop | None = None
-
-    def tell(self, touched: Touched) -> None:
-        """Called from whatever thread made the change."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._put, touched)
-
-    def _put(self, touched: Touched) -> None:
-        for queue in self.queues:
-            queue.put_nowait(touched)
-
-    def close(self) -> None:
-        """End every stream."""
-        for queue in self.queues:
-            queue.put_nowait(None)
-
-
-def application(service: Service, hosts: frozenset[str]) -> Starlette:
+def application(service: Service, hosts: frozenset[str], streams: Streams) -> Perimeter:
     """The whole of the server as an ASGI application. *hosts* are the names it answers to, with their port."""
-    streams = _Streams()
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        streams.loop = asyncio.get_running_loop()
-        service.watchers.append(streams.tell)
-        app.state.streams = streams
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        streams.open()
         yield
-        service.watchers.remove(streams.tell)
+        streams.close()
 
     async def api(request: Request) -> Response:
-        _same_place(request, hosts)
-        body = await request.body()
-        raw = request.scope["raw_path"].decode("ascii")
-        query = request.scope["query_string"].decode("ascii")
-        headers = dict(request.headers)
-        if "authorization" not in headers and COOKIE in request.cookies:
-            headers["authorization"] = f"Bearer {request.cookies[COOKIE]}"
-        status, answer = await run_in_threadpool(service.handle, request.method, raw, query, body, headers)
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"allow": ", ".join(METHODS)})
+        path = request.scope["raw_path"].decode("latin-1")
+        query = request.scope["query_string"].decode("latin-1")
+        headers = _headers(request)
+        body = await _body(request, payload.LARGEST_FILE if path.startswith(UPLOADS) else payload.LARGEST)
+        status, answer = await run_in_threadpool(service.handle, request.method, path, query, body, headers)
+        more = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
         if isinstance(answer, Content):
             return Response(answer.data, status, media_type=answer.media if answer.data else None)
-        return JSONResponse(answer, status)
+        return JSONResponse(answer, status, headers=more if status == 401 else None)
 
     async def page(request: Request) -> Response:
-        _same_place(request, hosts)
-        name = "sheet.html" if request.path_params.get("document") else "list.html"
-        response = Response(_file(name), media_type="text/html; charset=utf-8")
-        key = request.query_params.get("key")
-        if key:
-            response.set_cookie(COOKIE, key, httponly=True, samesite="strict", max_age=365 * 86400)
-        return response
+        if "key" in request.query_params:
+            return _let_in(service, request)
+        _visitor(service, request)
+        return HTMLResponse(_file("sheet.html" if request.path_params.get("document") else "list.html"))
 
     async def asset(request: Request) -> Response:
         name = request.path_params["name"]
-        kinds = {"js": "text/javascript", "css": "text/css"}
+        kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
         ending = name.rpartition(".")[2]
-        if ending not in kinds or "/" in name:
+        if ending not in kinds or "/" in name or not _page(name).is_file():
             raise ApiError(404, "There is no such file.")
         return Response(_file(name), media_type=f"{kinds[ending]}; charset=utf-8")
 
     async def events(request: Request) -> Response:
-        _same_place(request, hosts)
-        key = request.cookies.get(COOKIE)
-        account = service.caller(f"Bearer {key}" if key else request.headers.get("authorization"))
-        return StreamingResponse(_told(service, streams, account), media_type="text/event-stream")
+        caller = _visitor(service, request)
+        return StreamingResponse(streams.told(caller.account), media_type="text/event-stream")
 
-    async def refused(_request: Request, error: Exception) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            error = ApiError(error.status_code, error.detail, "INVALID_ARGUMENT")
         if not isinstance(error, ApiError):
             raise error
-        return JSONResponse(error.body(), error.code)
+        wants_page = request.url.path == "/" or request.url.path.startswith("/d/")
+        if wants_page and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(_file("locked.html"), error.code)
+        return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code)
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/events", events),
             Route("/page/{name}", asset),
@@ -122,70 +97,83 @@ def application(service: Service, hosts: frozenset[str]) -> Starlette:
             Route("/d/{document}", page),
             Route("/{path:path}", api, methods=METHODS),
         ],
-        exception_handlers={ApiError: refused},
+        exception_handlers={ApiError: refused, HTTPException: refused},
         lifespan=lifespan,
     )
+    return Perimeter(app, service, hosts, streams.stopping)
+
+
+def _page(name: str) -> Path:
+    return Path(str(resources.files("sheets_gm.localsheets").joinpath("page", name)))
 
 
 def _file(name: str) -> bytes:
-    return resources.files("sheets_gm.localsheets").joinpath("page", name).read_bytes()
+    return _page(name).read_bytes()
 
 
-def _same_place(request: Request, hosts: frozenset[str]) -> None:
-    """Turn away a page of another site that makes a browser call here, whatever name it uses for this machine."""
-    if request.headers.get("host", "") not in hosts:
-        raise forbidden()
-    origin = request.headers.get("origin")
-    if origin and urlsplit(origin).netloc not in hosts:
-        raise forbidden()
+# -- visitors ----------------------------------------------------------------------------------------------------------
 
 
-async def _told(service: Service, streams: _Streams, account: str) -> AsyncIterator[str]:
-    """What changes in documents that *account* may read, as server-sent events."""
-    queue: asyncio.Queue[Touched | None] = asyncio.Queue()
-    streams.queues[queue] = account
-    try:
-        yield ": here\n\n"
-        while True:
-            try:
-                touched = await asyncio.wait_for(queue.get(), HEARTBEAT)
-            except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            if touched is None:
-                return
-            document = service.documents.get(touched.document)
-            if document is None or not (service.trust_all or access.role(document, account)):
-                continue
-            told = {"spreadsheetId": touched.document, "revision": touched.revision, "sheetIds": touched.sheets}
-            yield f"data: {json.dumps(told)}\n\n"
-    finally:
-        streams.queues.pop(queue, None)
+def _cookie(request: Request) -> str:
+    """The cookie's name: a browser keeps the cookies of all ports of a host together."""
+    return f"{COOKIE}_{request.url.port or 80}"
 
 
-class _Server(uvicorn.Server):
-    """Ends the streams before it waits for connections to close."""
+def _headers(request: Request) -> dict[str, str]:
+    """The request's headers; the cookie of a browser stands for its token."""
+    headers = dict(request.headers)
+    key = request.cookies.get(_cookie(request))
+    if key and "authorization" not in headers:
+        headers |= {"authorization": f"Bearer {key}", PAGE: "1"}
+    return headers
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        app = self.config.app
-        if isinstance(app, Starlette):
-            app.state.streams.close()
-        await super().shutdown(sockets)
+
+def _visitor(service: Service, request: Request) -> Caller:
+    """Who looks at the page: the account of its cookie, or nobody, who sees what is open to anyone with the link."""
+    caller = service.caller(_headers(request).get("authorization"))
+    if not caller.account and not service.open_to_anyone(request.path_params.get("document", "")):
+        raise unregistered()
+    return caller
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. `PortInUse`."""
-    # named as TCP, so that asyncio switches off Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
-    held = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        held.bind((host, port))
-    except OSError as error:
-        held.close()
-        raise PortInUse(f"Port {port} is in use: choose another with --port, or stop what listens there.") from error
-    held.listen(128)
-    held.set_inheritable(True)
-    return held
+def _let_in(service: Service, request: Request) -> Response:
+    """Turn a link's key into a cookie, and lead to the same address without it.
+
+    A browser that comes from another site would not send the new cookie along a redirect; a page that leads on is of
+    this site, and it does.
+    """
+    key = request.query_params["key"]
+    service.caller(f"Bearer {key}")
+    rest = [(name, value) for name, value in request.query_params.multi_items() if name != "key"]
+    onward = request.scope["raw_path"].decode("latin-1") + (f"?{urlencode(rest)}" if rest else "")
+    response: Response
+    if request.headers.get("sec-fetch-site") in ("none", "same-origin"):
+        response = RedirectResponse(onward, 303)
+    else:
+        response = HTMLResponse(_file("enter.html"), headers={"refresh": f"0; url={onward}"})
+    response.set_cookie(_cookie(request), key, httponly=True, samesite="strict", max_age=YEAR)
+    return response
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    """The request's body. 400 if it is larger than *limit*; some more is read, so that the client hears it."""
+    parts: list[bytes] = []
+    size = 0
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > 4 * limit:
+        raise payload.too_large(limit)
+    async for part in request.stream():
+        size += len(part)
+        if size <= limit:
+            parts.append(part)
+        elif size > 4 * limit:
+            break
+    if size > limit:
+        raise payload.too_large(limit)
+    return b"".join(parts)
+
+
+# -- running -----------------------------------------------------------------------------------------------------------
 
 
 def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
@@ -195,16 +183,16 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
     """Answer on the socket *held* until the process is told to stop."""
-    _server(service, held, names).run(sockets=[held])
+    serve_quietly(service, held, names=names)
 
 
-def serve_quietly(service: Service, held: socket.socket) -> None:
-    """Answer on the socket *held* from a thread, for as long as the process lives."""
-    asyncio.run(_server(service, held, NAMES).serve(sockets=[held]))
+def serve_quietly(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
+    """Answer on the socket *held*; in a thread, for as long as the process lives."""
+    asyncio.run(_serve(service, held, names))
 
 
-def _server(service: Service, held: socket.socket, names: tuple[str, ...]) -> _Server:
+async def _serve(service: Service, held: socket.socket, names: tuple[str, ...]) -> None:
     port = held.getsockname()[1]
-    hosts = frozenset(f"{name}:{port}" for name in names)
-    app = application(service, hosts)
-    return _Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3))
+    hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
+    streams = Streams(service)
+    await Server(application(service, hosts, streams), streams.close).serve(sockets=[held])

@@ -2,26 +2,45 @@
 
 Laws: a request is answered whole or refused whole; one that was answered 200 is on disk; what is not known is refused
 with 400 or 404 in Google's words, never with silence and never with 5xx. Addresses are matched before they are
-decoded, because a range may hold any sign once it is.
+decoded, because a range may hold any sign once it is. Who calls is settled before the body is read.
 """
 
 from __future__ import annotations
 
-import json
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import parse_qs
 
-from sheets_gm.localsheets import access, fields, routes
+from sheets_gm.localsheets import access, fields, payload, routes, scopes, tokens
+from sheets_gm.localsheets.accounts import ISSUED, NOBODY, Accounts, Caller
 from sheets_gm.localsheets.calls import Answer, Call, Content, Json
 from sheets_gm.localsheets.document import Document
-from sheets_gm.localsheets.errors import ApiError, forbidden, invalid, not_found
+from sheets_gm.localsheets.errors import (
+    ApiError,
+    file_forbidden,
+    forbidden,
+    invalid,
+    no_file,
+    not_found,
+    unauthenticated,
+    unregistered,
+)
+from sheets_gm.localsheets.quota import Quota
 from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.weather import Weather
 
 UPLOADS = "/upload/"
 """Addresses below this one take files, not JSON."""
+DRIVES = ("/drive/", UPLOADS)
+"""Addresses below these are Drive's, and its errors have a shape of their own."""
+PAGE = ":page"
+"""A header that no client can send: the request comes from our own page, which no quota counts."""
+OWNER = Caller("owner@localhost")
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,72 +56,129 @@ class Touched:
 class Service:
     """A spreadsheet service on one `Storage`.
 
-    *trust_all* takes every caller for the owner of everything. *clock* gives the present, for the times of files.
+    *trust_all* takes every caller for the owner of everything. *clock* gives the present, for the times of files and
+    tokens; *token_lifetime* is in seconds. *quota* and *weather* make it behave as Google does on a bad day.
     """
 
     storage: Storage
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     address: str = "https://docs.google.com/spreadsheets"
+    quota: Quota | None = None
+    weather: Weather | None = None
+    token_lifetime: int = tokens.LIFETIME
+    identity: Accounts = field(init=False)
     documents: dict[str, Document] = field(init=False, default_factory=dict)
     watchers: list[Callable[[Touched], None]] = field(init=False, default_factory=list)
-    _accounts: dict[str, str] = field(init=False, default_factory=dict)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
+        self.identity = Accounts(self.storage.folder)
         self.documents = {document.id: document for document in self.storage.documents()}
-        self._accounts = {token: email for email, token, _ in self.storage.accounts()}
 
     # -- accounts --------------------------------------------------------------------------------------------------
 
     def add_account(self, email: str, token: str | None = None) -> str:
         """A token for *email*, which replaces the one it had."""
-        made = token or access.new_token()
-        with self._lock:
-            self.storage.save_account(email, access.digest(made), email.partition("@")[0])
-            self._accounts = {held: other for held, other in self._accounts.items() if other != email}
-            self._accounts[access.digest(made)] = email
-        return made
+        return self.identity.add(email, token)
 
     def accounts(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
-        return tuple(sorted(self._accounts.values()))
+        return self.identity.emails()
 
-    def caller(self, authorization: str | None) -> str:
-        """Whose token this is. 403 for a stranger: an answer of 401 would make a client ask for a new token."""
+    def caller(self, authorization: str | None) -> Caller:
+        """Whose token this is; nobody's where none is shown.
+
+        401 for one that the token endpoint issued and that has run out: a client that can refresh does so, and asks
+        again. 403 for any other: a client with a plain token cannot, and would only fail in a stranger way.
+        """
         kind, _, token = (authorization or "").partition(" ")
-        account = self._accounts.get(access.digest(token)) if kind.lower() == "bearer" and token else None
-        if account is None:
-            if self.trust_all:
-                return "owner@localhost"
-            raise forbidden()
-        return account
+        if kind.lower() != "bearer" or not token:
+            return OWNER if self.trust_all else NOBODY
+        found = self.identity.bearer(token, self.clock().timestamp())
+        if found is not None:
+            return found
+        if self.trust_all:
+            return OWNER
+        raise unauthenticated() if token.startswith(ISSUED) else forbidden()
+
+    def _admit(self, caller: Caller, method: str, path: str, names: tuple[str, ...], *, page: bool) -> None:
+        """Whether this caller may come in at all: known, with scopes for it, within its quota."""
+        if not caller.account and not self.open_to_anyone(names[0] if names else ""):
+            raise unregistered()
+        scopes.must_cover(caller, method, path)
+        if self.quota is not None and not page:
+            self.quota.count(caller, method, path, self.clock().timestamp())
+
+    def open_to_anyone(self, name: str) -> bool:
+        """Whether a document is shared with anyone who has the link."""
+        document = self.documents.get(name)
+        return document is not None and access.role(document, NOBODY.account) is not None
+
+    def _token(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
+        """The token endpoint."""
+        if method != "POST":
+            return 405, {"error": "invalid_request", "error_description": "Use POST."}
+        audiences = {f"{self.address}{tokens.PATH}", f"http://{headers.get('host', '')}{tokens.PATH}"}
+        media = headers.get("content-type", "")
+        now = self.clock().timestamp()
+        return tokens.answer(self.identity, content, media, frozenset(audiences), now, self.token_lifetime)
 
     # -- one request -----------------------------------------------------------------------------------------------
 
     def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:
         """Answer one request: *path* as it came, undecoded; header names in lower case."""
+        method = "GET" if method.upper() == "HEAD" else method.upper()
         try:
-            handler, names = routes.route(method.upper(), path)
-            account = self.caller(headers.get("authorization"))
-            sent = {} if path.startswith(UPLOADS) else _body(body)
-            call = Call(account, names, parse_qs(query, keep_blank_values=True), sent, body)
-            with self._lock:
-                answer = handler(self, call)
-            if isinstance(answer, Content):
-                return answer.status, answer
-            mask = call.query.get("fields") if method.upper() != "PUT" else None
-            return 200, fields.apply(fields.parse(mask[0]), answer) if mask and mask[0] else answer
+            if path == tokens.PATH:
+                return self._token(method, body, headers)
+            return self._answer(method, path, query, body, headers)
         except ApiError as error:
-            return error.code, error.body()
+            return error.code, error.body(drive=path.startswith(DRIVES))
+        except Exception:  # a fault of ours: told to the log; to the caller it is a request that we cannot take
+            logger.exception("%s could not be answered", method)
+            return 400, invalid("Request contains an invalid argument.").body(drive=path.startswith(DRIVES))
+
+    def _answer(
+        self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]
+    ) -> tuple[int, Answer]:
+        handler, names = routes.route(method, path)
+        caller = self.caller(headers.get("authorization"))
+        self._admit(caller, method, path, names, page=PAGE in headers)
+        sent = {} if path.startswith(UPLOADS) else payload.parse(body, headers.get("content-type"))
+        call = Call(
+            caller.account,
+            names,
+            parse_qs(query, keep_blank_values=True),
+            sent,
+            body,
+            caller,
+            drive=path.startswith(DRIVES),
+        )
+        with self._lock:
+            answer = handler(self, call)
+        if isinstance(answer, Content):
+            return answer.status, answer
+        mask = call.query.get("fields") if method != "PUT" else None
+        return 200, fields.apply(fields.parse(mask[0]), answer) if mask and mask[0] else answer
+
+    def knows_of(self, call: Call, document: Document) -> bool:
+        """Whether the caller of *call* may know of a document, by its scopes: `drive.file` is for the app's own."""
+        return not scopes.only_own(call.caller) or call.caller.client in document.meta.get("apps", ())
 
     def open(self, call: Call, *, write: bool = False) -> Document:
-        """The document that a call names, if its caller may read it (or *write* it)."""
+        """The document that a call names, if its caller may read it (or *write* it).
+
+        To a stranger Drive denies that there is such a file; Sheets says that it is not shared.
+        """
         document = self.documents.get(call.names[0])
-        if document is None:
-            raise not_found()
-        if not self.trust_all:
-            (access.must_write if write else access.must_read)(document, call.account)
+        if document is None or not self.knows_of(call, document):
+            raise no_file(call.names[0]) if call.drive else not_found()
+        held = "owner" if self.trust_all else access.role(document, call.account)
+        if held is None:
+            raise no_file(document.id) if call.drive else forbidden()
+        if write and held not in access.EDITORS:
+            raise file_forbidden(document.id) if call.drive else forbidden()
         document.clock = self.clock
         return document
 
@@ -141,15 +217,3 @@ class Service:
     def account_of(self, call: Call, document: Document) -> str:
         """Who a write counts for: under *trust_all* the owner."""
         return document.meta["owner"] if self.trust_all else call.account
-
-
-def _body(body: bytes) -> Json:
-    if not body:
-        return {}
-    try:
-        made = json.loads(body)
-    except ValueError as error:
-        raise invalid(f"Invalid JSON payload received. {error}") from error
-    if not isinstance(made, dict):
-        raise invalid("Invalid JSON payload received. The body must be an object.")
-    return made

@@ -14,7 +14,6 @@ from typing import Any
 from sheets_gm.localsheets.document import Change, Document, Sheet
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS accounts (email TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, meta TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS sheets (document TEXT, sheet INTEGER, meta TEXT NOT NULL, PRIMARY KEY (document, sheet));
 CREATE TABLE IF NOT EXISTS cells (
@@ -29,9 +28,10 @@ class DataBroken(Exception):
 
 
 class Storage:
-    """The documents and accounts of one data folder, or of memory only (*folder* is None)."""
+    """The documents of one data folder, or of memory only (*folder* is None)."""
 
     def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
         try:
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -44,14 +44,6 @@ class Storage:
             self._db.executescript(SCHEMA)
         except (OSError, sqlite3.DatabaseError) as error:
             raise DataBroken(f"The data folder {folder} cannot be used: {error}") from error
-
-    def accounts(self) -> list[tuple[str, str, str]]:
-        """Every account: e-mail address, digest of its token, name."""
-        return list(self._db.execute("SELECT email, token, name FROM accounts ORDER BY email"))
-
-    def save_account(self, email: str, token: str, name: str) -> None:
-        """Add an account, or give it another token."""
-        self._db.execute("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?)", (email, token, name))
 
     def documents(self) -> Iterator[Document]:
         """Every document, whole."""

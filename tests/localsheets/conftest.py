@@ -30,7 +30,7 @@ def every_answer_is_googles(monkeypatch: pytest.MonkeyPatch) -> None:
         if status == 200:
             contract.check(method.upper(), path, answer)
         else:
-            assert set(answer["error"]) == {"code", "message", "status"}
+            contract.check_error(path, status, answer)
         return status, answer
 
     monkeypatch.setattr(Service, "handle", checked)

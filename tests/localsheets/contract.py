@@ -68,3 +68,30 @@ def check(method: str, path: str, answer: Any) -> None:
         f"{'/'.join(map(str, error.instance_path))}: {error.message}" for error in _validator(name).iter_errors(answer)
     ]
     assert not errors, f"{method} {path} is no {name}: {errors[:3]}"
+
+
+REFUSALS = {"code": int, "message": str}
+TOKEN_ERRORS = {"invalid_request", "invalid_grant", "invalid_scope", "invalid_client", "unauthorized_client",
+                "unsupported_grant_type"}  # fmt: skip
+
+
+def check_error(path: str, status: int, answer: Any) -> None:
+    """AssertionError if a refusal is not in the shape of its service: Sheets', Drive's, or the token endpoint's."""
+    if path == "/token":
+        assert set(answer) == {"error", "error_description"}, answer
+        assert answer["error"] in TOKEN_ERRORS, answer
+        return
+    error = answer["error"]
+    assert all(isinstance(error[name], kind) for name, kind in REFUSALS.items()), error
+    assert error["code"] == status
+    if path.startswith(("/drive/", "/upload/")):
+        assert set(error) <= {"code", "message", "errors", "status", "details"}, error
+        for each in error["errors"]:
+            assert (
+                {"message", "domain", "reason"}
+                <= set(each)
+                <= {"message", "domain", "reason", "location", "locationType"}
+            )
+    else:
+        assert {"code", "message", "status"} <= set(error) <= {"code", "message", "status", "details"}, error
+    assert all("@type" in each for each in error.get("details", ()))

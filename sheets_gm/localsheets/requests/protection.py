@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheets_gm.localsheets import access, fields
 from sheets_gm.localsheets.document import Document, Sheet, box_of
-from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.errors import invalid, protected
 from sheets_gm.localsheets.requests.targets import Body, sheet_of
 
 
@@ -37,7 +37,7 @@ def update_protected_range(document: Document, body: Body, account: str) -> Body
     new = body["protectedRange"]
     sheet, guard = _guard(document, new["protectedRangeId"])
     if not access.may_touch(guard, document, account):
-        raise invalid("You are trying to edit a protected cell or object.")
+        raise protected()
     document.touch(sheet)
     held = _guards(sheet)
     made = fields.merge(fields.parse(body["fields"]), guard, new)
@@ -50,7 +50,7 @@ def delete_protected_range(document: Document, body: Body, account: str) -> Body
     """`deleteProtectedRange`."""
     sheet, guard = _guard(document, body["protectedRangeId"])
     if not access.may_touch(guard, document, account):
-        raise invalid("You are trying to edit a protected cell or object.")
+        raise protected()
     document.touch(sheet)
     sheet.meta["protectedRanges"] = [each for each in _guards(sheet) if each is not guard]
     if not sheet.meta["protectedRanges"]:

@@ -47,6 +47,8 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("DELETE", f"{_DRIVE}/{_ID}", files.files_delete),
         ("GET", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_list),
         ("POST", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_create),
+        ("GET", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_get),
+        ("PATCH", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_update),
         ("DELETE", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_delete),
     )
 ]

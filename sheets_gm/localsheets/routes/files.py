@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sheets_gm.localsheets import access
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document, new_sheet
-from sheets_gm.localsheets.errors import forbidden, invalid
+from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.routes import permissions
 from sheets_gm.localsheets.routes.spreadsheets import new_document
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def _file(service: Service, document: Document) -> Json:
         "modifiedTime": meta["modifiedTime"],
         "lastModifyingUser": {"emailAddress": meta["lastModifyingUser"]},
         "owners": [{"emailAddress": meta["owner"]}],
+        "writersCanShare": document.meta.get("writersCanShare", True),
         "webViewLink": f"{service.address}/d/{document.id}",
     }
 
@@ -41,7 +43,8 @@ def files_list(service: Service, call: Call) -> Json:
     found = [
         _file(service, document)
         for document in service.documents.values()
-        if (service.trust_all or access.role(document, call.account))
+        if service.knows_of(call, document)
+        and (service.trust_all or access.role(document, call.account))
         and name in (None, document.meta["properties"]["title"])
     ]
     return {"kind": "drive#fileList", "files": sorted(found, key=lambda each: each["modifiedTime"], reverse=True)}
@@ -56,17 +59,20 @@ def files_create(service: Service, call: Call) -> Json:
     """`files.create`, of a spreadsheet."""
     if call.body.get("mimeType") != SPREADSHEET:
         raise invalid("This local Drive keeps spreadsheets only.")
-    document = new_document(service, call.account, call.body.get("name", "Untitled spreadsheet"))
+    document = new_document(service, call.caller, call.body.get("name", "Untitled spreadsheet"))
     document.add(new_sheet(0, "Sheet1", 0))
     service.settle(document, call.account)
     return _file(service, document)
 
 
 def files_update(service: Service, call: Call) -> Json:
-    """`files.update`: a new name."""
+    """`files.update`: a new name; its owner may say whether editors share it."""
 
     def work(document: Document) -> Json:
         document.touch_meta()
+        if "writersCanShare" in call.body:
+            permissions.must_own(service, document, call)
+            document.meta["writersCanShare"] = bool(call.body["writersCanShare"])
         if "name" in call.body:
             document.meta["properties"]["title"] = call.body["name"]
         return _file(service, document)
@@ -76,9 +82,8 @@ def files_update(service: Service, call: Call) -> Json:
 
 def files_delete(service: Service, call: Call) -> Json:
     """`files.delete`, for its owner."""
-    document = service.open(call, write=True)
-    if not service.trust_all and access.role(document, call.account) != "owner":
-        raise forbidden()
+    document = service.open(call)
+    permissions.must_own(service, document, call)
     del service.documents[document.id]
     service.storage.delete(document.id)
     return {}

@@ -1,59 +1,197 @@
-"""Drive permissions: with whom a file is shared."""
+"""Drive permissions: with whom a file is shared.
+
+Laws: only the owner, and editors while the owner lets them, share; nobody but the owner gives the file away, and to
+another domain only with the new owner's consent; the owner cannot be removed; everybody may leave.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sheets_gm.localsheets import access
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document
-from sheets_gm.localsheets.errors import forbidden, invalid, not_found
+from sheets_gm.localsheets.errors import ApiError, file_forbidden, invalid
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.service import Service
 
+LINK = "anyoneWithLink"
+TYPES = ("user", "group", "domain", "anyone")
+
+
+def permission_id(kind: str, whom: str) -> str:
+    """The id of a permission: the same for one person on every file."""
+    if kind == "anyone":
+        return LINK
+    number = str(int.from_bytes(hashlib.sha256(f"{kind} {whom.casefold()}".encode()).digest()[:8], "big")).zfill(20)
+    return number if kind == "user" else f"{number}k"
+
+
+def of_user(account: str, role: str) -> Json:
+    """A user's permission."""
+    return {
+        "kind": "drive#permission",
+        "id": permission_id("user", account),
+        "type": "user",
+        "emailAddress": account,
+        "displayName": account.partition("@")[0],
+        "role": role,
+    }
+
+
+def must_own(service: Service, document: Document, call: Call) -> None:
+    """403 for anybody but the owner."""
+    if not service.trust_all and access.role(document, call.account) != "owner":
+        raise file_forbidden(document.id)
+
+
+def must_share(service: Service, document: Document, call: Call) -> None:
+    """403 for anybody who may not change with whom the file is shared."""
+    allowed = access.EDITORS if document.meta.get("writersCanShare", True) else ("owner",)
+    if not service.trust_all and access.role(document, call.account) not in allowed:
+        raise file_forbidden(document.id)
+
 
 def permissions_list(service: Service, call: Call) -> Json:
-    """`permissions.list`."""
-    document = service.open(call)
+    """`permissions.list`: for those who may edit."""
+    document = service.open(call, write=True)
     return {"kind": "drive#permissionList", "permissions": document.meta["permissions"]}
 
 
+def permissions_get(service: Service, call: Call) -> Json:
+    """`permissions.get`."""
+    return _held(service.open(call), call)
+
+
 def permissions_create(service: Service, call: Call) -> Json:
-    """`permissions.create`: for a user, or for anyone who has the link."""
+    """`permissions.create`: for a user, a group, a domain, or anyone who has the link."""
 
     def work(document: Document) -> Json:
-        wanted: Json = {name: call.body[name] for name in ("type", "role", "emailAddress") if name in call.body}
-        if wanted.get("role") not in access.ROLES or wanted.get("type") not in ("user", "anyone"):
-            raise invalid("The specified permission is not valid.")
-        document.touch_meta()
+        must_share(service, document, call)
+        made = _made(call.body)
         held = document.meta["permissions"]
-        same = [each for each in held if each.get("emailAddress") == wanted.get("emailAddress")]
-        made: Json = {"id": str(max(int(each["id"]) for each in held) + 1), **wanted}
-        if same and same[0]["type"] == wanted["type"]:
-            made["id"] = same[0]["id"]
-            if same[0]["role"] == "owner":
-                made = same[0]
-            held[held.index(same[0])] = made
-        else:
-            held.append(made)
-        return {"kind": "drive#permission", **made}
+        same = next((each for each in held if each["id"] == made["id"]), None)
+        if same is not None and same["role"] == "owner":
+            return dict(same)
+        if made["role"] == "owner":
+            _must_give_away(service, document, call, made)
+        document.touch_meta()
+        held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
+        document.meta["permissions"] = [*held, made]
+        if made["role"] == "owner":
+            _crown(document, made)
+        return made
 
-    return service.change(call, work)
+    return _change(service, call, work)
+
+
+def permissions_update(service: Service, call: Call) -> Json:
+    """`permissions.update`: another role; a new owner is proposed by the owner, and accepts."""
+
+    def work(document: Document) -> Json:
+        now = _held(document, call)
+        role, pending = call.body.get("role", now["role"]), call.body.get("pendingOwner")
+        if role not in access.ROLES:
+            raise invalid("The specified role is invalid.")
+        if role == "owner" and now["role"] != "owner":
+            _must_give_away(service, document, call, now)
+        elif pending:
+            must_own(service, document, call)
+        else:
+            must_share(service, document, call)
+        if now["role"] == "owner" and role != "owner":
+            raise file_forbidden(document.id)
+        document.touch_meta()
+        made = _held(document, call)
+        made["role"] = role
+        if pending is not None:
+            for each in document.meta["permissions"]:
+                each.pop("pendingOwner", None)
+            if pending:
+                made |= {"pendingOwner": True, "role": "writer"}
+        if role == "owner":
+            _crown(document, made)
+        return dict(made)
+
+    return _change(service, call, work)
 
 
 def permissions_delete(service: Service, call: Call) -> Json:
-    """`permissions.delete`: never the owner's."""
+    """`permissions.delete`: never the owner's; one's own always."""
 
     def work(document: Document) -> Json:
-        held = document.meta["permissions"]
-        found = next((each for each in held if each["id"] == call.names[1]), None)
-        if found is None:
-            raise not_found()
+        found = _held(document, call)
+        if found["id"] != permission_id("user", call.account):
+            must_share(service, document, call)
         if found["role"] == "owner":
-            raise forbidden()
+            raise file_forbidden(document.id)
         document.touch_meta()
-        document.meta["permissions"] = [each for each in held if each is not found]
+        document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
         return {}
 
-    return service.change(call, work)
+    return _change(service, call, work)
+
+
+def _change(service: Service, call: Call, work: Callable[[Document], Json]) -> Json:
+    """Do *work* on a document that the caller can see, whole or not at all."""
+    document = service.open(call)
+    try:
+        answer = work(document)
+    except BaseException:
+        document.take_back()
+        raise
+    service.settle(document, call.account)
+    return answer
+
+
+def _held(document: Document, call: Call) -> Json:
+    name = call.names[1]
+    found: Json | None = next((each for each in document.meta["permissions"] if each["id"] == name), None)
+    if found is None:
+        raise ApiError(404, f"Permission not found: {name}.", reason="notFound", location="permissionId")
+    return found
+
+
+def _made(body: Json) -> Json:
+    """The permission that *body* asks for. 400 in Drive's words."""
+    kind, role = body.get("type"), body.get("role")
+    for name, value in (("type", kind), ("role", role)):
+        if not value:
+            raise ApiError(400, f"The permission {name} field is required.", reason="required")
+    if kind not in TYPES or role not in access.ROLES or (role == "owner" and kind != "user"):
+        raise ApiError(400, "The specified role is invalid or not applicable for the given permission type.")
+    if kind == "anyone":
+        return {"kind": "drive#permission", "id": LINK, "type": "anyone", "role": role, "allowFileDiscovery": False}
+    name = "domain" if kind == "domain" else "emailAddress"
+    whom = body.get(name)
+    if not isinstance(whom, str) or not whom or (name == "emailAddress" and "@" not in whom):
+        raise ApiError(400, f"The specified {name} is invalid or not applicable for the given permission type.")
+    if kind == "user":
+        return of_user(whom, role)
+    made = {"kind": "drive#permission", "id": permission_id(kind, whom), "type": kind, "role": role, name: whom}
+    return {**made, "displayName": whom}
+
+
+def _must_give_away(service: Service, document: Document, call: Call, to: Json) -> None:
+    """403 unless the caller owns the file and the new owner is of the same domain, or the new owner accepts."""
+    if call.option("transferOwnership", "false").lower() != "true":
+        message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
+        raise ApiError(403, message, reason="forbidden", location="transferOwnership")
+    if to.get("pendingOwner") and to["id"] == permission_id("user", call.account):
+        return
+    must_own(service, document, call)
+    if access.domain(to["emailAddress"]) != access.domain(document.meta["owner"]):
+        message = "Consent is required to transfer ownership of a file to another user."
+        raise ApiError(403, message, reason="consentRequiredForOwnershipTransfer")
+
+
+def _crown(document: Document, new: Json) -> None:
+    """The old owner stays as an editor."""
+    for each in document.meta["permissions"]:
+        if each["role"] == "owner" and each["id"] != new["id"]:
+            each["role"] = "writer"
+    new.pop("pendingOwner", None)
+    document.meta["owner"] = new["emailAddress"]

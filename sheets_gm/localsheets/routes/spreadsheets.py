@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from sheets_gm.localsheets import access, requests, values
 from sheets_gm.localsheets.a1 import Box
+from sheets_gm.localsheets.accounts import Caller, new_token
 from sheets_gm.localsheets.calls import Call, Json, known
 from sheets_gm.localsheets.document import Document, Sheet, new_sheet
 from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.requests import tabs
 from sheets_gm.localsheets.requests.dimensions import HEIGHT, WIDTH
+from sheets_gm.localsheets.routes import permissions
 from sheets_gm.localsheets.routes.ranges import area_of
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 def create(service: Service, call: Call) -> Json:
     """`spreadsheets.create`."""
     wanted = call.body.get("properties", {})
-    document = new_document(service, call.account, wanted.get("title", "Untitled spreadsheet"), wanted)
+    document = new_document(service, call.caller, wanted.get("title", "Untitled spreadsheet"), wanted)
     for each in call.body.get("sheets", []):
         tabs.add_sheet(document, {"properties": each.get("properties", {})}, call.account)
     if not document.sheets:
@@ -29,9 +31,10 @@ def create(service: Service, call: Call) -> Json:
     return spreadsheet(service, document, call)
 
 
-def new_document(service: Service, owner: str, title: str, properties: Json | None = None) -> Document:
-    """An empty document that belongs to *owner*."""
-    name = access.new_token().replace("-", "0").replace("_", "1")
+def new_document(service: Service, caller: Caller, title: str, properties: Json | None = None) -> Document:
+    """An empty document that belongs to *caller*, and to its app as far as `drive.file` goes."""
+    owner = caller.account
+    name = new_token().replace("-", "0").replace("_", "1")
     meta = {
         "properties": {
             "title": title,
@@ -41,7 +44,8 @@ def new_document(service: Service, owner: str, title: str, properties: Json | No
             **(properties or {}),
         },
         "owner": owner,
-        "permissions": [{"id": "1", "type": "user", "role": "owner", "emailAddress": owner}],
+        "permissions": [permissions.of_user(owner, "owner")],
+        "apps": [caller.client],
         "createdTime": service.now(),
         "modifiedTime": service.now(),
         "lastModifyingUser": owner,

@@ -1,0 +1,101 @@
+"""How the server listens, and how it stops.
+
+Laws: Ctrl-C and SIGTERM are the ordinary way to stop and no error; a port in use is one clear line.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+
+LOOPBACK = "127.0.0.1"
+NAMES = ("127.0.0.1", "localhost")
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+PATIENCE = 3
+"""Seconds that a request which is being answered has left when the server stops."""
+
+
+class PortInUse(Exception):
+    """The port cannot be listened on; the message says what to do."""
+
+
+class Server(uvicorn.Server):
+    """Calls *close* before it waits for connections to end; a signal is the end of its work and no error."""
+
+    def __init__(self, app: ASGIApp, close: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=PATIENCE,
+            )
+        )
+        self._close = close
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._close()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on a signal; what it meant before comes back afterwards, but is not called."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in SIGNALS}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens. `PortInUse`."""
+    # named as TCP, so that asyncio switches off Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
+    held = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        held.bind((host, port))
+    except PermissionError as error:
+        held.close()
+        raise PortInUse(f"Port {port} is not allowed for you: choose one above 1023 with --port.") from error
+    except (OSError, OverflowError) as error:
+        held.close()
+        raise PortInUse(f"Port {port} is in use: choose another with --port, or stop what listens there.") from error
+    held.listen(128)
+    held.set_inheritable(True)
+    return held
+
+
+def own_names() -> tuple[str, ...]:
+    """The names and addresses by which others on the network know this machine, the likeliest first."""
+    name = socket.gethostname()
+    found = [_outward(), *_addresses(name), name, name.partition(".")[0], f"{name.partition('.')[0]}.local"]
+    return tuple(dict.fromkeys(each.lower() for each in found if each and not each.startswith("127.")))
+
+
+def _addresses(name: str) -> list[str]:
+    try:
+        return [str(each[4][0]) for each in socket.getaddrinfo(name, None, socket.AF_INET, socket.SOCK_STREAM)]
+    except OSError:
+        return []
+
+
+def _outward() -> str | None:
+    """The address from which this machine would reach others: nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
