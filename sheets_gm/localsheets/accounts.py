@@ -18,6 +18,8 @@ from pathlib import Path
 
 from sheets_gm.localsheets.storage import DataBroken
 
+__all__ = ["Accounts", "Caller", "DataBroken", "Grant", "Key", "NoAccount"]
+
 ISSUED = "ya29."
 """How an access token of the token endpoint begins, as Google's do."""
 
@@ -104,7 +106,9 @@ class Accounts:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
-            raise DataBroken(f"The accounts in {self.folder} cannot be used: {error}") from error
+            raise DataBroken(
+                f"The accounts in {self.folder} cannot be used: {error}. Choose another --data."
+            ) from error
 
     # -- accounts --------------------------------------------------------------------------------------------------
 

@@ -26,9 +26,9 @@ class PortInUse(Exception):
 
 
 class Server(uvicorn.Server):
-    """Calls *close* before it waits for connections to end; a signal is the end of its work and no error."""
+    """Calls *close* before it waits for connections to end; a signal or *stop* is the end of its work and no error."""
 
-    def __init__(self, app: ASGIApp, close: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, close: Callable[[], None], stop: threading.Event) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -40,6 +40,11 @@ class Server(uvicorn.Server):
             )
         )
         self._close = close
+        self._stop = stop
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: whether to stop."""
+        return self._stop.is_set() or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._close()

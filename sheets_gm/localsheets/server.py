@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from importlib import resources
 from pathlib import Path
 from urllib.parse import urlencode
@@ -32,7 +33,17 @@ from sheets_gm.localsheets.service import DRIVES, PAGE, UPLOADS, Service
 from sheets_gm.localsheets.storage import Storage
 from sheets_gm.localsheets.streams import Streams
 
-__all__ = ["LOOPBACK", "NAMES", "PortInUse", "application", "listen", "open_service", "serve", "serve_quietly"]
+__all__ = [
+    "LOOPBACK",
+    "NAMES",
+    "PortInUse",
+    "application",
+    "listen",
+    "open_service",
+    "running",
+    "serve",
+    "serve_quietly",
+]
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 COOKIE = "sheets_key"
@@ -183,16 +194,32 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
     """Answer on the socket *held* until the process is told to stop."""
-    serve_quietly(service, held, names=names)
+    asyncio.run(_serve(service, held, names, threading.Event()))
 
 
-def serve_quietly(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
-    """Answer on the socket *held*; in a thread, for as long as the process lives."""
-    asyncio.run(_serve(service, held, names))
+def serve_quietly(service: Service, held: socket.socket) -> None:
+    """Answer on the socket *held* from a thread, for as long as the process lives."""
+    serve(service, held)
 
 
-async def _serve(service: Service, held: socket.socket, names: tuple[str, ...]) -> None:
+@contextmanager
+def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> Iterator[str]:
+    """Answer from a thread for as long as the context lasts; gives the server's address."""
+    held = listen(LOOPBACK, port)
+    service.address = f"http://{LOOPBACK}:{held.getsockname()[1]}"
+    stop = threading.Event()
+    thread = threading.Thread(target=lambda: asyncio.run(_serve(service, held, names, stop)), daemon=True)
+    thread.start()
+    try:
+        yield service.address
+    finally:
+        stop.set()
+        thread.join()
+        held.close()
+
+
+async def _serve(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> None:
     port = held.getsockname()[1]
     hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
     streams = Streams(service)
-    await Server(application(service, hosts, streams), streams.close).serve(sockets=[held])
+    await Server(application(service, hosts, streams), streams.close, stop).serve(sockets=[held])

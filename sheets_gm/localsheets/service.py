@@ -8,6 +8,7 @@ decoded, because a range may hold any sign once it is. Who calls is settled befo
 from __future__ import annotations
 
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from sheets_gm.localsheets.errors import (
     no_file,
     not_found,
     unauthenticated,
+    unavailable,
     unregistered,
 )
 from sheets_gm.localsheets.quota import Quota
@@ -135,6 +137,9 @@ class Service:
             return self._answer(method, path, query, body, headers)
         except ApiError as error:
             return error.code, error.body(drive=path.startswith(DRIVES))
+        except sqlite3.Error:  # the disk is full, or gone: nothing was done
+            logger.exception("the data folder cannot be written")
+            return 503, unavailable().body(drive=path.startswith(DRIVES))
         except Exception:  # a fault of ours: told to the log; to the caller it is a request that we cannot take
             logger.exception("%s could not be answered", method)
             return 400, invalid("Request contains an invalid argument.").body(drive=path.startswith(DRIVES))

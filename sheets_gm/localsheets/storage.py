@@ -1,6 +1,7 @@
 """Where documents are kept: SQLite, a row a cell, so that a write costs what it changes and not what a document holds.
 
-Law: what was answered is on disk. All that one request changed is one transaction.
+Laws: what was answered is on disk. All that one request changed is one transaction. A folder has one server at a time,
+and the lock goes with the process, however it ends.
 """
 
 from __future__ import annotations
@@ -23,6 +24,13 @@ CREATE TABLE IF NOT EXISTS cells (
 """
 
 
+FILE = "sheets.db"
+KIND = 0x53_48_54_53
+"""What marks a database as ours (`PRAGMA application_id`)."""
+PATIENCE = 2.0
+"""Seconds to wait for a server that is just ending."""
+
+
 class DataBroken(Exception):
     """The data folder cannot be used; the message says why."""
 
@@ -34,16 +42,28 @@ class Storage:
         self.folder = folder
         try:
             if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-                path = folder / "sheets.db"
-                path.touch(mode=0o600, exist_ok=True)
-            where = ":memory:" if folder is None else str(folder / "sheets.db")
-            self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=10)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.executescript(SCHEMA)
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                (folder / FILE).touch(mode=0o600, exist_ok=True)
+            where = ":memory:" if folder is None else str(folder / FILE)
+            self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=PATIENCE)
+            self._take()
         except (OSError, sqlite3.DatabaseError) as error:
-            raise DataBroken(f"The data folder {folder} cannot be used: {error}") from error
+            raise DataBroken(_told(folder, error)) from error
+
+    def _take(self) -> None:
+        """Make the file ours alone, for as long as it is open. `DataBroken` for one that is somebody else's."""
+        db = self._db
+        db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        if tables and "documents" not in tables:
+            db.close()
+            raise DataBroken(
+                f"The data folder {self.folder} holds a {FILE} of another program: choose another folder with --data."
+            )
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA application_id={KIND}")
+        db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
 
     def documents(self) -> Iterator[Document]:
         """Every document, whole."""
@@ -106,3 +126,14 @@ class Storage:
 
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _told(folder: Path | None, error: Exception) -> str:
+    """What is the matter with a folder, and what to do about it."""
+    if getattr(error, "sqlite_errorname", "") in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+        return (
+            f"Another server uses the data folder {folder}: stop it first, or give this one another folder with --data."
+        )
+    if isinstance(error, PermissionError) or getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY":
+        return f"The data folder {folder} cannot be written ({error}): make it yours, or choose another with --data."
+    return f"The data folder {folder} cannot be used: {error}. Choose another with --data."

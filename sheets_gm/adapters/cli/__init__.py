@@ -14,6 +14,7 @@ import sys
 import click
 
 COMMANDS = {
+    "account": "Manage who may use the local spreadsheet: links, key files for programs.",
     "demo": "Watch bots play a whole match on a local spreadsheet.",
     "export": "Write the final match sheet: a workbook, or JSON that can be verified.",
     "games": "List the games.",

@@ -2,36 +2,116 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+if TYPE_CHECKING:
+    from sheets_gm.localsheets.quota import Quota
+    from sheets_gm.localsheets.service import Service
+    from sheets_gm.localsheets.weather import Weather
+
+T = TypeVar("T")
+
 SYNC = "sync@localhost"
 TOKEN_FILE = "sync.token"  # noqa: S105 - the name of a file
+ADDRESS = "address"
+"""What the data folder remembers: where the server was last reached."""
 
 
 @click.command("serve")
-@click.option("--port", default=8765, show_default=True, help="Port to listen on.")
-@click.option("--data", "folder", type=click.Path(path_type=Path), default=Path("sheets"), show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to listen on; 0 is any that is free.",
+)
+@click.option(
+    "--data",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path("sheets"),
+    show_default=True,
+    help="Folder with the spreadsheets and accounts; made if it is missing. One server at a time.",
+)
 @click.option("--account", "accounts", multiple=True, metavar="EMAIL", help="Make an account; may be repeated.")
-@click.option("--trust-all", is_flag=True, help="Take every caller for the owner (this machine only).")
-def command(port: int, folder: Path, accounts: tuple[str, ...], trust_all: bool) -> None:
+@click.option("--lan", is_flag=True, help="Let other machines of the network in; each person needs their secret link.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="With --lan: another name of this machine.")
+@click.option("--trust-all", is_flag=True, help="Take every caller for the owner; on this machine only.")
+@click.option("--token-lifetime", metavar="TIME", help="How long the access tokens of key files last (default: 1h).")
+@click.option("--quota", metavar="QUOTA", help="Refuse too many requests a minute: google, or reads=100,user-writes=5.")
+@click.option("--latency", metavar="TIME", help="Make every answer late: 200ms, or a range such as 50ms-200ms.")
+@click.option(
+    "--faults", metavar="FAULT:SHARE,...", help="Let things go wrong: 503, timeout, drop-after-commit, truncated."
+)
+@click.option("--seed", type=int, help="A number: with the same one, --latency and --faults strike the same way again.")
+def command(
+    port: int,
+    folder: Path,
+    accounts: tuple[str, ...],
+    lan: bool,
+    names: tuple[str, ...],
+    trust_all: bool,
+    token_lifetime: str | None,
+    quota: str | None,
+    latency: str | None,
+    faults: str | None,
+    seed: int | None,
+) -> None:
     """Run a local spreadsheet that speaks Google's API, with its data in a folder.
 
     It listens on this machine only. Each account has its own secret link, printed once when it is made; the account of
     the sync is made by itself, its token is written to FOLDER/sync.token, and sheets-gm.toml is written beside it if
-    there is none yet.
+    there is none yet. Stop it with Ctrl-C: what was answered is on disk.
 
     \b
-    sheets-gm serve --data sheets --account ana@example.org --account ben@example.org
-    """
-    from sheets_gm.adapters import settings
-    from sheets_gm.localsheets import server
+    For you and your friends
+      sheets-gm serve --account ana@example.org --account ben@example.org
+      sheets-gm serve --lan --account ana@example.org       other machines too
+      sheets-gm account link ana@example.org                a new link; the old one ends
 
-    held = server.listen(server.LOOPBACK, port)
+    \b
+    For programs that were written for Google
+      sheets-gm account add robot --service-account-key key.json
+      gspread.service_account("key.json"), with localsheets.rewrite mounted on its session
+
+    \b
+    For tests of such programs
+      sheets-gm serve --trust-all --data /tmp/sheets
+      sheets-gm serve --quota google --latency 50ms-200ms
+      sheets-gm serve --faults 503:0.02,drop-after-commit:0.01 --seed 7
+    """
+    if lan and trust_all:
+        raise click.UsageError("--trust-all is for this machine only: leave out --lan, or make an --account for each.")
+    if names and not lan:
+        raise click.UsageError("--name is for others on the network: add --lan.")
+    from sheets_gm.localsheets import server
+    from sheets_gm.localsheets.running import own_names
+
+    weather = _weather(latency, faults, seed)
+    limits = _quota(quota)
+    lifetime = _lifetime(token_lifetime)
+    held = server.listen("0.0.0.0" if lan else server.LOOPBACK, port)  # noqa: S104 - asked for
     port = held.getsockname()[1]
+    known = (*server.NAMES, *(each.lower() for each in names), *own_names()) if lan else server.NAMES
     base = f"http://{server.LOOPBACK}:{port}"
-    service = server.open_service(folder, trust_all=trust_all, address=base)
+    service = server.open_service(
+        folder, trust_all=trust_all, address=f"http://{known[2]}:{port}" if len(known) > 2 else base
+    )
+    service.weather, service.quota, service.token_lifetime = weather, limits, lifetime
+    service.identity.remember(ADDRESS, service.address)
+    _tell(service, folder, base, accounts)
+    server.serve(service, held, names=known)
+    click.echo("Stopped.")
+
+
+def _tell(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
+    """Make the accounts that are missing, and print where everybody finds the spreadsheets."""
+    from sheets_gm.adapters import settings
+
     links = {}
     for account in (SYNC, *accounts):
         if account not in service.accounts():
@@ -43,10 +123,9 @@ def command(port: int, folder: Path, accounts: tuple[str, ...], trust_all: bool)
         google = settings.Google(endpoint=base, token_file=str(folder / TOKEN_FILE))
         file.write_text(settings.dump(settings.Settings(google=google)), encoding="utf-8")
         click.echo(f"Wrote {file}: sheets-gm new and sheets-gm sync will use this server.")
-    click.echo(f"Listening on {base}  (data in {folder}). Stop with Ctrl-C.")
+    click.echo(f"Listening on {service.address}  (data in {folder}). Stop with Ctrl-C.")
     for account, token in links.items():
-        click.echo(f"  {account:<28} {base}/?key={token}")
-    server.serve(service, held)
+        click.echo(f"  {account:<28} {service.address}/?key={token}")
 
 
 def _secret(path: Path, text: str) -> None:
@@ -54,3 +133,35 @@ def _secret(path: Path, text: str) -> None:
     path.touch(mode=0o600, exist_ok=True)
     path.chmod(0o600)
     path.write_text(text + "\n", encoding="utf-8")
+
+
+def _parsed(read: Callable[[str], T], text: str, option: str) -> T:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from error
+
+
+def _weather(latency: str | None, faults: str | None, seed: int | None) -> Weather | None:
+    from sheets_gm.localsheets import weather
+
+    if latency is None and faults is None:
+        return None
+    return weather.Weather(
+        _parsed(weather.parsed_latency, latency, "--latency") if latency else (0.0, 0.0),
+        _parsed(weather.parsed_faults, faults, "--faults") if faults else {},
+        seed,
+    )
+
+
+def _quota(text: str | None) -> Quota | None:
+    from sheets_gm.localsheets import quota
+
+    return quota.Quota(_parsed(quota.parsed, text, "--quota")) if text else None
+
+
+def _lifetime(text: str | None) -> int:
+    from sheets_gm.adapters.times import seconds
+    from sheets_gm.localsheets import tokens
+
+    return max(1, round(seconds(text))) if text else tokens.LIFETIME

@@ -1,0 +1,88 @@
+"""Real servers, in this process or in one of their own, and real gspread clients of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gspread
+import requests
+from google.oauth2.credentials import Credentials
+
+from sheets_gm.localsheets import rewrite
+
+PROGRAM = (sys.executable, "-m", "sheets_gm.adapters.cli")
+
+
+def client(base: str, credentials: Any) -> gspread.Client:
+    """gspread with *credentials* (or a plain token), at a server."""
+    if isinstance(credentials, str):
+        credentials = Credentials(token=credentials)  # type: ignore[no-untyped-call]
+    made = gspread.Client(auth=credentials)
+    rewrite.mount(made.http_client.session, base)
+    return made
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Process:
+    """`sheets-gm serve` in a process of its own."""
+
+    base: str
+    process: subprocess.Popen[str]
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
+        """Tell it to stop; its exit code and what it said."""
+        self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=20)
+        return self.process.returncode, out, err
+
+
+@contextmanager
+def process(home: Path, *words: str, port: int = 0) -> Iterator[Process]:
+    """A server process in the folder *home*, up and answering."""
+    port = port or free_port()
+    made = start(home, *words, port=port)
+    try:
+        wait_until_up(made)
+        yield made
+    finally:
+        if made.process.poll() is None:
+            made.process.kill()
+        made.process.communicate()
+
+
+def start(home: Path, *words: str, port: int) -> Process:
+    command = [*PROGRAM, "serve", "--port", str(port), "--data", "sheets", *words]
+    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    running = subprocess.Popen(
+        command, cwd=home, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    return Process(f"http://127.0.0.1:{port}", running)
+
+
+def wait_until_up(made: Process) -> None:
+    for _ in range(400):
+        try:
+            requests.get(f"{made.base}/page/sheet.css", timeout=5)
+        except requests.ConnectionError:
+            if made.process.poll() is not None:
+                raise AssertionError(made.process.communicate()[1]) from None
+            time.sleep(0.025)
+        else:
+            return
+    raise AssertionError("the server did not come up")

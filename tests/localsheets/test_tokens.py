@@ -1,0 +1,413 @@
+"""The token endpoint, by google-auth itself: the whole of its flow without Google."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import gspread
+import pytest
+import requests
+from google.auth import crypt, jwt
+from google.auth.exceptions import RefreshError
+from google.oauth2.credentials import Credentials
+from google.oauth2.service_account import Credentials as ServiceAccount
+from gspread.exceptions import APIError, SpreadsheetNotFound
+
+from sheets_gm.localsheets import keys, rewrite, server
+from sheets_gm.localsheets.scopes import AUTH
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from tests.localsheets import real
+
+SHEETS, DRIVE = f"{AUTH}spreadsheets", f"{AUTH}drive"
+ROBOT = "robot@local-sheets.iam.gserviceaccount.com"
+
+
+class Place:
+    """A server, its service, and a clock that can be moved."""
+
+    def __init__(self, service: Service, base: str, folder: Path) -> None:
+        self.service, self.base, self.folder = service, base, folder
+
+    def key(self, name: str = "robot") -> Path:
+        path = self.folder / f"{name}.json"
+        keys.write(path, keys.service_account_key(self.service.identity, name, self.base))
+        return path
+
+    def robot(self, *scopes: str) -> gspread.Client:
+        path = self.folder / "robot.json"
+        return real.client(
+            self.base,
+            ServiceAccount.from_service_account_file(  # type: ignore[no-untyped-call]
+                path if path.exists() else self.key(), scopes=scopes or (SHEETS, DRIVE)
+            ),
+        )
+
+    def ask(self, **form: str) -> tuple[int, Any]:
+        media = {"content-type": "application/x-www-form-urlencoded"}
+        return self.service.handle("POST", "/token", "", urlencode(form).encode(), media)
+
+    def assertion(self, held: Any, **changed: Any) -> str:
+        now = int(datetime.now(UTC).timestamp())
+        claims = {
+            "iss": held["client_email"],
+            "aud": "https://oauth2.googleapis.com/token",
+            "iat": now,
+            "exp": now + 3600,
+            "scope": SHEETS,
+            **changed,
+        }
+        signer = crypt.RSASigner.from_service_account_info(held)  # type: ignore[no-untyped-call]
+        told = {name: value for name, value in claims.items() if value is not None}
+        return jwt.encode(signer, told).decode()  # type: ignore[no-untyped-call,no-any-return]
+
+    def asserted(self, held: Any, **changed: Any) -> tuple[int, Any]:
+        return self.ask(
+            grant_type="urn:ietf:params:oauth:grant-type:jwt-bearer", assertion=self.assertion(held, **changed)
+        )
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        yield Place(service, base, tmp_path)
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Place:
+    """The same without a socket."""
+    return Place(Service(Storage(None)), "http://127.0.0.1:8765", tmp_path)
+
+
+def test_gspread_signs_in_with_a_key_file_as_it_does_on_google(place: Place) -> None:
+    client = gspread.service_account(filename=str(place.key()))
+    rewrite.mount(client.http_client.session, place.base)
+    sheet = client.create("By a robot")
+    sheet.sheet1.update([["beep"]], "A1")
+    assert sheet.sheet1.acell("A1").value == "beep"
+    assert [each["emailAddress"] for each in sheet.list_permissions()] == [ROBOT]
+
+
+def test_a_key_file_has_all_that_googles_have_and_only_its_owner_may_read_it(place: Place) -> None:
+    path = place.key()
+    held = json.loads(path.read_text("utf-8"))
+    assert set(held) == {
+        "type", "project_id", "private_key_id", "private_key", "client_email", "client_id", "auth_uri", "token_uri",
+        "auth_provider_x509_cert_url", "client_x509_cert_url", "universe_domain",
+    }  # fmt: skip
+    assert held["token_uri"] == f"{place.base}/token"
+    assert held["private_key"].startswith("-----BEGIN PRIVATE KEY-----\n")
+    assert path.stat().st_mode & 0o077 == 0
+    with pytest.raises(keys.FileExists, match="is there already"):
+        keys.write(path, {})
+
+
+def test_a_spreadsheet_is_shared_with_a_service_account_by_its_address(place: Place) -> None:
+    robot = place.robot()
+    sheet = real.client(place.base, place.service.add_account("ana@x")).create("Games")
+    with pytest.raises(PermissionError):
+        robot.open_by_key(sheet.id)
+    sheet.share(ROBOT, perm_type="user", role="writer", notify=False)
+    robot.open_by_key(sheet.id).sheet1.update([["here"]], "A1")
+    assert sheet.sheet1.acell("A1").value == "here"
+
+
+def test_an_access_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
+    robot = place.robot()
+    sheet = robot.create("Long lived")
+    first = robot.http_client.auth.token
+    ahead = timedelta(hours=1, minutes=4)  # past the token's end, and within the skew of a new assertion
+    place.service.clock = lambda: datetime.now(UTC) + ahead
+    sheet.sheet1.update([["still here"]], "A1")
+    assert robot.http_client.auth.token != first
+
+
+def test_tokens_that_a_server_before_it_issued_are_renewed_unseen(tmp_path: Path) -> None:
+    with real.process(tmp_path) as first:
+        made = _account(tmp_path, "add", "robot", "--service-account-key", "key.json")
+        assert made.startswith("Wrote key.json")
+        client = gspread.service_account(filename=str(tmp_path / "key.json"))
+        rewrite.mount(client.http_client.session, first.base)
+        sheet = client.create("Kept")
+        token = client.http_client.auth.token
+        code, out, err = first.stop()
+        assert (code, err) == (0, "")
+    with real.process(tmp_path, port=int(first.base.rpartition(":")[2])):
+        assert sheet.sheet1.title == "Sheet1"
+        assert client.http_client.auth.token != token
+    assert token
+    assert token not in out
+
+
+def _account(home: Path, *words: str) -> str:
+    import subprocess
+
+    done = subprocess.run(
+        [*real.PROGRAM, "account", *words], cwd=home, text=True, capture_output=True, check=True, timeout=60
+    )
+    return done.stdout
+
+
+def test_a_plain_token_is_never_told_to_refresh(place: Place) -> None:
+    wrong = real.client(place.base, "no-token-of-ours")
+    with pytest.raises(APIError, match="does not have permission") as raised:
+        wrong.create("Nothing")
+    assert raised.value.code == 403
+
+
+def test_an_issued_token_that_is_unknown_answers_401_as_google_does(place: Place) -> None:
+    headers = {"authorization": "Bearer ya29.made-up"}
+    answer = requests.get(f"{place.base}/v4/spreadsheets/x", headers=headers, timeout=10)
+    assert (answer.status_code, answer.json()["error"]["status"]) == (401, "UNAUTHENTICATED")
+    assert 'error="invalid_token"' in answer.headers["www-authenticate"]
+    answer = requests.get(f"{place.base}/drive/v3/files", headers=headers, timeout=10)
+    assert answer.json()["error"]["errors"][0]["reason"] == "authError"
+
+
+def test_a_token_lasts_as_long_as_the_server_says(bare: Place) -> None:
+    held = json.loads(bare.key().read_text("utf-8"))
+    status, answer = bare.asserted(held)
+    assert (status, answer["expires_in"], answer["token_type"]) == (200, 3599, "Bearer")
+    bare.service.token_lifetime = 60
+    assert bare.asserted(held)[1]["expires_in"] == 60
+
+
+NOT_SHORT = "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat"
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "said"),
+    [
+        ({"iat": -7200, "exp": -3600}, "invalid_grant", NOT_SHORT),
+        ({"iat": 7200, "exp": 10800}, "invalid_grant", NOT_SHORT),
+        ({"iat": 0, "exp": 86400}, "invalid_grant", NOT_SHORT),
+        ({"iat": None}, "invalid_grant", "Invalid JWT: iat (issued at) is not set."),
+        ({"exp": None}, "invalid_grant", "Invalid JWT: exp (expiration time) is not set."),
+        ({"iss": "nobody@x.iam.gserviceaccount.com"}, "invalid_grant", "Invalid grant: account not found"),
+        ({"iss": None}, "invalid_grant", "Invalid grant: account not found"),
+        ({"aud": "https://elsewhere.example/token"}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"aud": None}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"scope": ""}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
+        ({"scope": None}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
+        ({"scope": "sheets"}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
+        ({"sub": "ana@x"}, "unauthorized_client", "Client is unauthorized to retrieve access tokens"),
+    ],
+)
+def test_a_wrong_assertion_is_refused_in_googles_words(
+    bare: Place, changed: dict[str, Any], error: str, said: str
+) -> None:
+    held = json.loads(bare.key().read_text("utf-8"))
+    now = int(datetime.now(UTC).timestamp())
+    moved = {
+        name: value + now if name in ("iat", "exp") and value is not None else value for name, value in changed.items()
+    }
+    status, answer = bare.asserted(held, **moved)
+    assert (status, answer["error"]) == (401 if error == "unauthorized_client" else 400, error)
+    assert answer["error_description"].startswith(said)
+
+
+def test_an_assertion_for_our_own_address_is_good_and_its_times_may_be_text(bare: Place) -> None:
+    held = json.loads(bare.key().read_text("utf-8"))
+    now = int(datetime.now(UTC).timestamp())
+    status, _ = bare.asserted(held, aud=f"{bare.service.address}/token", iat=str(now), exp=str(now + 600))
+    assert status == 200
+
+
+def test_a_signature_by_another_key_or_a_revoked_one_is_refused(place: Place) -> None:
+    held = json.loads(place.key().read_text("utf-8"))
+    other = json.loads(place.key("other").read_text("utf-8"))
+    assert place.asserted({**held, "private_key": other["private_key"]})[1] == {
+        "error": "invalid_grant",
+        "error_description": "Invalid JWT Signature.",
+    }
+    second = keys.service_account_key(place.service.identity, "robot", place.base)
+    place.service.identity.revoke_key(held["private_key_id"])
+    assert place.asserted(held)[1]["error_description"] == "Invalid JWT Signature."
+    assert place.asserted(second)[0] == 200
+    with pytest.raises(RefreshError, match="Invalid JWT Signature"):
+        gspread.service_account(filename=str(place.folder / "robot.json")).http_client.login()
+
+
+def test_whoever_is_removed_has_no_tokens_left(place: Place) -> None:
+    robot = place.robot()
+    robot.create("Mine")
+    place.service.identity.remove(ROBOT)
+    with pytest.raises(RefreshError, match="account not found"):
+        robot.openall()
+
+
+@pytest.mark.parametrize("alg", ["none", "HS256"])
+def test_no_algorithm_but_rs256_is_taken(bare: Place, alg: str) -> None:
+    import base64
+
+    held = json.loads(bare.key().read_text("utf-8"))
+    header, claims, signature = bare.assertion(held).split(".")
+    header = base64.urlsafe_b64encode(json.dumps({"alg": alg, "typ": "JWT"}).encode()).decode().rstrip("=")
+    _, answer = bare.ask(
+        grant_type="urn:ietf:params:oauth:grant-type:jwt-bearer", assertion=f"{header}.{claims}.{signature}"
+    )
+    assert answer["error_description"] == "Invalid JWT Signature."
+
+
+@pytest.mark.parametrize(
+    ("form", "error", "said"),
+    [
+        ({}, "unsupported_grant_type", "Invalid grant_type: "),
+        ({"grant_type": "password"}, "unsupported_grant_type", "Invalid grant_type: password"),
+        ({"grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer"}, "invalid_request", "Bad Request"),
+        (
+            {"grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "assertion": "a.b"},
+            "invalid_request",
+            "Bad Request",
+        ),
+        (
+            {"grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "assertion": "é.b.c"},
+            "invalid_request",
+            "Bad Request",
+        ),
+        ({"grant_type": "refresh_token"}, "invalid_request", "Missing required parameter: refresh_token"),
+        (
+            {"grant_type": "refresh_token", "refresh_token": "1//x"},
+            "invalid_grant",
+            "Token has been expired or revoked.",
+        ),
+    ],
+)
+def test_what_is_no_request_for_a_token_is_told_so(bare: Place, form: dict[str, str], error: str, said: str) -> None:
+    assert bare.ask(**form) == (400, {"error": error, "error_description": said})
+
+
+# -- users -------------------------------------------------------------------------------------------------------------
+
+
+def _user(place: Place, *scopes: str) -> dict[str, Any]:
+    return keys.authorized_user(place.service.identity, "ana@x", place.base, scopes or (SHEETS, DRIVE))
+
+
+def test_a_users_consent_is_refreshed_without_google(place: Place) -> None:
+    held = _user(place)
+    ana = real.client(place.base, Credentials.from_authorized_user_info(held))  # type: ignore[no-untyped-call]
+    sheet = ana.create("By consent")
+    assert [each["emailAddress"] for each in sheet.list_permissions()] == ["ana@x"]
+    place.service.clock = lambda: datetime.now(UTC) + timedelta(days=300)
+    assert sheet.sheet1.title == "Sheet1"
+    place.service.identity.revoke_grants("ana@x")
+    place.service.clock = lambda: datetime.now(UTC) + timedelta(days=400)
+    with pytest.raises(RefreshError, match=r"Token has been expired or revoked\."):
+        ana.openall()
+
+
+def test_gspread_oauth_reads_the_file_of_a_consent(place: Place, tmp_path: Path) -> None:
+    keys.write(tmp_path / "user.json", _user(place))
+    ana = gspread.oauth(
+        credentials_filename=str(tmp_path / "none.json"), authorized_user_filename=str(tmp_path / "user.json")
+    )
+    rewrite.mount(ana.http_client.session, place.base)
+    assert ana.create("By oauth").title == "By oauth"
+
+
+def test_a_consent_is_for_one_app_and_no_more_than_it_says(bare: Place) -> None:
+    held = _user(bare, SHEETS)
+    form = {
+        "grant_type": "refresh_token",
+        **{name: held[name] for name in ("refresh_token", "client_id", "client_secret")},
+    }
+    assert bare.ask(**form)[1]["scope"] == SHEETS
+    assert bare.ask(**{**form, "client_secret": "guess"}) == (
+        401,
+        {"error": "invalid_client", "error_description": "The provided client secret is invalid."},
+    )
+    assert bare.ask(**{**form, "client_id": "another"})[1]["error"] == "unauthorized_client"
+    assert bare.ask(**form, scope=f"{SHEETS} {DRIVE}")[1]["error"] == "invalid_scope"
+
+
+# -- scopes ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_token_for_reading_does_not_write(place: Place) -> None:
+    sheet = place.robot().create("Read me")
+    reader = place.robot(f"{SHEETS}.readonly").open_by_key(sheet.id)
+    with pytest.raises(APIError, match="insufficient authentication scopes") as raised:
+        reader.sheet1.update([["x"]], "A1")
+    error = raised.value.error
+    assert (error["code"], error["status"]) == (403, "PERMISSION_DENIED")
+    assert error["details"] == [
+        {
+            "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+            "reason": "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+            "domain": "googleapis.com",
+            "metadata": {
+                "service": "sheets.googleapis.com",
+                "method": "google.apps.sheets.v4.SpreadsheetsService.UpdateValues",
+            },
+        }
+    ]
+
+
+def test_a_token_for_sheets_does_not_reach_drive(place: Place) -> None:
+    place.robot()
+    with pytest.raises(APIError) as raised:
+        place.robot(SHEETS).openall()
+    assert raised.value.error["errors"][0]["reason"] == "insufficientPermissions"
+
+
+def test_drive_file_reaches_only_what_its_own_app_has_made(place: Place) -> None:
+    sheet = real.client(place.base, place.service.add_account("ana@x")).create("Ana's")
+    sheet.share(ROBOT, perm_type="user", role="writer", notify=False)
+    robot = place.robot(f"{AUTH}drive.file")
+    own = robot.create("Own")
+    assert robot.open_by_key(own.id).title == "Own"
+    with pytest.raises(SpreadsheetNotFound):
+        robot.open_by_key(sheet.id)
+    assert [each["name"] for each in robot.list_spreadsheet_files()] == ["Own"]
+
+
+def test_every_call_asks_for_the_scopes_that_google_lists() -> None:
+    from importlib import resources
+
+    from sheets_gm.localsheets.routes import ROUTES
+    from sheets_gm.localsheets.scopes import needed
+
+    ours = {f"{AUTH}{name}" for name in (
+        "spreadsheets", "spreadsheets.readonly", "drive", "drive.readonly", "drive.file", "drive.metadata",
+        "drive.metadata.readonly",
+    )}  # fmt: skip
+    listed: dict[tuple[str, str], set[str]] = {}
+
+    def walk(resource: Any, root: str) -> None:
+        for method in resource.get("methods", {}).values():
+            path = root + method.get("flatPath", method["path"])
+            listed[method["httpMethod"], path] = set(method.get("scopes", ()))
+        for inner in resource.get("resources", {}).values():
+            walk(inner, root)
+
+    for name, root in (("sheets.v4", "/"), ("drive.v3", "/drive/v3/")):
+        file = resources.files("googleapiclient").joinpath(f"discovery_cache/documents/{name}.json")
+        walk(json.loads(file.read_text("utf-8")), root)
+    checked = 0
+    others = {
+        f"/drive/v3/files/{name}" for name in ("trash", "generateIds", "generateCseToken")
+    }  # not files, though they look like it
+    for (method, path), scopes in listed.items():
+        sample = path if path not in others else ""
+        for part in (
+            "spreadsheetId",
+            "fileId",
+            "range",
+            "permissionId",
+            "commentId",
+            "replyId",
+            "sheetId",
+            "metadataId",
+        ):
+            sample = sample.replace("{" + part + "}", "1")
+        if any(verb == method and pattern.fullmatch(sample) for verb, pattern, _ in ROUTES):
+            checked += 1
+            assert needed(method, sample) == scopes & ours, (method, path)
+    assert checked >= 17
