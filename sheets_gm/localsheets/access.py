@@ -29,6 +29,11 @@ def role(document: Document, account: str) -> str | None:
     return max(held, key=ROLES.index, default=None)
 
 
+def sharers(document: Document) -> tuple[str, ...]:
+    """The roles that may change with whom a document is shared."""
+    return EDITORS if document.meta.get("writersCanShare", True) else EDITORS[1:]
+
+
 def _counts(permission: dict[str, Any], account: str) -> bool:
     match permission["type"]:
         case "anyone":

@@ -195,6 +195,19 @@ def test_what_is_no_permission_is_refused(sheet: Any, body: dict[str, str], said
     assert raised.value.code == 400
 
 
+def test_drive_tells_a_caller_who_it_is_and_what_it_may_do(people: People, sheet: Any) -> None:
+    invite(sheet, "ben@x", "commenter")
+    ben = people.client("ben@x").http_client
+    me = ben.request("get", "https://www.googleapis.com/drive/v3/about", params={"fields": "user"}).json()["user"]
+    assert (me["emailAddress"], me["me"]) == ("ben@x", True)
+    file = ben.request("get", DRIVE + sheet.id, params={"fields": "capabilities,ownedByMe,owners"}).json()
+    assert (file["ownedByMe"], file["owners"][0]["emailAddress"]) == (False, "ana@x")
+    may = {name for name, allowed in file["capabilities"].items() if allowed}
+    assert may == {"canComment"}
+    with pytest.raises(APIError, match="'fields' parameter is required"):
+        ben.request("get", "https://www.googleapis.com/drive/v3/about")
+
+
 # -- protection --------------------------------------------------------------------------------------------------------
 
 WORDS = (

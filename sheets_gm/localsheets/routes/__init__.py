@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from sheets_gm.localsheets.calls import Answer, Call
 from sheets_gm.localsheets.errors import ApiError
-from sheets_gm.localsheets.routes import cell_values, files, permissions, spreadsheets
+from sheets_gm.localsheets.routes import about, cell_values, files, permissions, spreadsheets
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.service import Service
@@ -40,6 +40,7 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("PUT", f"{_SHEETS}/{_ID}/values/([^/]+)", cell_values.values_update),
         ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):append", cell_values.values_append),
         ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):clear", cell_values.values_clear),
+        ("GET", "/drive/v3/about", about.get),
         ("GET", _DRIVE, files.files_list),
         ("POST", _DRIVE, files.files_create),
         ("GET", f"{_DRIVE}/{_ID}", files.files_get),

@@ -9,7 +9,7 @@ from sheets_gm.localsheets import access
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document, new_sheet
 from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.routes import permissions
+from sheets_gm.localsheets.routes import about, permissions
 from sheets_gm.localsheets.routes.spreadsheets import new_document
 
 if TYPE_CHECKING:
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 
 
-def _file(service: Service, document: Document) -> Json:
+def _file(service: Service, call: Call, document: Document) -> Json:
+    """A file as its caller sees it."""
     meta = document.meta
+    role = service.role(call, document)
     return {
         "kind": "drive#file",
         "id": document.id,
@@ -29,8 +31,17 @@ def _file(service: Service, document: Document) -> Json:
         "version": str(meta["version"]),
         "createdTime": meta["createdTime"],
         "modifiedTime": meta["modifiedTime"],
-        "lastModifyingUser": {"emailAddress": meta["lastModifyingUser"]},
-        "owners": [{"emailAddress": meta["owner"]}],
+        "lastModifyingUser": about.user(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account),
+        "owners": [about.user(meta["owner"], me=role == "owner")],
+        "ownedByMe": role == "owner",
+        "shared": len(meta["permissions"]) > 1,
+        "capabilities": {
+            "canEdit": role in access.EDITORS,
+            "canRename": role in access.EDITORS,
+            "canComment": role in access.ROLES[1:],
+            "canShare": role in access.sharers(document),
+            "canDelete": role == "owner",
+        },
         "writersCanShare": document.meta.get("writersCanShare", True),
         "webViewLink": f"{service.address}/d/{document.id}",
     }
@@ -41,10 +52,10 @@ def files_list(service: Service, call: Call) -> Json:
     asked = re.search(r"name\s*=\s*(\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')", call.option("q", ""))
     name = re.sub(r"\\(.)", r"\1", asked[2] or asked[3] or "") if asked else None
     found = [
-        _file(service, document)
+        _file(service, call, document)
         for document in service.documents.values()
         if service.knows_of(call, document)
-        and (service.trust_all or access.role(document, call.account))
+        and service.role(call, document)
         and name in (None, document.meta["properties"]["title"])
     ]
     return {"kind": "drive#fileList", "files": sorted(found, key=lambda each: each["modifiedTime"], reverse=True)}
@@ -52,7 +63,7 @@ def files_list(service: Service, call: Call) -> Json:
 
 def files_get(service: Service, call: Call) -> Json:
     """`files.get`."""
-    return _file(service, service.open(call))
+    return _file(service, call, service.open(call))
 
 
 def files_create(service: Service, call: Call) -> Json:
@@ -62,7 +73,7 @@ def files_create(service: Service, call: Call) -> Json:
     document = new_document(service, call.caller, call.body.get("name", "Untitled spreadsheet"))
     document.add(new_sheet(0, "Sheet1", 0))
     service.settle(document, call.account)
-    return _file(service, document)
+    return _file(service, call, document)
 
 
 def files_update(service: Service, call: Call) -> Json:
@@ -75,7 +86,7 @@ def files_update(service: Service, call: Call) -> Json:
             document.meta["writersCanShare"] = bool(call.body["writersCanShare"])
         if "name" in call.body:
             document.meta["properties"]["title"] = call.body["name"]
-        return _file(service, document)
+        return _file(service, call, document)
 
     return service.change(call, work)
 
