@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _CELL = re.compile(r"\$?([A-Za-z]{0,3})\$?(\d{0,8})")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_LOOKS_LIKE_A_CELL = re.compile(r"[A-Za-z]{1,3}\d+|[Rr]\d*[Cc]\d*")
+LOOKS_LIKE_A_CELL = re.compile(r"[A-Za-z]{1,3}\d+|[Rr]\d*[Cc]\d*")
 
 
 class BadRange(ValueError):
@@ -47,6 +47,13 @@ class Box:
         return max(self.top, other.top) < min(self.bottom or 0, other.bottom or 0) and max(self.left, other.left) < min(
             self.right or 0, other.right or 0
         )
+
+    def common(self, other: Box) -> Box | None:
+        """The cells that two boxes with all their ends share."""
+        if not self.meets(other):
+            return None
+        bottom, right = min(self.bottom or 0, other.bottom or 0), min(self.right or 0, other.right or 0)
+        return Box(max(self.top, other.top), max(self.left, other.left), bottom, right)
 
     def inside(self, other: Box) -> bool:
         """Whether every cell of this box lies in *other*; both have all their ends."""
@@ -129,7 +136,7 @@ def _corner(text: str) -> tuple[int | None, int | None]:
 
 def quoted(title: str) -> str:
     """A title as Google writes it in a range: in quotes only where it needs them."""
-    if _PLAIN.fullmatch(title) and not _LOOKS_LIKE_A_CELL.fullmatch(title):
+    if _PLAIN.fullmatch(title) and not LOOKS_LIKE_A_CELL.fullmatch(title):
         return title
     return "'" + title.replace("'", "''") + "'"
 

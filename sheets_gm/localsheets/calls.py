@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.accounts import NOBODY, Caller
-from sheets_gm.localsheets.errors import invalid
 
 Json: TypeAlias = dict[str, Any]
 Query: TypeAlias = Mapping[str, list[str]]
@@ -28,10 +27,9 @@ class Call:
     caller: Caller = NOBODY
     drive: bool = False
 
-    def option(self, name: str, default: str) -> str:
-        """A query parameter or field of the body that is a plain word."""
-        held = self.query.get(name)
-        return held[0] if held else str(self.body.get(name) or default)
+    def options(self) -> dict[str, str]:
+        """The query's parameters, each by its first value; those without one are left out."""
+        return {name: held[0] for name, held in self.query.items() if held[0]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +42,3 @@ class Content:
 
 
 Answer: TypeAlias = Json | Content
-
-
-def known(body: Json, names: set[str]) -> None:
-    """400 for a field of *body* that is none of *names*."""
-    for name, value in body.items():
-        if name not in names and value is not None:
-            raise invalid(f'Invalid JSON payload received. Unknown name "{name}": Cannot find field.')

@@ -17,7 +17,7 @@ from sheets_gm.localsheets import hanging
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.results import Result
-from sheets_gm.localsheets.shift import Shift
+from sheets_gm.localsheets.shift import Cut, Shift
 from sheets_gm.localsheets.zones import zone
 
 Cell: TypeAlias = dict[str, Any]
@@ -84,7 +84,7 @@ class Change:
         return {sheet.id for held in (self.cells, self.properties, self.added, self.removed) for sheet in held}
 
 
-Follower: TypeAlias = Callable[["Document", Sheet, Shift], None]
+Follower: TypeAlias = Callable[["Document", Sheet, Shift | Cut], None]
 
 
 @dataclass(slots=True)
@@ -169,6 +169,11 @@ class Document:
         hanging.carry(sheet.meta, shift)
         for follower in self.followers:
             follower(self, sheet, shift)
+
+    def cut(self, sheet: Sheet, cut: Cut) -> None:
+        """Tell the followers that cells of a tab have gone elsewhere."""
+        for follower in self.followers:
+            follower(self, sheet, cut)
 
     def take_back(self) -> None:
         """Undo everything since the last `settle`."""

@@ -11,11 +11,11 @@ Mask: TypeAlias = dict[str, Any]
 
 
 def parse(text: str) -> Mask:
-    """The mask that *text* writes; {} is everything."""
+    """The mask that *text* writes."""
     mask, rest = _list(text.replace(" ", ""), text)
     if rest:
         raise invalid(f"Request contains an invalid argument: fields={text}")
-    return {} if "*" in mask else mask
+    return mask
 
 
 def _list(text: str, whole: str) -> tuple[Mask, str]:
@@ -34,10 +34,18 @@ def _list(text: str, whole: str) -> tuple[Mask, str]:
             if text[:1] != ")":
                 raise invalid(f"Request contains an invalid argument: fields={whole}")
             text = text[1:]
-        mask[name] = mask.get(name, {}) | below if name in mask else below
+        mask[name] = _joined(mask[name], below) if name in mask else below
         if text[:1] != ",":
             return mask, text
         text = text[1:]
+
+
+def _joined(one: Mask, two: Mask) -> Mask:
+    """What either mask names; everything where one of them does."""
+    if not one or not two:
+        return {}
+    both = {name: _joined(one[name], two[name]) for name in one.keys() & two.keys()}
+    return {**one, **two, **both}
 
 
 def _one(text: str, whole: str) -> tuple[Mask, str]:
@@ -51,6 +59,8 @@ def _one(text: str, whole: str) -> tuple[Mask, str]:
         return {name: below}, text
     if text[:1] == "(":
         below, text = _list(text[1:], whole)
+        if text[:1] != ")":
+            raise invalid(f"Request contains an invalid argument: fields={whole}")
         return {name: below}, text[1:]
     return {name: {}}, text
 
@@ -69,7 +79,7 @@ def apply(mask: Mask, value: Any) -> Any:
 def merge(mask: Mask, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """*old* with what *mask* names taken from *new*; what *new* lacks is unset."""
     if not mask or "*" in mask:
-        return {**old, **new} if not mask else dict(new)
+        return dict(new)
     made = dict(old)
     for name, below in mask.items():
         if not below or "*" in below:

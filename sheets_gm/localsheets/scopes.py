@@ -37,7 +37,8 @@ DRIVE_CALLS = (
 def needed(method: str, path: str) -> frozenset[str]:
     """The scopes of which a call needs one."""
     if path.startswith("/v4/"):
-        return _SHEETS_READ if method in ("GET", "HEAD") else _SHEETS_WRITE
+        reading = method in ("GET", "HEAD") and "/developerMetadata/" not in path
+        return _SHEETS_READ if reading else _SHEETS_WRITE
     for verb, pattern, scopes in DRIVE_CALLS:
         if verb == method and re.fullmatch(pattern, path):
             return scopes

@@ -160,12 +160,13 @@ class Service:
             caller,
             drive=path.startswith(DRIVES),
         )
+        asked = call.options().get("fields")
+        mask = fields.parse(asked) if asked else {}
         with self._lock:
             answer = handler(self, call)
         if isinstance(answer, Content):
             return answer.status, answer
-        mask = call.query.get("fields") if method != "PUT" else None
-        return 200, fields.apply(fields.parse(mask[0]), answer) if mask and mask[0] else answer
+        return 200, fields.apply(mask, answer)
 
     def knows_of(self, call: Call, document: Document) -> bool:
         """Whether the caller of *call* may know of a document, by its scopes: `drive.file` is for the app's own."""
@@ -175,14 +176,15 @@ class Service:
         """The role of the caller of *call* on a document; under *trust_all* everybody is its owner."""
         return "owner" if self.trust_all else access.role(document, call.account)
 
-    def open(self, call: Call, *, write: bool = False) -> Document:
-        """The document that a call names, if its caller may read it (or *write* it).
+    def open(self, call: Call, *, write: bool = False, name: str = "") -> Document:
+        """The document that a call names (or the one with the id *name*), if its caller may read it (or *write* it).
 
         To a stranger Drive denies that there is such a file; Sheets says that it is not shared.
         """
-        document = self.documents.get(call.names[0])
+        name = name or call.names[0]
+        document = self.documents.get(name)
         if document is None or not self.knows_of(call, document):
-            raise no_file(call.names[0]) if call.drive else not_found()
+            raise no_file(name) if call.drive else not_found()
         held = self.role(call, document)
         if held is None:
             raise no_file(document.id) if call.drive else forbidden()
@@ -208,9 +210,18 @@ class Service:
         for watcher in list(self.watchers):
             watcher(told)
 
-    def change(self, call: Call, work: Callable[[Document], Json]) -> Json:
-        """Do *work* on the document of a call, whole or not at all."""
-        document = self.open(call, write=True)
+    def enter(self, document: Document, account: str) -> None:
+        """Keep a new document."""
+        self.documents[document.id] = document
+        try:
+            self.settle(document, account)
+        except BaseException:
+            del self.documents[document.id]
+            raise
+
+    def change(self, call: Call, work: Callable[[Document], Json], name: str = "") -> Json:
+        """Do *work* on the document of a call (or the one with the id *name*), whole or not at all."""
+        document = self.open(call, write=True, name=name)
         try:
             answer = work(document)
         except BaseException:

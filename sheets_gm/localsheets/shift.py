@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from sheets_gm.localsheets.a1 import Box
+
 Place: TypeAlias = tuple[int, int]
 GridRange: TypeAlias = dict[str, Any]
 
@@ -87,7 +89,7 @@ class Shift:
     def range(self, held: GridRange) -> GridRange | None:
         """Where a GridRange is afterwards; None if nothing of it is left. What only partly moves stays."""
         first, last = ("startRowIndex", "endRowIndex") if self.rows else ("startColumnIndex", "endColumnIndex")
-        if first not in held and last not in held:
+        if last not in held and not held.get(first):
             return held
         if self.within and not self._holds(held):
             return held
@@ -105,3 +107,13 @@ class Shift:
         first, last = ("startColumnIndex", "endColumnIndex") if self.rows else ("startRowIndex", "endRowIndex")
         low, high = self.within or (0, 0)
         return bool(low <= held.get(first, 0) and held.get(last, 1 << 40) <= high)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Cells *area* of a tab that were moved so far *down* and *across*, to the tab with the id *to*."""
+
+    area: Box
+    to: int
+    down: int
+    across: int

@@ -45,6 +45,10 @@ def _validator(name: str) -> Any:
 
 
 ANSWERS = (
+    ("values:batchUpdateByDataFilter", "BatchUpdateValuesByDataFilterResponse"),
+    ("values:batchClearByDataFilter", "BatchClearValuesByDataFilterResponse"),
+    ("developerMetadata:search", "SearchDeveloperMetadataResponse"),
+    (":copyTo", "SheetProperties"),
     ("values:batchGetByDataFilter", "BatchGetValuesByDataFilterResponse"),
     ("values:batchGet", "BatchGetValuesResponse"),
     ("values:batchUpdate", "BatchUpdateValuesResponse"),
@@ -62,6 +66,8 @@ def check(method: str, path: str, answer: Any) -> None:
     name = next((kind for ending, kind in ANSWERS if path.endswith(ending)), None)
     if name is None:
         name = "Spreadsheet"
+        if "/developerMetadata/" in path:
+            name = "DeveloperMetadata"
         if "/values/" in path:
             name = "ValueRange" if method == "GET" else "UpdateValuesResponse"
     errors = [

@@ -147,7 +147,7 @@ def test_a_batch_is_all_or_nothing(sheet: Any) -> None:
     good = {"updateCells": {"start": {}, "rows": [{"values": [{"userEnteredValue": {"stringValue": "after"}}]}],
                             "fields": "userEnteredValue"}}  # fmt: skip
     add = {"addSheet": {"properties": {"title": "New", "sheetId": 7}}}
-    with pytest.raises(APIError, match=r"Invalid requests\[2\].*No grid with id: 99"):
+    with pytest.raises(APIError, match=r"Invalid requests\[2\].*No sheet with id: 99"):
         sheet.batch_update({"requests": [good, add, {"deleteSheet": {"sheetId": 99}}]})
     assert tab.acell("A1").value == "before"
     assert [each.title for each in sheet.worksheets()] == ["Sheet1"]

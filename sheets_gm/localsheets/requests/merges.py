@@ -5,43 +5,44 @@ from __future__ import annotations
 from itertools import islice
 
 from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Document, box_of
+from sheets_gm.localsheets.document import Document, Sheet, box_of
 from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.requests.targets import Body, grid_range, places, sheet_of, touched, write
+from sheets_gm.localsheets.requests.cells import write
+from sheets_gm.localsheets.requests.targets import Body, area_of, grid_range, places, touched
+
+
+def merged(sheet: Sheet) -> list[Box]:
+    """The merged areas of a tab."""
+    return [box_of(each, sheet) for each in sheet.meta.get("merges", [])]
+
+
+def must_hold_merges(sheet: Sheet, area: Box) -> None:
+    """400 if *area* cuts a merged area: holds a part of it."""
+    if any(each.meets(area) and not each.inside(area) for each in merged(sheet)):
+        raise invalid("You must select all cells in a merged range to merge or unmerge them.")
+
+
+def keep(document: Document, sheet: Sheet, areas: list[Box]) -> None:
+    """Let *areas* be the merged areas of a tab."""
+    document.touch(sheet)
+    sheet.meta["merges"] = [grid_range(sheet, area) for area in areas]
+    if not areas:
+        del sheet.meta["merges"]
 
 
 def merge_cells(document: Document, body: Body, account: str) -> Body:
     """`mergeCells`: only the first cell of each merged area keeps its value."""
-    sheet = sheet_of(document, body["range"])
-    area = box_of(body["range"], sheet)
+    sheet, area = area_of(document, body)
     touched(document, sheet, area, account)
-    document.touch(sheet)
-    merges = sheet.meta.setdefault("merges", [])
     for each in _parts(area, body.get("mergeType", "MERGE_ALL")):
-        for other in merges:
-            if _crosses(each, other):
-                raise invalid("You must select all cells in a merged range to merge or unmerge them.")
-        merges[:] = [other for other in merges if not _inside(other, each)]
-        merges.append(grid_range(sheet.id, each))
-        for place in islice(places(each), 1, None):
-            if "userEnteredValue" in sheet.cells.get(place, {}):
+        must_hold_merges(sheet, each)
+        cells = list(islice(places(each), 2))
+        if len(cells) < 2:
+            continue
+        keep(document, sheet, [*(other for other in merged(sheet) if not other.inside(each)), each])
+        for place, cell in list(sheet.values_in(each)):
+            if place != cells[0] and "userEnteredValue" in cell:
                 write(document, sheet, place, {"userEnteredValue": {}}, {})
-    return {}
-
-
-def unmerge_cells(document: Document, body: Body, account: str) -> Body:
-    """`unmergeCells`: every merged area within a range."""
-    sheet = sheet_of(document, body["range"])
-    area = box_of(body["range"], sheet)
-    touched(document, sheet, area, account)
-    for other in sheet.meta.get("merges", []):
-        if _crosses(area, other):
-            raise invalid("You must select all cells in a merged range to merge or unmerge them.")
-    document.touch(sheet)
-    left = [other for other in sheet.meta.get("merges", []) if not _inside(other, area)]
-    sheet.meta["merges"] = left
-    if not left:
-        del sheet.meta["merges"]
     return {}
 
 
@@ -54,21 +55,10 @@ def _parts(area: Box, kind: str) -> list[Box]:
     return [area]
 
 
-def _inside(other: Body, area: Box) -> bool:
-    return bool(
-        area.top <= other.get("startRowIndex", 0)
-        and other["endRowIndex"] <= (area.bottom or 0)
-        and area.left <= other.get("startColumnIndex", 0)
-        and other["endColumnIndex"] <= (area.right or 0)
-    )
-
-
-def _crosses(area: Box, other: Body) -> bool:
-    """Whether *area* cuts the merged area *other*: overlaps it without holding all of it."""
-    apart = bool(
-        other.get("startRowIndex", 0) >= (area.bottom or 0)
-        or other["endRowIndex"] <= area.top
-        or other.get("startColumnIndex", 0) >= (area.right or 0)
-        or other["endColumnIndex"] <= area.left
-    )
-    return bool(not apart and not _inside(other, area))
+def unmerge_cells(document: Document, body: Body, account: str) -> Body:
+    """`unmergeCells`: every merged area within a range."""
+    sheet, area = area_of(document, body)
+    touched(document, sheet, area, account)
+    must_hold_merges(sheet, area)
+    keep(document, sheet, [other for other in merged(sheet) if not other.inside(area)])
+    return {}

@@ -3,76 +3,85 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets import access, fields
-from sheets_gm.localsheets.document import Document, Sheet, box_of
+from sheets_gm.localsheets.document import Document, Sheet
 from sheets_gm.localsheets.errors import invalid, protected
-from sheets_gm.localsheets.requests.targets import Body, sheet_of
+from sheets_gm.localsheets.requests import objects
+from sheets_gm.localsheets.requests.targets import NAMES, Body, kept_range, mask_of, need
+
+KIND, KEY = "protectedRanges", "protectedRangeId"
 
 
 def add_protected_range(document: Document, body: Body, account: str) -> Body:
     """`addProtectedRange`: whoever adds it may edit it; a tab has one protection of the whole of it."""
-    guard = dict(body["protectedRange"])
-    sheet = sheet_of(document, guard.get("range", {}))
-    whole = not any(name.endswith("Index") for name in guard.get("range", {}))
-    if guard.get("unprotectedRanges") and not whole:
-        raise invalid("unprotectedRanges are only allowed on ProtectedRanges covering a whole sheet")
-    if guard.get("warningOnly") and guard.get("editors"):
-        raise invalid("ProtectedRange is warningOnly. Editors cannot be set on it.")
-    held = sheet.meta.get("protectedRanges", [])
-    if whole and any(not any(name.endswith("Index") for name in each.get("range", {})) for each in held):
+    sheet, guard = _checked(document, need(body, "protectedRange"), account)
+    if _whole(guard) and any(_whole(each) for each in objects.held(sheet, KIND)):
         raise invalid(f'Sheet "{sheet.title}" already has sheet protection')
-    if not whole:
-        box_of(guard["range"], sheet)
-    taken = {each["protectedRangeId"] for other in document.sheets.values() for each in _guards(other)}
-    guard.setdefault("protectedRangeId", max(taken, default=1000) + 1)
-    if guard["protectedRangeId"] in taken:
-        raise invalid(f"Protected range with id {guard['protectedRangeId']} already exists")
-    _with_editor(guard, account)
-    document.touch(sheet)
-    sheet.meta.setdefault("protectedRanges", []).append(guard)
+    guard[KEY] = objects.number(document, KIND, KEY, guard.get(KEY), "Protected range")
+    objects.add(document, sheet, KIND, guard)
     return {"addProtectedRange": {"protectedRange": guard}}
 
 
-def update_protected_range(document: Document, body: Body, account: str) -> Body:
-    """`updateProtectedRange`."""
-    new = body["protectedRange"]
-    sheet, guard = _guard(document, new["protectedRangeId"])
+def _checked(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
+    """A protection as it is kept, and its tab. 400 where it is none."""
+    guard = {name: value for name, value in wanted.items() if name != "requestingUserCanEdit" and value != ""}
+    if "tableId" in guard:
+        raise invalid("This local spreadsheet has no tables.")
+    if "namedRangeId" in guard and "range" not in guard:
+        _, name = objects.find(document, "namedRanges", "namedRangeId", guard["namedRangeId"], "named range")
+        guard["range"] = name["range"]
+    sheet, guard["range"] = kept_range(document, guard.get("range", {}))
+    if guard.get("unprotectedRanges") and not _whole(guard):
+        raise invalid("unprotectedRanges are only allowed on ProtectedRanges covering a whole sheet")
+    guard["unprotectedRanges"] = [_free(document, sheet, each) for each in guard.get("unprotectedRanges", [])]
+    if guard.get("warningOnly") and guard.get("editors"):
+        raise invalid("ProtectedRange is warningOnly. Editors cannot be set on it.")
+    if not guard.get("warningOnly"):
+        editors = guard.get("editors", {})
+        users = editors.get("users", [])
+        guard["editors"] = {**editors, "users": users if account in users else [*users, account]}
+        guard["editors"] = {name: value for name, value in guard["editors"].items() if value}
+    return sheet, {name: value for name, value in guard.items() if value or name == "range"}
+
+
+def _free(document: Document, sheet: Sheet, wanted: Body) -> Body:
+    """An unprotected range, which lies on the tab that is protected."""
+    held, made = kept_range(document, {"sheetId": sheet.id, **wanted})
+    if held is not sheet:
+        raise invalid("unprotectedRanges must lie on the sheet that is protected.")
+    return made
+
+
+def _whole(guard: Body) -> bool:
+    return not any(name in guard.get("range", {}) for names in NAMES for name in names)
+
+
+def _guard(document: Document, guard_id: int, account: str) -> tuple[Sheet, Body]:
+    """A protection that *account* may change, and its tab."""
+    sheet, guard = objects.find(document, KIND, KEY, guard_id, "protected range")
     if not access.may_touch(guard, document, account):
         raise protected()
-    document.touch(sheet)
-    held = _guards(sheet)
-    made = fields.merge(fields.parse(body["fields"]), guard, new)
-    made["protectedRangeId"] = guard["protectedRangeId"]
-    held[held.index(guard)] = made
+    return sheet, guard
+
+
+def update_protected_range(document: Document, body: Body, account: str) -> Body:
+    """`updateProtectedRange`: whoever changes it may edit it."""
+    new = need(body, "protectedRange")
+    mask = mask_of(body, "ProtectedRange")
+    sheet, guard = _guard(document, need(new, KEY), account)
+    made = fields.merge(mask, guard, new)
+    if made.get("warningOnly") and not new.get("editors"):
+        made.pop("editors", None)
+    to, made = _checked(document, made, account)
+    made[KEY] = guard[KEY]
+    others = [each for each in objects.held(to, KIND) if each is not guard]
+    if _whole(made) and any(_whole(each) for each in others):
+        raise invalid(f'Sheet "{to.title}" already has sheet protection')
+    objects.replace(document, sheet, KIND, guard, made, to)
     return {}
 
 
 def delete_protected_range(document: Document, body: Body, account: str) -> Body:
     """`deleteProtectedRange`."""
-    sheet, guard = _guard(document, body["protectedRangeId"])
-    if not access.may_touch(guard, document, account):
-        raise protected()
-    document.touch(sheet)
-    sheet.meta["protectedRanges"] = [each for each in _guards(sheet) if each is not guard]
-    if not sheet.meta["protectedRanges"]:
-        del sheet.meta["protectedRanges"]
+    sheet, guard = _guard(document, need(body, KEY), account)
+    objects.replace(document, sheet, KIND, guard, None)
     return {}
-
-
-def _with_editor(guard: Body, account: str) -> None:
-    if not guard.get("warningOnly"):
-        editors = dict(guard.get("editors", {}))
-        users = list(editors.get("users", []))
-        guard["editors"] = {**editors, "users": users if account in users else [*users, account]}
-
-
-def _guards(sheet: Sheet) -> list[Body]:
-    guards: list[Body] = sheet.meta.get("protectedRanges", [])
-    return guards
-
-
-def _guard(document: Document, guard_id: int) -> tuple[Sheet, Body]:
-    for sheet in document.sheets.values():
-        for each in _guards(sheet):
-            if each["protectedRangeId"] == guard_id:
-                return sheet, each
-    raise invalid(f"No protected range with id: {guard_id}")

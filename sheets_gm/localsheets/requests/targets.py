@@ -1,27 +1,59 @@
-"""What a request names: a tab, cells of it; and how one cell is written."""
+"""What a request names: a tab, cells of it, fields; and what must hold before they are changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets import access, fields
+from sheets_gm.localsheets import access, fields, schema
 from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import MOST_CELLS, Cell, Document, Sheet
+from sheets_gm.localsheets.document import MOST_CELLS, Document, Sheet, box_of
 from sheets_gm.localsheets.errors import invalid, protected
-from sheets_gm.localsheets.values import MOST_CHARACTERS
 
 Body: TypeAlias = dict[str, Any]
 Kind: TypeAlias = Callable[[Document, Body, str], Body]
 """A kind of request: it takes the document, the request's body and the caller, and answers its reply."""
 
+NAMES = (("startRowIndex", "endRowIndex"), ("startColumnIndex", "endColumnIndex"))
+"""How a GridRange names its rows, and its columns."""
 
-CELL_FIELDS = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns"})
+
+def need(body: Body, name: str) -> Any:
+    """The field *name* of *body*. 400 where it is missing."""
+    if name not in body:
+        raise invalid(f"{name} must be specified.")
+    return body[name]
 
 
 def sheet_of(document: Document, body: Body) -> Sheet:
-    """The tab that *body* names. 400 where there is none."""
-    return document.sheet(int(body.get("sheetId", 0)))
+    """The tab that *body* names, the first one by its id 0 if it names none. 400 where there is none."""
+    return document.sheet(body.get("sheetId", 0))
+
+
+def area_of(document: Document, body: Body, name: str = "range") -> tuple[Sheet, Box]:
+    """The tab and the cells that the GridRange *name* of *body* names. 400 where there are none."""
+    held = need(body, name)
+    sheet = sheet_of(document, held)
+    return sheet, box_of(held, sheet)
+
+
+def mask_of(body: Body, kind: str) -> fields.Mask:
+    """The field mask of *body*, which names fields of Google's type *kind*."""
+    text = body.get("fields", "")
+    if not text.strip():
+        raise invalid("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
+    mask = _camel(fields.parse(text))
+    schema.known_fields(kind, mask)
+    return mask
+
+
+def _camel(mask: fields.Mask) -> fields.Mask:
+    return {schema.camel(name): _camel(below) for name, below in mask.items()}
+
+
+def named(mask: fields.Mask, name: str) -> bool:
+    """Whether a mask names a field of the first level."""
+    return name in mask or "*" in mask
 
 
 def touched(document: Document, sheet: Sheet, area: Box, account: str) -> None:
@@ -31,10 +63,10 @@ def touched(document: Document, sheet: Sheet, area: Box, account: str) -> None:
 
 def must_part(document: Document, sheet: Sheet, rows: bool, line: int, account: str) -> None:
     """400 if lines may not come in before *line*: somebody has protected cells on both sides of it, or all of them."""
-    first, last = ("startRowIndex", "endRowIndex") if rows else ("startColumnIndex", "endColumnIndex")
+    first, last = NAMES[not rows]
     for guard in sheet.meta.get("protectedRanges", []):
         held = guard.get("range", {})
-        within = (first not in held and last not in held) or held.get(first, 0) < line < held.get(last, 1 << 40)
+        within = (last not in held and not held.get(first)) or held.get(first, 0) < line < held.get(last, 1 << 40)
         if within and not access.may_touch(guard, document, account):
             raise protected()
 
@@ -46,7 +78,7 @@ def places(area: Box) -> Iterator[tuple[int, int]]:
             yield row, column
 
 
-def grid_range(sheet_id: int, area: Box) -> Body:
+def grid_range(sheet: Sheet, area: Box) -> Body:
     """*area* as Google answers a GridRange: the first tab goes without its id."""
     made: Body = {
         "startRowIndex": area.top,
@@ -54,7 +86,18 @@ def grid_range(sheet_id: int, area: Box) -> Body:
         "startColumnIndex": area.left,
         "endColumnIndex": area.right,
     }
-    return {"sheetId": sheet_id, **made} if sheet_id else made
+    return {"sheetId": sheet.id, **made} if sheet.id else made
+
+
+def kept_range(document: Document, held: Body) -> tuple[Sheet, Body]:
+    """The tab of a GridRange that is to be kept, and the range as Google keeps it. 400 where it is beyond the tab."""
+    sheet = sheet_of(document, held)
+    box_of(held, sheet)
+    bounds = {name: held[name] for names in NAMES for name in names if name in held}
+    for first, last in NAMES:
+        if last in bounds:
+            bounds.setdefault(first, 0)
+    return sheet, {"sheetId": sheet.id, **bounds} if sheet.id else bounds
 
 
 def check_size(document: Document) -> None:
@@ -64,29 +107,3 @@ def check_size(document: Document) -> None:
         raise invalid(
             f"This action would increase the number of cells in the workbook above the limit of {MOST_CELLS} cells."
         )
-
-
-def known_fields(mask: fields.Mask) -> None:
-    """400 for a mask that names what a cell does not have."""
-    unknown = [name for name in mask if name not in CELL_FIELDS and name != "*"]
-    if unknown:
-        raise invalid(f"Invalid field: {unknown[0]}")
-
-
-def write(document: Document, sheet: Sheet, place: tuple[int, int], mask: fields.Mask, new: Cell) -> None:
-    """Write those fields of *new* that *mask* names into one cell."""
-    old = sheet.cells.get(place, {})
-    made = {name: value for name, value in new.items() if value} if not mask else fields.merge(mask, old, new)
-    value = made.get("userEnteredValue")
-    if value is not None:
-        if "formulaValue" in value:
-            raise invalid("Formulas are not evaluated by this local spreadsheet.")
-        if len(value.get("stringValue", "")) > MOST_CHARACTERS:
-            raise invalid(
-                f"Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
-            )
-        if value.get("stringValue") == "" or not value:
-            made.pop("userEnteredValue")
-    made = {name: value for name, value in made.items() if value not in (None, {}, "")}
-    if made != old:
-        document.put(sheet, place, made)

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from sheets_gm.localsheets.calls import Answer, Call
 from sheets_gm.localsheets.errors import ApiError
-from sheets_gm.localsheets.routes import about, cell_values, files, permissions, spreadsheets
+from sheets_gm.localsheets.routes import about, cell_values, files, metadata, permissions, spreadsheets
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.service import Service
@@ -32,10 +32,16 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("POST", _SHEETS, spreadsheets.create),
         ("GET", f"{_SHEETS}/{_ID}", spreadsheets.get),
         ("POST", f"{_SHEETS}/{_ID}:batchUpdate", spreadsheets.batch_update),
+        ("POST", f"{_SHEETS}/{_ID}:getByDataFilter", spreadsheets.get_by_data_filter),
+        ("POST", f"{_SHEETS}/{_ID}/sheets/([^/:]+):copyTo", spreadsheets.copy_to),
+        ("POST", f"{_SHEETS}/{_ID}/developerMetadata:search", metadata.metadata_search),
+        ("GET", f"{_SHEETS}/{_ID}/developerMetadata/([^/:]+)", metadata.metadata_get),
         ("GET", f"{_SHEETS}/{_ID}/values:batchGet", cell_values.values_batch_get),
         ("POST", f"{_SHEETS}/{_ID}/values:batchGetByDataFilter", cell_values.values_batch_get_by_data_filter),
         ("POST", f"{_SHEETS}/{_ID}/values:batchUpdate", cell_values.values_batch_update),
         ("POST", f"{_SHEETS}/{_ID}/values:batchClear", cell_values.values_batch_clear),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchUpdateByDataFilter", cell_values.values_batch_update_by_data_filter),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchClearByDataFilter", cell_values.values_batch_clear_by_data_filter),
         ("GET", f"{_SHEETS}/{_ID}/values/([^/]+)", cell_values.values_get),
         ("PUT", f"{_SHEETS}/{_ID}/values/([^/]+)", cell_values.values_update),
         ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):append", cell_values.values_append),

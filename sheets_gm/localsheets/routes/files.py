@@ -49,7 +49,7 @@ def _file(service: Service, call: Call, document: Document) -> Json:
 
 def files_list(service: Service, call: Call) -> Json:
     """`files.list`: the spreadsheets that the caller may open, by name if `q` asks for one."""
-    asked = re.search(r"name\s*=\s*(\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')", call.option("q", ""))
+    asked = re.search(r"name\s*=\s*(\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')", call.options().get("q", ""))
     name = re.sub(r"\\(.)", r"\1", asked[2] or asked[3] or "") if asked else None
     found = [
         _file(service, call, document)
@@ -72,7 +72,7 @@ def files_create(service: Service, call: Call) -> Json:
         raise invalid("This local Drive keeps spreadsheets only.")
     document = new_document(service, call.caller, call.body.get("name", "Untitled spreadsheet"))
     document.add(new_sheet(0, "Sheet1", 0))
-    service.settle(document, call.account)
+    service.enter(document, call.account)
     return _file(service, call, document)
 
 

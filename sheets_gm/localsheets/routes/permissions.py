@@ -176,7 +176,7 @@ def _made(body: Json) -> Json:
 
 def _must_give_away(service: Service, document: Document, call: Call, to: Json) -> None:
     """403 unless the caller owns the file and the new owner is of the same domain, or the new owner accepts."""
-    if call.option("transferOwnership", "false").lower() != "true":
+    if call.options().get("transferOwnership", "").lower() != "true":
         message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
         raise ApiError(403, message, reason="forbidden", location="transferOwnership")
     if to.get("pendingOwner") and to["id"] == permission_id("user", call.account):

@@ -1,38 +1,82 @@
-"""`spreadsheets`: created, shown, changed by batchUpdate."""
+"""`spreadsheets`: created, shown, changed by batchUpdate, and tabs copied from one to another."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sheets_gm.localsheets import access, requests, values
+from sheets_gm.localsheets import fields, lookups, requests, schema
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.accounts import Caller, new_token
-from sheets_gm.localsheets.calls import Call, Json, known
+from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document, Sheet, new_sheet
-from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.requests import tabs
-from sheets_gm.localsheets.requests.dimensions import HEIGHT, WIDTH
+from sheets_gm.localsheets.errors import invalid, not_found
+from sheets_gm.localsheets.ranges import area_of
+from sheets_gm.localsheets.requests import (
+    cells,
+    charts,
+    filters,
+    looks,
+    merges,
+    metadata,
+    names,
+    protection,
+    tabs,
+)
 from sheets_gm.localsheets.routes import permissions
-from sheets_gm.localsheets.routes.ranges import area_of
+from sheets_gm.localsheets.routes.showing import Asked, shown
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.service import Service
 
 
+# -- creating ----------------------------------------------------------------------------------------------------------
+
+
 def create(service: Service, call: Call) -> Json:
-    """`spreadsheets.create`."""
-    wanted = call.body.get("properties", {})
+    """`spreadsheets.create`: with whatever of a spreadsheet the body holds."""
+    body = schema.read("Spreadsheet", call.body)
+    wanted = body.get("properties", {})
     document = new_document(service, call.caller, wanted.get("title", "Untitled spreadsheet"), wanted)
-    for each in call.body.get("sheets", []):
-        tabs.add_sheet(document, {"properties": each.get("properties", {})}, call.account)
+    for each in body.get("sheets", []):
+        _create_sheet(document, each, call.account)
     if not document.sheets:
         document.add(new_sheet(0, "Sheet1", 0))
-    service.settle(document, call.account)
-    return spreadsheet(service, document, call)
+    for each in body.get("namedRanges", []):
+        names.add_named_range(document, {"namedRange": each}, call.account)
+    for each in body.get("developerMetadata", []):
+        metadata.create_developer_metadata(document, {"developerMetadata": each}, call.account)
+    service.enter(document, call.account)
+    return shown(document, Asked(service.account_of(call, document), service.address))
+
+
+def _create_sheet(document: Document, wanted: Json, account: str) -> None:
+    """Add a tab with its cells and all that hangs on them."""
+    tabs.add_sheet(document, {"properties": wanted.get("properties", {})}, account)
+    sheet = document.ordered()[-1]
+    for grid in wanted.get("data", []):
+        start = {"sheetId": sheet.id, "rowIndex": grid.get("startRow", 0), "columnIndex": grid.get("startColumn", 0)}
+        made = [
+            {"values": [{name: cell[name] for name in cells.WRITTEN if name in cell} for cell in row.get("values", [])]}
+            for row in grid.get("rowData", [])
+        ]
+        cells.update_cells(document, {"start": start, "rows": made, "fields": ",".join(cells.WRITTEN)}, account)
+    for kind, field, add in (
+        ("merges", "range", merges.merge_cells),
+        ("conditionalFormats", "rule", looks.add_conditional_format_rule),
+        ("bandedRanges", "bandedRange", looks.add_banding),
+        ("filterViews", "filter", filters.add_filter_view),
+        ("charts", "chart", charts.add_chart),
+        ("protectedRanges", "protectedRange", protection.add_protected_range),
+        ("developerMetadata", "developerMetadata", metadata.create_developer_metadata),
+    ):
+        for index, each in enumerate(wanted.get(kind, [])):
+            add(document, {field: each, "index": index}, account)
+    if "basicFilter" in wanted:
+        filters.set_basic_filter(document, {"filter": wanted["basicFilter"]}, account)
 
 
 def new_document(service: Service, caller: Caller, title: str, properties: Json | None = None) -> Document:
-    """An empty document that belongs to *caller*, and to its app as far as `drive.file` goes."""
+    """An empty document that belongs to *caller*, and to its app as far as `drive.file` goes; not yet entered."""
     owner = caller.account
     name = new_token().replace("-", "0").replace("_", "1")
     meta = {
@@ -51,93 +95,75 @@ def new_document(service: Service, caller: Caller, title: str, properties: Json 
         "lastModifyingUser": owner,
         "version": 0,
     }
-    document = Document(name, meta)
-    service.documents[name] = document
-    return document
+    return Document(name, meta)
+
+
+# -- showing -----------------------------------------------------------------------------------------------------------
 
 
 def get(service: Service, call: Call) -> Json:
-    """`spreadsheets.get`."""
-    return spreadsheet(service, service.open(call), call)
+    """`spreadsheets.get`: of a field mask's fields only, and grid data where that or `includeGridData` asks for it."""
+    document = service.open(call)
+    areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
+    mask = call.options().get("fields", "")
+    grids = call.options().get("includeGridData", "").lower() == "true"
+    return shown(document, _asked(service, call, document, areas, grids=_with_grids(mask) if mask else grids))
 
 
-def spreadsheet(service: Service, document: Document, call: Call) -> Json:
-    """A spreadsheet as `spreadsheets.get` answers it."""
-    grids = call.option("includeGridData", "false").lower() == "true"
-    areas: dict[int, list[Box]] = {}
-    for text in call.query.get("ranges", []):
-        sheet, area = area_of(document, text)
-        areas.setdefault(sheet.id, []).append(area)
-    shown = [sheet for sheet in document.ordered() if not areas or sheet.id in areas]
-    return {
-        "spreadsheetId": document.id,
-        "properties": document.meta["properties"],
-        "sheets": [_sheet(service, document, call, sheet, areas.get(sheet.id), grids=grids) for sheet in shown],
-        "spreadsheetUrl": f"{service.address}/d/{document.id}",
-    }
+def _with_grids(mask: str) -> bool:
+    """Whether a field mask names grid data: then it does not matter what else is asked."""
+    parsed = fields.parse(mask)
+    sheets = parsed.get("sheets", {})
+    return "*" in parsed or ("sheets" in parsed and (not sheets or "*" in sheets or "data" in sheets))
 
 
-def _sheet(
-    service: Service, document: Document, call: Call, sheet: Sheet, areas: list[Box] | None, *, grids: bool
-) -> Json:
-    made: Json = {"properties": sheet.meta["properties"]}
-    if sheet.meta.get("merges"):
-        made["merges"] = sheet.meta["merges"]
-    if sheet.meta.get("protectedRanges"):
-        account = service.account_of(call, document)
-        made["protectedRanges"] = [_guard(each, document, account) for each in sheet.meta["protectedRanges"]]
-    if grids:
-        made["data"] = [_grid(sheet, area) for area in areas or [Box(0, 0, *sheet.size)]]
-    return made
+def _asked(service: Service, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
+    named: dict[Sheet, list[Box]] = {}
+    for sheet, area in areas:
+        named.setdefault(sheet, []).append(area)
+    return Asked(service.account_of(call, document), service.address, named, grids)
 
 
-def _guard(guard: Json, document: Document, account: str) -> Json:
-    """A protection as *account* sees it: its editors are for those who may edit it."""
-    if not access.may_touch(guard, document, account):
-        return {name: value for name, value in guard.items() if name != "editors"}
-    return {**guard, "requestingUserCanEdit": True}
+def get_by_data_filter(service: Service, call: Call) -> Json:
+    """`spreadsheets.getByDataFilter`: the tabs that the filters meet, and of their grids what these name."""
+    body = schema.read("GetSpreadsheetByDataFilterRequest", call.body)
+    document = service.open(call)
+    areas = [area for each in body.get("dataFilters", []) for area in lookups.areas_of(document, each)]
+    mask = call.options().get("fields", "")
+    grids = _with_grids(mask) if mask else body.get("includeGridData", False)
+    return shown(document, _asked(service, call, document, areas, grids=grids))
 
 
-def _grid(sheet: Sheet, area: Box) -> Json:
-    bottom, right = area.bottom or 0, area.right or 0
-    held: dict[int, dict[int, Json]] = {}
-    for (row, column), cell in values.filled(sheet, area):
-        held.setdefault(row, {})[column] = values.as_cell_data(sheet, (row, column), cell)
-    rows: list[Json] = []
-    for row in range(area.top, max(held, default=area.top - 1) + 1):
-        line = held.get(row, {})
-        cells = [line.get(column, {}) for column in range(area.left, max(line, default=area.left - 1) + 1)]
-        rows.append({"values": cells} if cells else {})
-    sizes = sheet.meta.get("_dimensions", {})
-    made: Json = {
-        "rowData": rows,
-        "rowMetadata": _lines(sizes.get("rowMetadata", {}), area.top, bottom, HEIGHT),
-        "columnMetadata": _lines(sizes.get("columnMetadata", {}), area.left, right, WIDTH),
-    }
-    if area.top:
-        made["startRow"] = area.top
-    if area.left:
-        made["startColumn"] = area.left
-    return {name: value for name, value in made.items() if value}
-
-
-def _lines(sizes: Json, start: int, end: int, size: int) -> list[Json]:
-    """The metadata of lines, whose *sizes* are known where they are not *size*."""
-    plain = {"pixelSize": size}
-    return [{**plain, **sizes[str(at)]} if str(at) in sizes else plain for at in range(start, end)]
+# -- changing ----------------------------------------------------------------------------------------------------------
 
 
 def batch_update(service: Service, call: Call) -> Json:
     """`spreadsheets.batchUpdate`: all of it, or nothing."""
-    known(call.body, {"requests", "includeSpreadsheetInResponse", "responseRanges", "responseIncludeGridData"})
-    if not call.body.get("requests"):
+    body = schema.read("BatchUpdateSpreadsheetRequest", call.body)
+    if not body.get("requests"):
         raise invalid("Must specify at least one request.")
 
     def work(document: Document) -> Json:
-        replies = requests.apply(document, call.body, service.account_of(call, document))
+        replies = requests.apply(document, body["requests"], service.account_of(call, document))
         answer: Json = {"spreadsheetId": document.id, "replies": replies}
-        if call.body.get("includeSpreadsheetInResponse"):
-            answer["updatedSpreadsheet"] = spreadsheet(service, document, call)
+        if body.get("includeSpreadsheetInResponse"):
+            areas = [area_of(document, text, clip=True) for text in body.get("responseRanges", [])]
+            grids = body.get("responseIncludeGridData", False)
+            answer["updatedSpreadsheet"] = shown(document, _asked(service, call, document, areas, grids=grids))
         return answer
 
     return service.change(call, work)
+
+
+def copy_to(service: Service, call: Call) -> Json:
+    """`spreadsheets.sheets.copyTo`: a copy of a tab, as the last of another spreadsheet; protections stay behind."""
+    body = schema.read("CopySheetToAnotherSpreadsheetRequest", call.body)
+    source = service.open(call)
+    sheet = source.sheets.get(int(call.names[1])) if call.names[1].isdigit() else None
+    if sheet is None:
+        raise not_found()
+
+    def work(document: Document) -> Json:
+        return tabs.receive(document, sheet)
+
+    return service.change(call, work, body.get("destinationSpreadsheetId", ""))

@@ -1,0 +1,42 @@
+"""The tables that `values.append` looks for: blocks of filled cells with nothing but empty ones around them."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.a1 import Box
+from sheets_gm.localsheets.document import Sheet
+from sheets_gm.localsheets.values import value_of
+
+
+def last(sheet: Sheet, area: Box) -> Box | None:
+    """The last table that has a filled cell in *area*, whole; None where every cell of *area* is empty."""
+    filled = [place for place, cell in sheet.values_in(area) if value_of(sheet, place, cell) is not None]
+    if not filled:
+        return None
+    top, left = max(filled)
+    bottom, right = top + 1, left + 1
+    grown = True
+    while grown:
+        grown = False
+        while _row(sheet, bottom, left, right):
+            bottom, grown = bottom + 1, True
+        while _row(sheet, top - 1, left, right):
+            top, grown = top - 1, True
+        while _column(sheet, right, top, bottom):
+            right, grown = right + 1, True
+        while _column(sheet, left - 1, top, bottom):
+            left, grown = left - 1, True
+    return Box(top, left, bottom, right)
+
+
+def _full(sheet: Sheet, row: int, column: int) -> bool:
+    cell = sheet.cells.get((row, column))
+    return cell is not None and value_of(sheet, (row, column), cell) is not None
+
+
+def _row(sheet: Sheet, row: int, left: int, right: int) -> bool:
+    """Whether the table touches a filled cell in *row*, be it by a corner."""
+    return any(_full(sheet, row, column) for column in range(left - 1, right + 1))
+
+
+def _column(sheet: Sheet, column: int, top: int, bottom: int) -> bool:
+    return any(_full(sheet, row, column) for row in range(top - 1, bottom + 1))

@@ -1,0 +1,105 @@
+"""The types that bodies are read by are Google's own."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from sheets_gm.localsheets import schema
+from sheets_gm.localsheets.errors import ApiError
+
+BODIES = (
+    "BatchClearValuesByDataFilterRequest",
+    "BatchClearValuesRequest",
+    "BatchGetValuesByDataFilterRequest",
+    "BatchUpdateSpreadsheetRequest",
+    "BatchUpdateValuesByDataFilterRequest",
+    "BatchUpdateValuesRequest",
+    "ClearValuesRequest",
+    "CopySheetToAnotherSpreadsheetRequest",
+    "GetSpreadsheetByDataFilterRequest",
+    "SearchDeveloperMetadataRequest",
+    "Spreadsheet",
+    "ValueRange",
+)
+
+
+def compact() -> dict[str, dict[str, str]]:
+    """The discovery document's types that `BODIES` are made of, as `schema.json` writes them."""
+    text = resources.files("googleapiclient").joinpath("discovery_cache/documents/sheets.v4.json").read_text("utf-8")
+    schemas = json.loads(text)["schemas"]
+    made: dict[str, dict[str, str]] = {}
+    waiting = list(BODIES)
+
+    def kind(held: dict[str, Any]) -> str:
+        if "$ref" in held:
+            waiting.append(held["$ref"])
+            return str(held["$ref"])
+        if held["type"] == "array":
+            return f"[{kind(held['items'])}]"
+        if held["type"] == "object":
+            return f"{{{kind(held['additionalProperties'])}}}"
+        if "enum" in held:
+            return f"|{'|'.join(held['enum'])}|"
+        if held["type"] == "integer" or held.get("format") in ("int64", "int32"):
+            return str(held["format"])
+        return "double" if held["type"] == "number" else str(held["type"])
+
+    while waiting:
+        name = waiting.pop()
+        if name not in made:
+            made[name] = {field: kind(held) for field, held in schemas[name].get("properties", {}).items()}
+    return dict(sorted(made.items()))
+
+
+def test_the_types_are_those_of_googles_discovery_document() -> None:
+    assert schema.types() == compact()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"requests": [{"dance": {}}]}, "Unknown name \"dance\" at 'requests[0]': Cannot find field."),
+        ({"wish": 1}, 'Invalid JSON payload received. Unknown name "wish": Cannot find field.'),
+        (
+            {"requests": [{}, {"updateCells": {"rows": [{"valus": []}]}}]},
+            "Unknown name \"valus\" at 'requests[1].update_cells.rows[0]': Cannot find field.",
+        ),
+        (
+            {"requests": [{"addSheet": {"properties": {"sheetId": "one"}}}]},
+            "Invalid value at 'requests[0].add_sheet.properties.sheet_id' (TYPE_INT32), \"one\"",
+        ),
+        (
+            {"requests": [{"addSheet": {"properties": {"title": 5}}}]},
+            "Invalid value at 'requests[0].add_sheet.properties.title' (TYPE_STRING), 5",
+        ),
+        ({"requests": [{"mergeCells": {"mergeType": "ALL"}}]}, "'requests[0].merge_cells.merge_type'"),
+    ],
+)
+def test_what_a_body_may_not_hold_is_refused_in_googles_words(body: Any, said: str) -> None:
+    with pytest.raises(ApiError) as error:
+        schema.read("BatchUpdateSpreadsheetRequest", body)
+    assert said in error.value.message
+
+
+def test_null_is_unset_and_numbers_may_be_written_as_texts() -> None:
+    body = {"requests": [{"add_sheet": {"properties": {"sheetId": "7", "title": None, "index": 2.0}}}]}
+    assert schema.read("BatchUpdateSpreadsheetRequest", body) == {
+        "requests": [{"addSheet": {"properties": {"sheetId": 7, "index": 2}}}]
+    }
+
+
+@pytest.mark.parametrize(
+    ("mask", "said"),
+    [
+        ({"colour": {}}, "Invalid field: colour"),
+        ({"gridProperties": {"rows": {}}}, "Invalid field: grid_properties.rows"),
+    ],
+)
+def test_a_mask_names_only_what_there_is(mask: Any, said: str) -> None:
+    schema.known_fields("SheetProperties", {"title": {}, "gridProperties": {"rowCount": {}}})
+    with pytest.raises(ApiError, match=said):
+        schema.known_fields("SheetProperties", mask)
