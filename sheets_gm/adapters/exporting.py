@@ -8,7 +8,7 @@ from typing import Any
 
 from sheets_gm.adapters import wiring
 from sheets_gm.games.finding import game as find
-from sheets_gm.gm import showing
+from sheets_gm.gm import house, showing
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, sheaves
 from sheets_gm.gm.ports import Record, Store
 from sheets_gm.gm.showing import Scene
@@ -25,18 +25,18 @@ def scene_of(store: Store, match: str) -> Scene:
     record = store.record(match)
     game = find(record.charter.game)
     codec = Codec(game)
-    seats = {seat.id: seat for seat in record.charter.seats}
+    seats = {seat.id: seat for seat in record.people}
     told: list[Line] = []
     last: Entry | None = None
     for entry in store.entries(match):
-        told += showing.lines_told(game, seats, entry, codec.events(entry.events))
+        told += showing.lines_told(game, record.people_at(entry.number), entry, codec.events(entry.events))
         last = entry
     if last is None:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
     forms = game.open(state)
     template = wiring.template(game.name)
-    roster = showing.draw_roster(template.tabs[ROSTER], record.charter.seats)
+    roster = showing.draw_roster(template.tabs[ROSTER], record.people)
     return Scene(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster)
 
 
@@ -44,7 +44,7 @@ def sheets_of(scene: Scene) -> dict[str, tuple[Paper, Grid]]:
     """The tabs of the final match sheet, by title: what is public, without forms and the GM's desk."""
     policy = scene.record.policy
     books = sheaves(scene.game, scene.record.charter.seats, policy.layout, open_hands=policy.open_hands)
-    forms = {tab.key for tab in scene.game.tabs if isinstance(tab, FormTab)}
+    forms = {tab.key for tab in (*scene.game.tabs, *house.TABS) if isinstance(tab, FormTab)}
     pages: dict[str, tuple[Paper, Grid]] = {}
     for key, drawn in showing.draw(scene, books[0]).items():
         if key in forms or key in (GM_TAB, DICE):

@@ -107,13 +107,16 @@ class GoogleSheets:
         held = self._call("get", f"{SHEETS}/{document}", params={"fields": mask})
         return {sheet["properties"].get("sheetId", 0): sheet["properties"]["title"] for sheet in held["sheets"]}
 
-    def share(self, workbook: Workbook, writers: Sequence[str]) -> None:
-        """Let *writers* edit the document: one after another, and those who may already are left alone."""
-        if not writers:
+    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
+        """Let *writers* edit the document, and those in *without* no longer: who may already is left alone."""
+        if not writers and not without:
             return
         address = f"{FILES}/{workbook.document}/permissions"
-        held = self._call("get", address, params={"fields": "permissions(emailAddress,role)"})
+        held = self._call("get", address, params={"fields": "permissions(id,emailAddress,role)"})
         may = {each.get("emailAddress") for each in held["permissions"] if each["role"] in ("writer", "owner")}
+        for each in held["permissions"]:
+            if each.get("emailAddress") in without and each["role"] != "owner":
+                self._call("delete", f"{address}/{each['id']}")
         for account in writers:
             if account not in may:
                 body = {"type": "user", "role": "writer", "emailAddress": account}

@@ -18,7 +18,7 @@ from sqlalchemy.pool import StaticPool
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record
 from sheets_gm.kernel.journal import Entry
 
-SCHEMA = 1
+SCHEMA = 2
 
 _tables = sa.MetaData()
 _schema = sa.Table("sheets_gm_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
@@ -30,6 +30,8 @@ _matches = sa.Table(
     sa.Column("record", sa.LargeBinary, nullable=False),
     sa.Column("owner", sa.String(200)),
     sa.Column("claimed", sa.Float),
+    sa.Column("polled", sa.Float),
+    sa.Column("pause", sa.Float),
 )
 _entries = sa.Table(
     "entries",
@@ -141,6 +143,15 @@ class DatabaseStore:
         with self._engine.begin() as db:
             db.execute(_matches.update().where(own).values(owner=None, claimed=None))
 
+    def mark(self, match: str, now: float) -> tuple[float, float]:
+        """Note a poll at *now*; the poll before it, and the pause before that one (0 where there was none)."""
+        row = _matches.c.match == match
+        with self._engine.begin() as db:
+            held = db.execute(sa.select(_matches.c.polled, _matches.c.pause).where(row)).first()
+            before = now if held is None or held.polled is None else held.polled
+            db.execute(_matches.update().where(row).values(polled=now, pause=now - before))
+        return before, (held.pause or 0.0) if held else 0.0
+
     def claims(self) -> Mapping[str, str]:
         """The matches that are claimed now, and by whom."""
         with self._reading() as db:
@@ -215,6 +226,10 @@ def _check(db: sa.Connection, where: str | Path) -> None:
     version = db.execute(sa.select(_schema.c.version)).scalar()
     if version is None:
         db.execute(_schema.insert().values(version=SCHEMA))
+    elif version == 1:
+        for column in ("polled", "pause"):
+            db.execute(sa.text(f"ALTER TABLE matches ADD COLUMN {column} FLOAT"))
+        db.execute(_schema.update().values(version=SCHEMA))
     elif version != SCHEMA:
         raise StoreBroken(f"{where} was written by another version of sheets-gm (schema {version}): upgrade this one.")
 

@@ -6,8 +6,9 @@ account of a seat is unknown its cells stay open to everyone at the table.
 
 from __future__ import annotations
 
+from sheets_gm.gm import house
 from sheets_gm.gm.layout import GM_TAB, Sheaf
-from sheets_gm.gm.ports import Guard
+from sheets_gm.gm.ports import Guard, Record
 from sheets_gm.gm.showing import CONTROLS, Scene, forms_on
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
@@ -17,14 +18,14 @@ from sheets_gm.sheet.tabs import FormTab
 
 def guards_of(scene: Scene, sheaf: Sheaf) -> list[Guard]:
     """The protection of every tab of one workbook."""
-    forms = {tab.key: tab for tab in scene.game.tabs if isinstance(tab, FormTab)}
+    forms = {tab.key: tab for tab in (*scene.game.tabs, *house.TABS) if isinstance(tab, FormTab)}
     guards = []
     for key in sheaf.tabs:
         inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
         if key in forms:
             columns = [column.field for column in scene.template.tabs[key].columns]
             for row, _, form in forms_on(forms[key], sheaf, scene.forms):
-                names = {field.name for field in form.fields} | {"ready"}
+                names = {field.name for field in form.fields} | {"ready", "keep"}
                 spans = _spans([at for at, name in enumerate(columns) if name in names])
                 inputs += [((row, left, row + 1, right), _editors(scene, form)) for left, right in spans]
         elif key == GM_TAB:
@@ -32,6 +33,12 @@ def guards_of(scene: Scene, sheaf: Sheaf) -> list[Guard]:
             inputs.append(((top, 1, top + len(CONTROLS), 2), scene.record.policy.gm))
         guards.append(Guard(tab=key, inputs=tuple(inputs)))
     return guards
+
+
+def writers_of(record: Record, sheaf: Sheaf) -> tuple[str, ...]:
+    """The accounts that one workbook is shared with: those whose seats lie in it (a public one: all), and the GM's."""
+    own = [seat.account for seat in record.people if seat.id in sheaf.eyes or not sheaf.eyes]
+    return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
 
 
 def _editors(scene: Scene, form: Form) -> tuple[str, ...]:

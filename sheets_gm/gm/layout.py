@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.gm.house import CLAIMS, DESK
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
@@ -22,7 +23,7 @@ GM_TAB = "gm"
 ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
-COMMON = (GM_TAB, ROSTER, LOG, DICE)
+COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
 """The tabs that every match has, whatever the game."""
 
 
@@ -58,7 +59,7 @@ def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_ha
             )
         # who may edit a workbook sees all of it: what only the GM may know has no place in a shared one
         keys = [tab.key for tab in game.tabs if not (isinstance(tab, ViewTab) and tab.eyes is Eyes.GM)]
-        return (Sheaf("table", "", (*everyone, GM), (*keys, LOG, ROSTER, DICE, GM_TAB)),)
+        return (Sheaf("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, DESK, GM_TAB)),)
     if layout != "sealed":
         raise Refused(f"There is no layout called {layout!r}: there are shared and sealed.")
     return tuple(_sealed(game, seats))
@@ -72,12 +73,12 @@ def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[Sheaf]:
     )
     if game.secrecy is Secrecy.SEAT:
         for seat in seats:
-            yield Sheaf(f"seat.{seat.id}", seat.player, (seat.id,), own)
+            yield Sheaf(f"seat.{seat.id}", seat.player, (seat.id,), (*own, CLAIMS))
     else:
         for team in dict.fromkeys(seat.team for seat in seats):
             eyes = tuple(seat.id for seat in seats if seat.team == team)
-            yield Sheaf(f"team.{team}", team.capitalize(), eyes, own)
+            yield Sheaf(f"team.{team}", team.capitalize(), eyes, (*own, CLAIMS))
     judge = tuple(
         tab.key for tab in game.tabs if isinstance(tab, FormTab) or (isinstance(tab, ViewTab) and tab.eyes is Eyes.GM)
     )
-    yield Sheaf("gm", "Game master", (GM,), (*judge, GM_TAB))
+    yield Sheaf("gm", "Game master", (GM,), (*judge, DESK, GM_TAB))

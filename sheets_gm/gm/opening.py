@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm import house
+from sheets_gm.gm.guarding import writers_of
 from sheets_gm.gm.layout import LOG, ROSTER, sheaves
 from sheets_gm.gm.ports import Clock, Policy, Record, Sheets, Store, TabPlan
 from sheets_gm.gm.showing import Scene, draw, draw_roster, lines_told, log_head, size
@@ -58,9 +60,9 @@ def open_match(
     charter = charter_for(game, secrets, match=match, title=title, settings=settings, seats=seats)
     now = clock()
     step = found(game, charter, secrets, Locked(orders={}, when=now))
-    due = now + policy.every if policy.every else None
-    record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, due=due)
-    forms = game.open(step.state)
+    record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now)
+    record = record.but(due=record.next_due(now))
+    forms = (*game.open(step.state), *house.forms(seats))
     by_id = {seat.id: seat for seat in seats}
     told = lines_told(game, by_id, step.entry, step.events)
     hand = take(game, step.state, forms, {}, {}, now, str)
@@ -76,9 +78,9 @@ def open_match(
         if LOG in sheaf.tabs:
             writes += plan(LOG, Grid(), [], log_head(template, sheaf))
         sheets.write(made, writes, template.styles)
-        known = [account for seat in seats if seat.id in sheaf.eyes or not sheaf.eyes for account in [seat.account]]
-        sheets.share(made, sorted({account for account in known if account} | set(policy.gm)))
-        workbooks.append(made)
+        writers = writers_of(record, sheaf)
+        sheets.share(made, writers)
+        workbooks.append(made.but(shared=writers))
     record = record.but(workbooks=tuple(workbooks))
     store.create(record, step.entry)
     return record

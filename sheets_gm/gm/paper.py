@@ -59,7 +59,7 @@ class PaperSheets:
             paper.sizes[tab.key] = (tab.rows, tab.columns)
         return workbook
 
-    def share(self, workbook: Workbook, writers: Sequence[str]) -> None:
+    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Document is open to everyone."""
 
     def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:

@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from sheets_gm.gm.cases import Case
+from sheets_gm.gm.deadlines import ClockTime, next_due
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Result
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.planning import Write
 from sheets_gm.sheet.template import Paper, Style
 
@@ -33,15 +37,28 @@ class Status(StrEnum):
 class Policy(Model):
     """How a match is run, as its GM wishes.
 
-    *layout* is "shared" or "sealed". *every* is the time for a step in seconds, None without a deadline.
-    *no_show* is "hold" (nothing is ordered for an absent seat), "standing" (its standing order) or "bot". *zone* is
-    the time zone of instants on the sheet. *patience* is how often in a row a match may fail before it is set aside.
-    *open_hands* allows a shared workbook to a game with secrets. *gm* are the accounts of the GM.
+    *layout* is "shared" or "sealed". *every* is the time for a step in seconds, *at* are fixed times for deadlines
+    (with both, a step is due at the first fixed time that leaves it *every* seconds); neither is no deadline. *early*
+    lets a step be played as soon as everyone is ready, *grace* is how long after the deadline those who are not may
+    still be. A seat has so many *extensions* for the whole match, each of *extension* seconds at most.
+    *no_show* is what an absent seat does: "hold" (nothing), "standing" (its standing order) or "bot". After
+    *open_after* no-shows in a row a seat is free for a substitute (0: never). *remind* is how many seconds before the
+    deadline people are reminded (0: never), *appeal* for how many a ruling may be appealed (0: it is final).
+    *zone* is the time zone of instants on the sheet. *patience* is how often in a row a match may fail before it is
+    set aside. *open_hands* allows a shared workbook to a game with secrets. *gm* are the accounts of the GM.
     """
 
     layout: str = "shared"
     every: float | None = None
-    no_show: str = "hold"
+    at: tuple[ClockTime, ...] = ()
+    early: bool = True
+    grace: float = 0.0
+    extensions: int = 0
+    extension: float = 86400.0
+    no_show: str = "standing"
+    open_after: int = 0
+    remind: float = 0.0
+    appeal: float = 0.0
     zone: str = "UTC"
     patience: int = 3
     open_hands: bool = False
@@ -52,7 +69,8 @@ class Workbook(Model):
     """One spreadsheet of a match.
 
     *key* is its part in the layout ("table"; "public", "gm", "seat/<id>"), *document* the spreadsheet's id, *tabs*
-    the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection.
+    the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection,
+    *shared* the accounts that it was shared with.
     """
 
     key: str
@@ -60,6 +78,7 @@ class Workbook(Model):
     tabs: dict[str, int]
     link: str = ""
     guarded: str = ""
+    shared: tuple[str, ...] = ()
 
 
 class Draft(Model):
@@ -78,10 +97,31 @@ class Draft(Model):
     done: int | None = None
 
 
+class Former(Model):
+    """Who sat in a seat until entry *until* gave it to somebody else."""
+
+    seat: Seat
+    until: int
+
+
+class StandingOrder(Model):
+    """A seat's standing order: what one row of a form holds whenever its seat leaves it empty."""
+
+    form: str
+    seat: str
+    row: int
+    typed: dict[str, Typed]
+
+
 class Record(Model):
     """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown.
 
-    *version* counts the times it was saved: a process that holds an older one must read again before it may save.
+    *seats* are who sits where since the first substitution, *former* who sat there before. *rules* is the version it
+    is bound to since it adopted another. *conceded* are the teams that gave up, *result* how that ended the match.
+    *excused* are the seats that nobody waits for in the open step, *extended* counts each seat's extensions, *missed*
+    its no-shows in a row, *vacant* are the seats that are free for a substitute. *left* is the time that a paused step
+    has left, *reminded* the deadline that people were reminded of. *rehearsal* is what a dry run told. *version* counts
+    the times it was saved: a process that holds an older one must read again before it may save.
     """
 
     charter: Charter
@@ -94,7 +134,44 @@ class Record(Model):
     created: float = 0.0
     due: float | None = None
     drafts: tuple[Draft, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    former: tuple[Former, ...] = ()
+    rules: str = ""
+    conceded: tuple[str, ...] = ()
+    result: Result | None = None
+    excused: tuple[str, ...] = ()
+    extended: dict[str, int] = {}
+    missed: dict[str, int] = {}
+    vacant: tuple[str, ...] = ()
+    left: float | None = None
+    reminded: float | None = None
+    standing: tuple[StandingOrder, ...] = ()
+    cases: tuple[Case, ...] = ()
+    rehearsal: tuple[str, ...] = ()
     version: int = 0
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Who sits where now."""
+        return self.seats or self.charter.seats
+
+    def people_at(self, entry: int) -> dict[str, Seat]:
+        """Who sat where when *entry* was played, by seat."""
+        sat = {seat.id: seat for seat in self.people}
+        for each in reversed(self.former):
+            if each.until >= entry:
+                sat[each.seat.id] = each.seat
+        return sat
+
+    @property
+    def bound(self) -> str:
+        """The version of the rules that it is played by."""
+        return self.rules or self.charter.rules
+
+    def next_due(self, now: float) -> float | None:
+        """When a step that opens now is due."""
+        policy = self.policy
+        return next_due(policy.every, policy.at, policy.zone, now)
 
 
 class Conflict(Exception):
@@ -143,6 +220,9 @@ class Store(Protocol):
 
     def release(self, match: str, owner: str) -> None:
         """Give the claim back, if it is still *owner*'s."""
+
+    def mark(self, match: str, now: float) -> tuple[float, float]:
+        """Note that *match* is polled at *now*; answer when it was polled before, and the pause before that."""
 
     def claims(self) -> Mapping[str, str]:
         """The matches that are claimed now, and by whom."""
@@ -203,8 +283,8 @@ class Sheets(Protocol):
     def remake(self, workbook: Workbook, tabs: Sequence[TabPlan], styles: Mapping[str, Style]) -> Workbook:
         """Add those of *tabs* that are missing in *workbook*, and answer it with their new sheet ids."""
 
-    def share(self, workbook: Workbook, writers: Sequence[str]) -> None:
-        """Let the accounts *writers* edit the document."""
+    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
+        """Let the accounts *writers* edit the document, and those in *without* no longer see it."""
 
     def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
         """Protect tabs, replacing what protection this program put there before."""

@@ -15,13 +15,17 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.gm import house
 from sheets_gm.gm.attendance import WAITED_FOR
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
-from sheets_gm.gm.ports import Draft, Record, Status, TabPlan
+from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status, TabPlan
+from sheets_gm.gm.telling import tell_act
+from sheets_gm.kernel.acts import Acted, stored_act
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, head
@@ -108,7 +112,13 @@ def lines_told(
     game: Game[Any, Any], seats: Mapping[str, Seat], entry: Entry, events: Sequence[Event]
 ) -> tuple[Line, ...]:
     """The lines of the log that an entry's public events make."""
-    return tuple(Line(entry.label, game.tell(event, seats), event.clause) for event in events if event.audience is None)
+
+    def tell(event: Event) -> str:
+        if isinstance(event, Acted) and entry.act is not None:
+            return tell_act(stored_act(entry.act), seats, entry.rolls)
+        return game.tell(event, seats)
+
+    return tuple(Line(entry.label, tell(event), event.clause) for event in events if event.audience is None)
 
 
 def forms_on(tab: FormTab, sheaf: Sheaf, forms: Sequence[Form]) -> Lines:
@@ -120,8 +130,8 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
     heading = scene.game.label(scene.state)
     drafts = {(draft.form, draft.seat, draft.row): draft for draft in scene.record.drafts}
-    standing = _standing(drafts)
-    by_key = {tab.key: tab for tab in scene.game.tabs}
+    standing = _standing(drafts, scene.record.standing)
+    by_key = {tab.key: tab for tab in (*scene.game.tabs, *house.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
     for key in sheaf.tabs:
@@ -161,8 +171,22 @@ def _marked(grid: Grid, text: str) -> Grid:
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 
-def _standing(drafts: Mapping[Key, Draft]) -> dict[Key, Standing]:
-    return {key: Standing(draft.typed, draft.receipt) for key, draft in drafts.items()}
+def _standing(drafts: Mapping[Key, Draft], kept: Sequence[StandingOrder]) -> dict[Key, Standing]:
+    rows = {
+        (each.form, each.seat, each.row): Standing({"keep": True}, f"↻ standing order: {_listed(each.typed)}")
+        for each in kept
+    }
+    for key, draft in drafts.items():
+        falls_back = rows.get(key)
+        if falls_back is None:
+            rows[key] = Standing(draft.typed, draft.receipt)
+        else:
+            rows[key] = Standing({**falls_back.typed, **draft.typed}, draft.receipt or falls_back.receipt)
+    return rows
+
+
+def _listed(typed: Mapping[str, Typed]) -> str:
+    return ", ".join(f"{name} {spelled(value)}" for name, value in typed.items() if value not in (None, "", False))
 
 
 def draw_roster(paper: Paper, seats: Sequence[Seat]) -> Grid:
@@ -215,7 +239,7 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
             )
         )
     waited = [seat for seat, state in scene.attendance.items() if state in WAITED_FOR]
-    names = {seat.id: seat.player for seat in record.charter.seats} | {GM: "Game master"}
+    names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
     due = clock_face(record.due, record.policy.zone) if record.due else paper.word("no deadline")
     for name, value in (
         ("status", record.status.value),

@@ -12,6 +12,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.attendance import Facts, done
+from sheets_gm.gm.house import is_ours
 from sheets_gm.gm.ports import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Refused, Slip, Typing
@@ -70,19 +71,21 @@ class Hand:
                 taken.setdefault(row.key[1], []).append(row.read.order)
         return {seat: tuple(orders) for seat, orders in taken.items()}
 
-    def next_at_once(self) -> Row | None:
+    def next_at_once(self, *, ours: bool = False) -> Row | None:
         """The first row, of the forms whose rows are taken one by one, that is confirmed and not yet taken.
 
-        A row that is wrong stops those behind it on its form.
+        A row of the game that is wrong stops those behind it on its form. *ours*: only rows of the house's own forms.
         """
         stopped: set[tuple[str, str]] = set()
         for row in self.rows:
             form = row.key[:2]
             if row.form.close is not Close.AT_ONCE or form in stopped or row.draft.done is not None:
                 continue
+            if ours and not is_ours(row.form):
+                continue
             if row.read.ready and row.stands:
                 return row
-            if row.wrong or row.read.ready:
+            if (row.wrong or row.read.ready) and not is_ours(row.form):
                 stopped.add(form)
         return None
 
@@ -112,10 +115,12 @@ def take(
     now: float,
     told: Told,
     excused: frozenset[str] = frozenset(),
+    aside: Callable[[str, Order], Remark | None] | None = None,
 ) -> Hand:
     """Answer every row of *forms*.
 
     *found* are the rows that could be read; for one that could not, what it held at the last poll (*drafts*) stands.
+    *aside* checks the rows of the house's own forms.
     """
     read: list[tuple[Form, RowRead, Remark | None]] = []
     for whole in forms:
@@ -124,7 +129,12 @@ def take(
             key = (form.key, form.seat, number)
             draft = drafts.get(key)
             row = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
-            remark = game.check(state, form.seat, row.order) if row.order is not None else None
+            remark = None
+            if row.order is not None:
+                if aside is not None and is_ours(form):
+                    remark = aside(form.seat, row.order)
+                else:
+                    remark = game.check(state, form.seat, row.order)
             read.append((form, row, remark))
     together = _together(game, state, read)
     rows = [

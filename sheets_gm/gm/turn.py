@@ -12,20 +12,24 @@ typed since then is kept for the next turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm import showing
+from sheets_gm.gm import consequences, house, showing
+from sheets_gm.gm.absence import counted, kept, stand_in
 from sheets_gm.gm.attendance import all_in, waiting
-from sheets_gm.gm.guarding import guards_of
+from sheets_gm.gm.deadlines import outage
+from sheets_gm.gm.deeds import Present
+from sheets_gm.gm.guarding import guards_of, writers_of
 from sheets_gm.gm.layout import GM_TAB, LOG, ROSTER, Sheaf
 from sheets_gm.gm.layout import sheaves as layout
 from sheets_gm.gm.ports import Clock, Conflict, Draft, Record, Sheets, Status, Store, TabsMissing, Wanted, Workbook
 from sheets_gm.gm.showing import CONTROLS, Scene, forms_on, marked_entry
 from sheets_gm.gm.taking import Hand, Row, attendance, key_of, take
 from sheets_gm.kernel import match as kernel
+from sheets_gm.kernel.acts import Adopt, AnyAct, Pause, Resume, Slide, Vacate
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
@@ -46,10 +50,25 @@ STALE = 300.0
 BY_ITSELF = 200
 """Steps in one tick beyond which a game is taken to run away."""
 
+MARKED = 30.0
+"""Seconds between two notes in the store of when a match was polled."""
+
+HOUSE = frozenset({house.DESK, house.CLAIMS})
+
 SHUFFLED = 3
 """So many rows that only changed places with each other were sorted, not typed."""
 
 Values = Mapping[str, Sequence[Sequence[Typed]]]
+
+
+class RulesChanged(RuntimeError):
+    """A match is bound to another version of its game's rules than the one that is installed."""
+
+    def __init__(self, match: str, bound: str, found: str) -> None:
+        super().__init__(
+            f"{match} is bound to rules {bound}, and these are {found}: see with «sheets-gm recheck» whether all that "
+            "was played stays the same, and let it go on with «sheets-gm recheck --adopt»"
+        )
 
 
 class Runaway(RuntimeError):
@@ -91,19 +110,26 @@ class Table:
     _secrets: Secrets = field(init=False)
     _codec: Codec[Any] = field(init=False)
     sheaves: tuple[Sheaf, ...] = field(init=False)
+    _house: tuple[Form, ...] = field(init=False)
+    _marked: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
         self._secrets = Secrets(bytes.fromhex(self.record.seed))
         self._codec = Codec(self.game)
-        seats = self.record.charter.seats
-        self.seats = {seat.id: seat for seat in seats}
-        self.roster = showing.draw_roster(self.template.tabs[ROSTER], seats)
+        self._seat()
         policy = self.record.policy
         self.sheaves = layout(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+        self._house = house.forms(self.record.people)
         self._load(self.store.last(self.match))
 
     # -- what is known -------------------------------------------------------------------------------------------
+
+    def _seat(self) -> None:
+        """Take up who sits where."""
+        people = self.record.people
+        self.seats = {seat.id: seat for seat in people}
+        self.roster = showing.draw_roster(self.template.tabs[ROSTER], people)
 
     def _load(self, entry: Entry) -> None:
         """Take up the match at *entry*, as the journal has it."""
@@ -118,7 +144,9 @@ class Table:
 
     def _stand(self, entry: Entry, state: Any) -> None:
         self.entry, self.state = entry, state
-        self.forms = self.game.open(state)
+        gone = {seat.id for seat in self.record.people if seat.team in self.record.conceded}
+        playing = self.record.result is None
+        self.forms = tuple(form for form in self.game.open(state) if form.seat not in gone) if playing else ()
 
     def lines_from(self, first: int, last: int | None = None) -> Iterable[Line]:
         """The lines of the log that entries *first* to *last* made."""
@@ -128,11 +156,14 @@ class Table:
             yield from self._lines(entry, self._codec.events(entry.events))
 
     def _lines(self, entry: Entry, events: Sequence[Any]) -> tuple[Line, ...]:
-        return showing.lines_told(self.game, self.seats, entry, events)
+        return showing.lines_told(self.game, self.record.people_at(entry.number), entry, events)
 
     def _refresh(self) -> None:
         """Read the record again, and the state if another process went on."""
+        before = self.record.people
         self.record = self.store.record(self.match)
+        if self.record.people != before:
+            self._seat()
         if self.store.last_number(self.match) != self.entry.number:
             self._load(self.store.last(self.match))
 
@@ -144,10 +175,15 @@ class Table:
 
     # -- one tick ------------------------------------------------------------------------------------------------
 
-    def tick(self, *, resolve: bool = False) -> Tick:
-        """Poll once; lock, resolve and show if it is time, or if *resolve* asks for it."""
+    def tick(self, *, resolve: bool = False, acts: Sequence[AnyAct] = ()) -> Tick:
+        """Poll once; do *acts*; lock, resolve and show if it is time, or if *resolve* asks for it.
+
+        BadAct where an act cannot be done. RulesChanged where the match is bound to another version of its game.
+        """
+        if self.record.bound != self.game.version and not any(isinstance(act, Adopt) for act in acts):
+            raise RulesChanged(self.match, self.record.bound, self.game.version)
         try:
-            return self._tick(resolve=resolve)
+            return self._tick(resolve=resolve, acts=acts)
         except Conflict:
             return self._outrun(())
 
@@ -157,22 +193,26 @@ class Table:
         self.seen = {}
         return self._answer(steps, 0)
 
-    def _tick(self, *, resolve: bool) -> Tick:
+    def _tick(self, *, resolve: bool, acts: Sequence[AnyAct]) -> Tick:
         self._refresh()
         tops = {workbook.key: self._log_top() for workbook in self.record.workbooks}
         values = self._read()
         now = self.clock()
-        if values == self.seen and not resolve and not self._is_due(now):
+        slide = self._mark(now)
+        acts = (*slide, *acts)
+        if values == self.seen and not resolve and not acts and not self._is_due(now):
             return self._answer((), 0)
         if self._behind(values):
             return self._answer((), 0)
         hand = self._take(values, now)
         asked = self._controls(values)
         wanted = resolve or asked.get("resolve", False)
-        self._keep(hand, asked)
-        steps = self._claimed(hand, now, asked=wanted) if self._may_lock(hand, now, asked=wanted) else ()
+        acts = (*acts, *self._clock_acts(asked))
+        self._keep(hand)
+        lock = acts or self._may_lock(hand, now, asked=wanted)
+        steps = self._claimed(hand, now, acts, asked=wanted) if lock else ()
         if steps:
-            hand = self._again(Hand((), {}), now)
+            hand = self._again(now)
         self.waiting = waiting(hand.attendance)
         try:
             writes = self._show(values, tops, hand.attendance)
@@ -187,12 +227,35 @@ class Table:
     def _is_due(self, now: float) -> bool:
         return self.record.status is Status.LIVE and self.record.due is not None and now >= self.record.due
 
+    def _is_over(self, now: float) -> bool:
+        """Whether the deadline and its grace have passed."""
+        return self._is_due(now) and now >= (self.record.due or 0.0) + self.record.policy.grace
+
+    def _mark(self, now: float) -> tuple[AnyAct, ...]:
+        """Note this poll; where nobody polled across the deadline, the act that moves it by as much."""
+        if now - self._marked < MARKED and not self._is_due(now):
+            return ()
+        seen, usual = self.store.mark(self.match, now)
+        self._marked = now
+        due = self.record.due
+        gap = outage(seen, usual, now)
+        missed = gap and self.record.status is Status.LIVE and due is not None and seen < due <= now
+        return (Slide(seconds=gap, why=""),) if missed else ()
+
     def _may_lock(self, hand: Hand, now: float, *, asked: bool) -> bool:
+        if hand.next_at_once(ours=True) is not None:
+            return True
         if not self.forms or self.record.status not in (Status.LIVE, Status.PAUSED):
             return False
         if self.record.status is Status.PAUSED:
             return asked
-        return asked or self._is_due(now) or all_in(hand.attendance.values()) or hand.next_at_once() is not None
+        return asked or self._is_over(now) or self._all_in(hand, now) or hand.next_at_once() is not None
+
+    def _all_in(self, hand: Hand, now: float) -> bool:
+        """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
+        early = self.record.policy.early or self.record.due is None or self._is_due(now)
+        due = any(form.due and not form.forced for form in self.forms)
+        return all_in(hand.attendance.values()) and (early or not due)
 
     # -- poll ----------------------------------------------------------------------------------------------------
 
@@ -258,10 +321,10 @@ class Table:
         found: dict[Key, RowRead] = {}
         for sheaf in self.sheaves:
             taken = self._taken_since(sheaf, values)
-            for tab in self.game.tabs:
+            for tab in (*self.game.tabs, *house.TABS):
                 if not isinstance(tab, FormTab) or tab.key not in sheaf.tabs:
                     continue
-                lines = forms_on(tab, sheaf, self.forms)
+                lines = forms_on(tab, sheaf, self._open())
                 if not lines.keys:
                     continue
                 paper = self.template.tabs[tab.key]
@@ -271,7 +334,33 @@ class Table:
                 found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})
                 if read.disturbed:
                     self.shown.get(sheaf.key, {}).pop(tab.key, None)
-        return take(self.game, self.state, self.forms, found, drafts, now, self._told)
+        return self._hand(found, now)
+
+    def _hand(self, found: Mapping[Key, RowRead], now: float) -> Hand:
+        """All rows that are open, answered; rows that are not in *found* are as their drafts have them."""
+        present = self._present(now)
+        return take(
+            self.game,
+            self.state,
+            self._open(),
+            found,
+            self._drafts(),
+            now,
+            self._told,
+            frozenset(self.record.excused),
+            lambda seat, order: house.check(present, seat, order),
+        )
+
+    def _open(self) -> tuple[Form, ...]:
+        """The game's open forms, and the house's own."""
+        return (*self.forms, *self._house)
+
+    def _present(self, now: float) -> Present:
+        return Present(self.game, self.record, self.state, self.entry.number, now, self._backwards)
+
+    def _backwards(self) -> Iterator[Entry]:
+        for number in range(self.entry.number, -1, -1):
+            yield next(iter(self.store.entries(self.match, number)))
 
     def _taken_since(self, sheaf: Sheaf, values: Mapping[str, Values]) -> dict[Key, Mapping[str, Typed]]:
         """What the locks took from rows that a workbook, left behind by a crash, still shows as they were."""
@@ -299,80 +388,140 @@ class Table:
                     asked[name] = len(row) > 1 and row[1] is True
         return asked
 
-    def _keep(self, hand: Hand, asked: Mapping[str, bool]) -> None:
-        """Store what rows hold and what the GM asked for, if it changed."""
+    def _clock_acts(self, asked: Mapping[str, bool]) -> tuple[AnyAct, ...]:
+        """What the GM's tick at "Pause" asks for."""
+        paused = asked.get("pause")
+        if paused is None or self.record.status not in (Status.LIVE, Status.PAUSED):
+            return ()
+        if paused is (self.record.status is Status.PAUSED):
+            return ()
+        return (Pause() if paused else Resume(),)
+
+    def _keep(self, hand: Hand) -> None:
+        """Store what rows hold, and what seats want to hold for good, if it changed."""
         drafts = tuple(row.draft for row in hand.rows if row.draft.revision or row.draft.receipt)
-        status = self.record.status
-        if status in (Status.LIVE, Status.PAUSED) and "pause" in asked:
-            status = Status.PAUSED if asked["pause"] else Status.LIVE
-        if drafts != self.record.drafts or status is not self.record.status:
-            self.record = self.store.save(self.record.but(drafts=drafts, status=status))
+        standing = kept(self.record.standing, hand)
+        if drafts != self.record.drafts or standing != self.record.standing:
+            self.record = self.store.save(self.record.but(drafts=drafts, standing=standing))
 
     # -- lock, resolve, journal ----------------------------------------------------------------------------------
 
-    def _claimed(self, hand: Hand, now: float, *, asked: bool) -> tuple[Step[Any], ...]:
-        """Claim the match, and go as many steps as what is on the table allows."""
+    def _claimed(self, hand: Hand, now: float, acts: Sequence[AnyAct], *, asked: bool) -> tuple[Step[Any], ...]:
+        """Claim the match, do *acts*, and go as many steps as what is on the table allows."""
         if not self.store.claim(self.match, self.owner, now, STALE):
             return ()
         try:
             if self.store.last_number(self.match) != self.entry.number:
                 return ()
-            return tuple(self._steps(hand, now, asked=asked))
+            done = [self._act(act, now) for act in acts]
+            if done:
+                hand = self._again(now)
+            if self._may_lock(hand, now, asked=asked):
+                done += self._steps(hand, now, asked=asked)
+            return tuple(done)
         finally:
             self.store.release(self.match, self.owner)
 
     def _steps(self, hand: Hand, now: float, *, asked: bool) -> Iterable[Step[Any]]:
         """One step after another: rows that are taken one by one, then everybody's, then steps that wait for nobody."""
-        locks = asked or self._is_due(now)
+        why = "the game master asked for it" if asked else "the deadline passed" if self._is_over(now) else ""
         for _ in range(BY_ITSELF):
-            if not self.forms:
-                return
-            row = hand.next_at_once()
+            playing = self.forms and (asked or self.record.status is Status.LIVE)
+            row = hand.next_at_once(ours=not playing)
             if row is not None:
-                yield self._step(_one(row, now), row)
+                ours = house.is_ours(row.form)
+                yield self._deed(row, now) if ours else self._step(_one(row, now), row)
                 left = {each.key: each.read for each in hand.rows if each.form.close is Close.AT_ONCE}
-                hand = take(self.game, self.state, self.forms, left, self._drafts(), now, self._told)
-            elif locks or all_in(hand.attendance.values()):
-                yield self._step(self._all(hand, now))
-                hand = self._again(hand, now)
-                locks = False
+                hand = self._hand(left, now)
+            elif playing and (why or self._all_in(hand, now)):
+                yield self._step(self._all(hand, now, why or "nobody was waited for"))
+                yield from self._vacate(now)
+                hand = self._again(now)
+                why = ""
             else:
                 return
         raise Runaway(f"{self.game.name} went {BY_ITSELF} steps without anybody being due")
 
-    def _again(self, hand: Hand, now: float) -> Hand:  # noqa: ARG002
+    def _again(self, now: float) -> Hand:
         """The table after a step: every row is new, or as its draft has it."""
-        return take(self.game, self.state, self.forms, {}, self._drafts(), now, self._told)
+        return self._hand({}, now)
 
-    def _all(self, hand: Hand, now: float) -> Locked:
+    def _all(self, hand: Hand, now: float, why: str) -> Locked:
+        """All that is on the table, as one instant; absent seats do what the match's policy says."""
+        attended = attendance(self.forms, hand.rows, frozenset(self.record.excused), locked=True)
+        absent = [seat for seat, state in attended.items() if state is Done.NO_SHOW]
+        stood_in = stand_in(self._present(now), self.forms, absent)
         return Locked(
-            orders=hand.orders(),
-            typed=hand.typed(),
+            orders={**stood_in.orders, **hand.orders()},
+            typed=(*hand.typed(), *stood_in.typed),
             slips=hand.slips(),
             refused=hand.refused(),
-            attendance=attendance(self.forms, hand.rows, frozenset(), locked=True),
+            attendance=attended,
             when=now,
+            why=why,
         )
+
+    def _vacate(self, now: float) -> Iterator[Step[Any]]:
+        """Free the seats that have missed too many steps."""
+        after = self.record.policy.open_after
+        for seat, missed in sorted(self.record.missed.items()):
+            if after and missed >= after and seat not in self.record.vacant and self.forms:
+                yield self._act(Vacate(seat=seat, missed=missed), now)
+
+    def _deed(self, row: Row, now: float) -> Step[Any]:
+        """Do what a row of the house's own forms asks for."""
+        order = row.read.order
+        if order is None:
+            raise RuntimeError(f"the row {row.key} was taken without an order")
+        return self._act(house.act_of(self._present(now), row.key[1], order), now, row)
+
+    def _act(self, act: AnyAct, now: float, row: Row | None = None) -> Step[Any]:
+        """Do *act*. BadAct."""
+        record = consequences.after(self.record, act, self.entry.number + 1, now)
+        typed = (row.typing(),) if row else ()
+        charter, past = self.record.charter, self._past
+        step = kernel.do(charter, self._secrets, self.entry, self.state, act, past, now, typed)
+        lines = self._lines(step.entry, step.events)
+        if row is not None:
+            record = record.but(drafts=_answered(self.record.drafts, record.drafts, row, step.entry.number, lines))
+        self._enter(step, record, lines)
+        return step
+
+    def _past(self, number: int) -> Any:
+        """The position after an earlier entry."""
+        return self._codec.state(next(iter(self.store.entries(self.match, number))).state)
+
+    def _enter(self, step: Step[Any], record: Record, lines: tuple[Line, ...]) -> None:
+        """Write an entry and what follows from it, and go on from there."""
+        before = self.record.people
+        self.record = self.store.append(self.match, step.entry, record)
+        if self.record.people != before:
+            self._seat()
+        self._stand(step.entry, step.state)
+        self.told = (*self.told, *lines)[-max(showing.TOLD_AGAIN, len(lines)) :]
 
     def _step(self, locked: Locked, row: Row | None = None) -> Step[Any]:
         step = kernel.play(self.game, self.record.charter, self._secrets, self.entry, self.state, locked)
         lines = self._lines(step.entry, step.events)
         over = self.game.result(step.state) is not None
-        drafts: tuple[Draft, ...] = ()
-        if row is not None:
-            done = row.draft.but(done=step.entry.number, receipt="✓ " + "; ".join(line.text for line in lines))
-            drafts = tuple(done if key_of(draft) == row.key else draft for draft in self.record.drafts)
-        every = self.record.policy.every
         record = self.record.but(
-            drafts=drafts,
-            due=None if over or every is None else locked.when + every,
+            drafts=tuple(draft for draft in self.record.drafts if draft.form in HOUSE and draft.done is None),
+            excused=(),
+            rehearsal=(),
+            missed=counted(self.record.missed, locked.attendance or {}),
+            due=None if over else self.record.next_due(locked.when),
+            left=None,
             failures=0,
             reason="",
             status=Status.OVER if over else self.record.status,
         )
-        self.record = self.store.append(self.match, step.entry, record)
-        self._stand(step.entry, step.state)
-        self.told = (*self.told, *lines)[-max(showing.TOLD_AGAIN, len(lines)) :]
+        if row is not None:
+            # the step goes on: one row of it was taken
+            drafts = _answered(self.record.drafts, self.record.drafts, row, step.entry.number, lines)
+            record = record.but(drafts=drafts, excused=self.record.excused, missed=self.record.missed)
+        if self.record.status is Status.PAUSED and not over:
+            record = record.but(due=None, left=None if record.due is None else record.due - locked.when)
+        self._enter(step, record, lines)
         return step
 
     # -- show ----------------------------------------------------------------------------------------------------
@@ -385,7 +534,7 @@ class Table:
             self.record,
             self.entry,
             self.state,
-            self.forms,
+            self._open(),
             attended,
             self.told,
             self._first_told(),
@@ -411,7 +560,12 @@ class Table:
             guarded = digest([guard.model_dump() for guard in guards])
             if workbook.guarded != guarded:
                 self.sheets.guard(workbook, guards)
-                self._save_workbook(workbook.but(guarded=guarded))
+                workbook = workbook.but(guarded=guarded)
+                self._save_workbook(workbook)
+            writers = writers_of(self.record, sheaf)
+            if workbook.shared != writers:
+                self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
+                self._save_workbook(workbook.but(shared=writers))
         return count
 
     def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
@@ -432,6 +586,16 @@ class Table:
                 growths.append(Grow(key, rows, columns))
             writes += plan(key, before, actual, grid)
         return [*growths, *writes] if writes else []
+
+
+def _answered(
+    before: Sequence[Draft], after: Sequence[Draft], row: Row, entry: int, lines: Sequence[Line]
+) -> tuple[Draft, ...]:
+    """The drafts *after* a step, and that of the row that was taken with what came of it."""
+    done = row.draft.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
+    kept = {key_of(draft): draft for draft in after}
+    ours = {key_of(draft): draft for draft in before if draft.form in HOUSE}
+    return tuple({**ours, **kept, row.key: done}.values())
 
 
 def _one(row: Row, now: float) -> Locked:

@@ -140,8 +140,11 @@ def do(
     act: AnyAct,
     past: Callable[[int], S],
     when: float,
+    typed: tuple[Typing, ...] = (),
 ) -> Step[S]:
     """The entry after *last*, in which *act* is done; *past* gives the position after an earlier entry. BadAct.
+
+    *typed* is the row that asked for it, if a row did.
 
     It is keyed by the act, as a turn is keyed by its orders.
     """
@@ -155,7 +158,8 @@ def do(
         locks={"act": digest(stored)},
     )
     keyed = charter.but(dice="keyed")
-    return _enter(keyed, secrets, told, last, Locked({}, when=when), lambda dice: carry_out(act, state, dice, past))
+    locked = Locked({}, typed=typed, when=when)
+    return _enter(keyed, secrets, told, last, locked, lambda dice: carry_out(act, state, dice, past))
 
 
 def _enter(

@@ -68,8 +68,9 @@ def row_name(key: Key, form: Form) -> str:
 class RowRead:
     """One row as it was typed, and what that means.
 
-    *typed*: the cells by field name, with `ready`. *at*: row and columns where they stand now. *order*: what the row
-    asks for, None if it is empty or cannot be read. *touched*: whether it differs from the row as it was drawn.
+    *typed*: the cells by field name, with `ready`, and `keep` where the tab has that column. *at*: row and columns
+    where they stand now. *order*: what the row asks for, None if it is empty or cannot be read. *touched*: whether it
+    differs from the row as it was drawn.
     """
 
     key: Key
@@ -120,6 +121,8 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
         if raw != field.default and not (field.default in (None, False) and (is_blank(raw) or raw is False)):
             touched = True
     typed["ready"] = found.get("ready")
+    if "keep" in found:
+        typed["keep"] = found["keep"]
     ready = clean(READY, found.get("ready"))
     if isinstance(ready, Unread):
         slips.append(_slip(key, "ready", cells, found.get("ready"), ready))

@@ -19,7 +19,7 @@ from sheets_gm.sheet.template import Column, Paper
 NOTHING_TO_DECIDE = "✓ nothing to decide"
 """What a row says for which there is only one legal choice."""
 
-RECEIPT_STYLES = {"✓": "receipt.good", "⚠": "receipt.warn", "✗": "receipt.bad"}
+RECEIPT_STYLES = {"✓": "receipt.good", "↻": "receipt.good", "⚠": "receipt.warn", "✗": "receipt.bad"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
             cells.append(_fixed(row_name(key, form), f"seat.{seat.team}" if seat else "seat"))
         elif name == "player":
             cells.append(_fixed(seat.player, f"player.{seat.team}") if seat else _fixed("Game master", "player"))
-        elif name == "ready":
+        elif name in ("ready", "keep"):
             cells.append(_ready(typed.get(name, False)))
         elif name == "receipt":
             receipt = (stands.receipt if stands else "") or (NOTHING_TO_DECIDE if form.forced else "")

@@ -110,6 +110,21 @@ class Evening:
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
+    def do(self, act: str, on: Typed = None, value: Typed = None, why: Typed = "because", row: int = 1) -> Tick:
+        """The GM fills in a row of the Desk and ticks it."""
+        cells = {"act": act, "on": on, "value": value, "why": why, "ready": True}
+        name = f"gm #{row}"
+        self.type("desk", {self.cell("desk", name, field): each for field, each in cells.items()}, "gm@table")
+        return self.tick()
+
+    def answer(self, row: int = 1) -> str:
+        """What the sheet answers to a row of the Desk."""
+        return self.receipt(f"gm #{row}", "desk")
+
+    def log(self) -> list[str]:
+        """The lines of the log, what happened only."""
+        return [str(line[1]) for line in self.values("log")[3:] if len(line) > 1]
+
     def change(self, *requests: Mapping[str, Any]) -> None:
         """Do something to the spreadsheet that no form asks for, as its owner."""
         self.sync._batch(self.record.workbooks[0].document, requests)

@@ -88,10 +88,10 @@ def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
     evening.type("gm", {"B5": True}, account="gm@table")
     evening.all_ready()
     tick = evening.tick()
-    assert (tick.steps, tick.status) == ((), Status.PAUSED)
+    assert ([step.entry.label for step in tick.steps], tick.status) == (["Game master"], Status.PAUSED)
     assert "ready" in evening.receipt("blue1")
     evening.type("gm", {"B5": False}, account="gm@table")
-    assert len(evening.tick().steps) == 1
+    assert [step.entry.kind for step in evening.tick().steps] == ["act", "turn"]
 
 
 def test_a_deadline_plays_the_turn() -> None:

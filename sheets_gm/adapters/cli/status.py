@@ -40,7 +40,7 @@ def standing(house: House, name: str) -> dict[str, Any]:
     state = Codec(game).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
     hand = take(game, state, game.open(state), {}, drafts, 0.0, str)
-    players = {seat.id: seat.player for seat in record.charter.seats}
+    players = {seat.id: seat.player for seat in record.people}
     result = game.result(state)
     return {
         "match": name,

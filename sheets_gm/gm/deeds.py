@@ -1,0 +1,313 @@
+"""Deeds: what a game master asks for in words, and the act that it comes to.
+
+The Desk tab and the command line both come through `compose`, so what one can do the other can, with the same
+words and the same answers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, Literal
+
+from pydantic import JsonValue, ValidationError
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm import cases, consequences
+from sheets_gm.gm.ports import Record
+from sheets_gm.kernel.acts import (
+    AnyAct,
+    Appeal,
+    BadAct,
+    Claim,
+    Concede,
+    Die,
+    Excuse,
+    Extend,
+    Override,
+    Pause,
+    Resume,
+    Rewind,
+    Ruling,
+    Substitute,
+    overridden,
+    standing_at,
+)
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.outcome import GM, Order
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Deed(Order):
+    """A row of the Desk: what to do, on what, with what value, and why."""
+
+    kind: Literal["deed"] = "deed"
+    act: str
+    on: str = ""
+    value: str = ""
+    why: str = ""
+
+
+class Plea(Order):
+    """A row of the Claims tab: what a seat claims, or the number of the claim whose ruling it appeals against."""
+
+    kind: Literal["plea"] = "plea"
+    text: str
+    about: int | None = None
+    appeals: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A match at one instant, as far as a deed needs it. *entries* reads the journal from its end backwards."""
+
+    game: Game[Any, Any]
+    record: Record
+    state: Any
+    last: int
+    now: float
+    entries: Callable[[], Iterable[Entry]]
+
+
+def compose(present: Present, deed: Deed, by: str = GM) -> AnyAct:
+    """The act that *deed* asks for. BadAct says what is wrong with it, and with which of its fields."""
+    verb = VERBS.get(deed.act.strip().lower())
+    if verb is None:
+        near = get_close_matches(deed.act, VERBS, n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
+        raise BadAct(f"«{deed.act}» is nothing a game master does.{meant} There are: {', '.join(VERBS)}", "act")
+    act = verb.make(present, deed, by)
+    consequences.after(present.record, act, present.last + 1, present.now)
+    return act
+
+
+def plead(present: Present, plea: Plea, by: str) -> AnyAct:
+    """The claim or appeal that *plea* makes. BadAct."""
+    act: AnyAct
+    if plea.appeals is not None:
+        act = Appeal(number=plea.appeals, by=by, why=plea.text)
+    else:
+        act = _claim(present, by, plea.text, plea.about)
+    consequences.after(present.record, act, present.last + 1, present.now)
+    return act
+
+
+# -- one verb after another --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """Something that a game master does: how it becomes an act, what its fields mean, an example of them."""
+
+    make: Callable[[Present, Deed, str], AnyAct]
+    on: str
+    value: str
+    help: str
+
+
+def _seat(present: Present, deed: Deed) -> str:
+    return consequences.seat_of(present.record, deed.on.strip()).id
+
+
+def _override(present: Present, deed: Deed, by: str, *, hidden: bool = False) -> AnyAct:
+    what = deed.on.strip()
+    old = standing_at(present.state, what)
+    act = Override(what=what, old=old, new=_like(old, deed.value), why=_reason(deed), by=by, hidden=hidden)
+    state = overridden(present.state, act)
+    try:
+        broken = next((said for law in present.game.laws if (said := law(state)) is not None), None)
+        present.game.open(state)
+        present.game.view(state, None)
+    except (LookupError, ValueError, TypeError, ArithmeticError, AttributeError) as error:
+        raise BadAct(f"the rules cannot go on from there: {type(error).__name__}: {error}") from error
+    if broken is not None:
+        raise BadAct(f"that would break a law of the game: {broken}")
+    return act
+
+
+def _hidden(present: Present, deed: Deed, by: str) -> AnyAct:
+    return _override(present, deed, by, hidden=True)
+
+
+def _rewind(present: Present, deed: Deed, by: str) -> AnyAct:
+    return Rewind(to=position(present, (deed.on or deed.value).strip()), why=_reason(deed), by=by)
+
+
+def _substitute(present: Present, deed: Deed, by: str) -> AnyAct:
+    player, account = person(deed.value)
+    seat = _seat(present, deed)
+    taken = next(
+        (each for each in present.record.people if account and each.account == account and each.id != seat), None
+    )
+    if taken is not None:
+        raise BadAct(f"{account} sits at {taken.id} already")
+    return Substitute(seat=seat, player=player, account=account, why=deed.why, by=by)
+
+
+def _concede(_present: Present, deed: Deed, by: str) -> AnyAct:
+    return Concede(team=deed.on.strip(), why=deed.why, by=by)
+
+
+def _excuse(present: Present, deed: Deed, by: str) -> AnyAct:
+    return Excuse(seat=_seat(present, deed), why=deed.why, by=by)
+
+
+def _extend(present: Present, deed: Deed, by: str) -> AnyAct:
+    who = _seat(present, deed) if deed.on.strip() else by
+    return Extend(seconds=span(deed.value), why=deed.why, by=who)
+
+
+def _pause(_present: Present, deed: Deed, by: str) -> AnyAct:
+    return Pause(why=deed.why, by=by)
+
+
+def _resume(_present: Present, deed: Deed, by: str) -> AnyAct:
+    return Resume(why=deed.why, by=by)
+
+
+def _rule(present: Present, deed: Deed, by: str) -> AnyAct:
+    number = _number(deed.on, "the number of the claim")
+    old = cases.case(present.record.cases, number)
+    appeal = present.record.policy.appeal
+    decision, *evidence = [part.strip() for part in deed.value.split("|")]
+    if not decision:
+        raise BadAct("a ruling needs a decision: write it under Value", "value")
+    by_when = present.now + appeal if appeal and old.at(present.now) is cases.Stage.OPEN else None
+    dice = tuple(die for part in evidence if (die := _die(part)))
+    told = tuple(part for part in evidence if _die(part) is None)
+    return Ruling(
+        number=number, decision=decision, evidence=told, dice=dice, appeal_by=by_when, why=_reason(deed), by=by
+    )
+
+
+def _die(text: str) -> Die | None:
+    """The die that *text* asks for: "d20 for the ambush"."""
+    found = re.fullmatch(r"(?:roll\s+)?d(\d+)\s+(?:for\s+)?(.+)", text, re.IGNORECASE)
+    if not found:
+        return None
+    try:
+        return Die(why=found[2], sides=int(found[1]))
+    except ValidationError as error:
+        raise BadAct(f"«{text}»: a die has 2 to 1000 sides") from error
+
+
+def _claimed(present: Present, deed: Deed, by: str) -> AnyAct:
+    about = _number(deed.on, "the number of an entry") if deed.on.strip() else None
+    return _claim(present, by, deed.value or deed.why, about)
+
+
+def _claim(present: Present, by: str, text: str, about: int | None) -> Claim:
+    if not text.strip():
+        raise BadAct("say what is claimed", "value")
+    if about is not None and not 0 <= about <= present.last:
+        raise BadAct(f"there is no entry {about}: the newest is {present.last}", "on")
+    return Claim(number=cases.next_number(present.record.cases), text=text.strip(), about=about, by=by)
+
+
+VERBS: Mapping[str, Verb] = MappingProxyType(
+    {
+        "extend": Verb(_extend, "a seat, whose budget it is; empty: the GM's own", "24h", "moves the deadline"),
+        "excuse": Verb(_excuse, "a seat", "", "nobody waits for it in this step"),
+        "override": Verb(_override, "players.blue1.at", "C5", "puts a value of the position right"),
+        "override hidden": Verb(_hidden, "a path", "a value", "the same; the log tells only why"),
+        "rewind": Verb(_rewind, "Turn 5, or #12 for after entry 12", "", "plays on from there"),
+        "substitute": Verb(_substitute, "a seat", "Name <account>", "gives the seat to another person"),
+        "concede": Verb(_concede, "a team", "", "the team gives up"),
+        "rule": Verb(_rule, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
+        "claim": Verb(_claimed, "an entry's number", "what is claimed", "asks for a ruling"),
+        "pause": Verb(_pause, "", "", "stops the clock"),
+        "resume": Verb(_resume, "", "", "lets it go on"),
+    }
+)
+"""What a game master does, by name, with what its fields mean."""
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _reason(deed: Deed) -> str:
+    if not deed.why.strip():
+        raise BadAct("say why: everybody reads it in the log", "why")
+    return deed.why.strip()
+
+
+def _number(text: str, what: str) -> int:
+    digits = text.strip().removeprefix("#").removesuffix(".0")
+    if not digits.isdigit():
+        raise BadAct(f"write {what}, not «{text}»", "on")
+    return int(digits)
+
+
+def span(text: str) -> float:
+    """Seconds of a span: "24h", "90m", "2d", "1d12h"; a bare number is hours. BadAct."""
+    bare = text.strip().lower().replace(" ", "")
+    if re.fullmatch(r"-?\d+(\.\d+)?", bare):
+        bare += "h"
+    parts = re.findall(r"(\d+(?:\.\d+)?)([smhd])", bare)
+    if not parts or "".join(number + unit for number, unit in parts) != bare:
+        raise BadAct(f"«{text}» is no span of time: write it like 24h, 90m or 2d")
+    return sum(float(number) * UNITS[unit] for number, unit in parts)
+
+
+def person(text: str) -> tuple[str, str | None]:
+    """A player's name and account: "Ana <ana@example.org>", or a name alone. BadAct."""
+    found = re.fullmatch(r"\s*([^<>]+?)\s*(?:<\s*([^<>\s]+@[^<>\s]+)\s*>)?\s*", text)
+    if not found:
+        raise BadAct(f"«{text}» names nobody: write it like Ana <ana@example.org>, or Ana")
+    return found[1], found[2]
+
+
+def position(present: Present, text: str) -> int:
+    """The entry after which the match shall go on. BadAct.
+
+    "Turn 5" or "5" opens turn 5 again, "#12" is the position after entry 12.
+    """
+    if text.startswith("#"):
+        number = _number(text, "the number of an entry")
+        if not 0 <= number <= present.last:
+            raise BadAct(f"there is no entry {number}: the newest is {present.last}", "on")
+        return number
+    wanted = text.lower().removesuffix(".0")
+    for entry in present.entries():
+        label = entry.label.lower()
+        numbers = re.findall(r"\d+", label)
+        if (
+            entry.kind == "turn"
+            and wanted
+            and (label == wanted or label.startswith(f"{wanted} ") or numbers[:1] == [wanted])
+        ):
+            return entry.number - 1
+    raise BadAct(
+        f"no step called «{text}» was played: write it like Turn 5, or #12 for the position after entry 12", "on"
+    )
+
+
+def _like(old: JsonValue, text: str) -> JsonValue:
+    """*text* as a value like *old*; for what is not a text it is read as JSON."""
+    if isinstance(old, str) and text.strip().lower() not in ("null", "none"):
+        return text
+    plain = text.strip()
+    if isinstance(old, bool) and plain.lower() in ("yes", "true", "no", "false"):
+        return plain.lower() in ("yes", "true")
+    if plain.lower() in ("", "null", "none"):
+        return None
+    try:
+        value: JsonValue = json.loads(plain)
+    except json.JSONDecodeError:
+        return plain
+    if isinstance(old, int) and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def words_of(value: Typed) -> str:
+    """A cell's value as a deed has it: a whole number without its point."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value)

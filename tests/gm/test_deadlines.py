@@ -1,0 +1,226 @@
+"""Deadlines: rolling and on the clock, through changes of the clocks, pauses, extensions and outages."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheets_gm.gm.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
+from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.kernel.match import Fault, verify
+from tests.gm.table import Evening
+
+BERLIN = "Europe/Berlin"
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+def at(text: str, zone: str = BERLIN) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()
+
+
+def on_wall(instant: float, zone: str = BERLIN) -> str:
+    return datetime.fromtimestamp(instant, ZoneInfo(zone)).strftime("%a %Y-%m-%d %H:%M")
+
+
+# -- the time of a deadline --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("17:00 on Sundays", [(6, 17, 0)]),
+        ("Sun 17:00", [(6, 17, 0)]),
+        ("Wed and Sat 20:30", [(2, 20, 30), (5, 20, 30)]),
+        ("daily 8:00", [(None, 8, 0)]),
+        ("every day at 23:59", [(None, 23, 59)]),
+        ("tues 7.05", [(1, 7, 5)]),
+    ],
+)
+def test_a_fixed_time_is_written_as_people_say_it(text: str, times: list[tuple[int | None, int, int]]) -> None:
+    assert [(each.day, each.hour, each.minute) for each in clock_times(text)] == times
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("Sundays", "names no time"), ("Sun 25:00", "no 25:00 on the clock"), ("Blursday 17:00", "no day of the week"),
+     ("17:00 18:00", "names no time")],
+)  # fmt: skip
+def test_a_time_that_is_none_says_how_to_write_one(text: str, said: str) -> None:
+    with pytest.raises(BadTime, match=said):
+        clock_times(text)
+
+
+def test_the_same_hour_on_the_wall_before_and_after_the_clocks_change() -> None:
+    sundays = clock_times("Sun 17:00")
+    # summer time began in Berlin on 2026-03-29
+    instants = [at("2026-03-18 12:00")]
+    for _ in range(3):
+        instants.append(next_at(sundays, BERLIN, instants[-1]))
+    assert [on_wall(each) for each in instants[1:]] == [
+        "Sun 2026-03-22 17:00", "Sun 2026-03-29 17:00", "Sun 2026-04-05 17:00"
+    ]  # fmt: skip
+    assert instants[2] - instants[1] == 7 * DAY - HOUR
+    assert instants[3] - instants[2] == 7 * DAY
+
+
+def test_a_time_that_the_clocks_skip_still_comes() -> None:
+    due = next_at(clock_times("daily 2:30"), BERLIN, at("2026-03-28 12:00"))
+    assert on_wall(due) == "Sun 2026-03-29 03:30"
+
+
+def test_a_time_that_the_clocks_show_twice_comes_once() -> None:
+    nightly = clock_times("daily 2:30")
+    first = next_at(nightly, BERLIN, at("2026-10-24 12:00"))
+    assert on_wall(first) == "Sun 2026-10-25 02:30"
+    assert on_wall(next_at(nightly, BERLIN, first)) == "Mon 2026-10-26 02:30"
+
+
+@given(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59), st.floats(1.6e9, 2.0e9))
+def test_a_fixed_deadline_is_later_and_within_a_week(day: int | None, hour: int, minute: int, after: float) -> None:
+    due = next_at((ClockTime(day=day, hour=hour, minute=minute),), BERLIN, after)
+    assert after < due <= after + (7 * DAY if day is not None else DAY) + HOUR
+
+
+def test_with_both_a_step_has_its_time_before_the_fixed_hour() -> None:
+    due = next_due(DAY, clock_times("daily 20:00"), "UTC", at("2026-05-01 21:00", "UTC"))
+    assert due is not None
+    assert on_wall(due, "UTC") == "Sun 2026-05-03 20:00"
+
+
+def test_an_outage_is_longer_than_the_usual_pause() -> None:
+    assert outage(0.0, 5.0, 300.0) == 0
+    assert outage(0.0, 5.0, 3600.0) == 3600
+    assert outage(0.0, 1800.0, 3600.0) == 0
+
+
+# -- a match with deadlines --------------------------------------------------------------------------------------------
+
+
+def weekly(**policy: object) -> Evening:
+    made = Policy(at=clock_times("Sun 17:00"), zone=BERLIN, gm=("gm@table",)).but(**policy)
+    return Evening(policy=made, now=at("2026-03-18 12:00"))
+
+
+def to(evening: Evening, instant: float, step: float = 300.0) -> None:
+    """Let the sync poll every five minutes up to *instant*."""
+    while evening.now + step < instant:
+        evening.now += step - 1
+        evening.tick()
+    evening.now = instant - 1
+    evening.tick()
+
+
+def turns(evening: Evening) -> list[tuple[str, str]]:
+    """When each turn was played, on the wall, and why."""
+    return [(on_wall(entry.when), entry.why) for entry in evening.store.entries(evening.name) if entry.kind == "turn"]
+
+
+def test_weeks_of_play_on_sundays_through_the_change_of_the_clocks() -> None:
+    evening = weekly()
+    to(evening, at("2026-04-06 12:00"), step=HOUR)
+    assert turns(evening) == [
+        ("Sun 2026-03-22 17:00", "the deadline passed"),
+        ("Sun 2026-03-29 17:00", "the deadline passed"),
+        ("Sun 2026-04-05 17:00", "the deadline passed"),
+    ]
+
+
+def test_everyone_ready_plays_the_turn_before_its_deadline() -> None:
+    evening = weekly()
+    evening.tick()
+    evening.all_ready()
+    evening.tick()
+    assert [why for _, why in turns(evening)] == ["nobody was waited for"]
+
+
+def test_a_match_may_wait_for_its_deadline_although_everyone_is_ready() -> None:
+    evening = weekly(early=False)
+    evening.tick()
+    evening.all_ready()
+    evening.tick()
+    assert turns(evening) == []
+    to(evening, at("2026-03-22 17:01"))
+    assert len(turns(evening)) == 1
+
+
+def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
+    evening = weekly(grace=HOUR)
+    to(evening, at("2026-03-22 17:10"), step=HOUR / 2)
+    assert turns(evening) == []
+    evening.order("blue1", move_to="A1", ready=True)
+    to(evening, at("2026-03-22 18:01"))
+    (entry,) = (entry for entry in evening.store.entries(evening.name) if entry.kind == "turn")
+    assert entry.attendance["blue1"].value == "ready"
+    assert evening.table.state.player("blue1").at == "A1"
+
+
+def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> None:
+    evening = weekly(grace=HOUR, early=False)
+    to(evening, at("2026-03-22 17:10"), step=HOUR / 2)
+    evening.all_ready()
+    evening.tick()
+    assert len(turns(evening)) == 1
+
+
+def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so() -> None:
+    evening = weekly()
+    to(evening, at("2026-03-22 12:00"), step=HOUR / 4)
+    evening.now = at("2026-03-23 12:00")
+    tick = evening.tick()
+    assert [step.entry.kind for step in tick.steps] == ["act"]
+    assert turns(evening) == []
+    assert "Nobody polled for 1 d" in evening.log()[-1]
+    assert on_wall(evening.table.record.due or 0) == "Mon 2026-03-23 17:00"
+    to(evening, at("2026-03-23 17:01"))
+    assert [when for when, _ in turns(evening)] == ["Mon 2026-03-23 17:00"]
+
+
+def test_a_cron_that_polls_every_hour_is_no_outage() -> None:
+    evening = weekly()
+    to(evening, at("2026-03-22 19:00"), step=HOUR)
+    assert [when for when, _ in turns(evening)] == ["Sun 2026-03-22 17:00"]
+
+
+def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
+    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
+    evening.now += 6 * HOUR
+    evening.do("pause", why="holidays")
+    assert evening.table.record.status is Status.PAUSED
+    to(evening, evening.now + 3 * DAY, step=HOUR)
+    assert turns(evening) == []
+    evening.do("resume")
+    left = (evening.table.record.due or 0) - evening.now
+    assert 17.9 * HOUR < left <= 18 * HOUR
+    assert "The game master stopped the clock: holidays" in evening.log()
+
+
+def test_a_seat_extends_the_deadline_on_its_own_budget() -> None:
+    evening = Evening(policy=Policy(every=DAY, extensions=1, extension=12 * HOUR, gm=("gm@table",)))
+    evening.tick()
+    before = evening.table.record.due or 0
+    evening.do("extend", "blue2", "12h", why="travelling")
+    assert (evening.table.record.due or 0) - before == 12 * HOUR
+    evening.do("extend", "blue2", "1h", row=2)
+    assert "used all 1 of its extensions" in evening.answer(2)
+    evening.do("extend", "red1", "13h", row=3)
+    assert "12 h at most" in evening.answer(3)
+    evening.do("extend", None, "2d", row=4)
+    assert (evening.table.record.due or 0) - before == 2.5 * DAY
+
+
+def test_a_match_with_outages_and_extensions_still_recomputes() -> None:
+    evening = Evening(policy=Policy(every=DAY, grace=HOUR, gm=("gm@table",)))
+    to(evening, evening.now + 1.5 * DAY, step=HOUR / 2)
+    evening.now += 3 * DAY
+    evening.tick()
+    evening.do("extend", None, "6h")
+    to(evening, evening.now + 4 * DAY, step=HOUR / 2)
+    entries = list(evening.store.entries(evening.name))
+    assert {entry.kind for entry in entries} == {"start", "turn", "act"}
+    told = list(verify(evening.game, evening.record.charter, entries))
+    assert not any(isinstance(each, Fault) for each in told)

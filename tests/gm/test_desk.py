@@ -1,0 +1,343 @@
+"""The GM's desk: every act is a row of the sheet, an entry of the journal, and a line that everybody reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.gm.cases import Stage
+from sheets_gm.gm.deadlines import clock_times
+from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.gm.turn import RulesChanged
+from sheets_gm.kernel.acts import Adopt, BadAct
+from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.kernel.match import verify
+from tests.gm.table import Evening
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """A match of five turns whose first two were played."""
+    evening = Evening(settings={"max_turns": 5}, policy=Policy(every=DAY, gm=("gm@table",), appeal=DAY))
+    evening.play(2)
+    return evening
+
+
+def entries(evening: Evening) -> list[Entry]:
+    return list(evening.store.entries(evening.name))
+
+
+def recomputes(evening: Evening) -> bool:
+    return list(verify(evening.game, evening.record.charter, entries(evening))) == entries(evening)
+
+
+# -- overrides ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_override_changes_the_position_and_tells_what_it_was(evening: Evening) -> None:
+    before = evening.table.state.player("red2").at
+    evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
+    assert evening.table.state.player("red2").at == "E9"
+    told = f"The game master set players.red2.at from {before} to E9: the wrong tile was announced"
+    assert evening.log()[-1] == told
+    assert evening.answer() == f"✓ {told}"
+    assert recomputes(evening)
+
+
+def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", 7)
+    assert evening.table.state.teams["blue"].coins == 7
+
+
+@pytest.mark.parametrize(
+    ("act", "on", "value", "why", "said"),
+    [
+        ("override", "players.red9.at", "E9", "x", "Did you mean"),
+        ("override", "players.red2.at", "Z99", "x", "cannot go on"),
+        ("override", "teams.blue.coins", "many", "x", "cannot be"),
+        ("override", "turn", 5000, "x", "law"),
+        ("override", "players.red2.at", "E9", None, "say why"),
+        ("rewind", "Turn 9", None, "x", "no step called"),
+        ("rewind", "#99", None, "x", "the newest is 2"),
+        ("substitute", "blue9", "Zoe", "x", "there is no seat"),
+        ("substitute", "blue1", "Zoe <ben@table>", "x", "sits at"),
+        ("concede", "green", None, "x", "there is no team"),
+        ("extend", None, "soon", "x", "no span of time"),
+        ("excuse", "nobody", None, "x", "there is no seat"),
+        ("rule", "3", "yes", "x", "there is none yet"),
+        ("resume", None, None, "x", "not paused"),
+        ("dance", None, None, "x", "none of the choices"),
+    ],
+)
+def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
+    evening: Evening, act: str, on: str | None, value: object, why: str | None, said: str
+) -> None:
+    before = entries(evening)
+    evening.do(act, on, value, why)  # type: ignore[arg-type]
+    assert evening.answer().startswith("✗ ")
+    assert said in evening.answer()
+    assert entries(evening) == before
+
+
+def test_a_wrong_row_of_the_desk_stops_no_other(evening: Evening) -> None:
+    evening.do("rewind", "Turn 99", row=1)
+    evening.do("override", "teams.blue.coins", 3, row=2)
+    assert evening.table.state.teams["blue"].coins == 3
+
+
+def test_a_player_cannot_use_the_desk(evening: Evening) -> None:
+    with pytest.raises(Exception, match="protected"):
+        evening.type("desk", {evening.cell("desk", "gm #1", "act"): "pause"}, "ana@table")
+
+
+# -- rewinds -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_rewind_opens_an_earlier_turn_again_and_numbers_go_on_rising(evening: Evening) -> None:
+    opened = entries(evening)[1].state
+    evening.do("rewind", "Turn 2", why="Ben's orders were lost")
+    last = entries(evening)[-1]
+    assert (last.number, last.state) == (3, opened)
+    assert "Turn 2" in str(evening.values("board")[0][0])
+    evening.play(1)
+    assert (entries(evening)[-1].number, entries(evening)[-1].label) == (4, "Turn 2 of 5")
+    assert recomputes(evening)
+
+
+def test_a_rewind_is_done_once(evening: Evening) -> None:
+    evening.do("rewind", "2")
+    count = len(entries(evening))
+    evening.tick()
+    evening.tick()
+    assert len(entries(evening)) == count
+
+
+def test_a_rewind_can_be_undone(evening: Evening) -> None:
+    before = evening.table.state
+    evening.do("rewind", "Turn 1")
+    assert evening.table.state != before
+    evening.do("rewind", "#2", row=2)
+    assert evening.table.state == before
+
+
+def test_a_match_that_is_over_goes_on_after_a_rewind() -> None:
+    evening = Evening(settings={"max_turns": 2})
+    evening.play(2)
+    assert evening.table.record.status is Status.OVER
+    assert evening.do("rewind", "Turn 2", why="a die was misread").status is Status.LIVE
+    assert evening.play(1).status is Status.OVER
+    assert recomputes(evening)
+
+
+def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -> None:
+    digests = []
+    for _ in range(2):
+        evening = Evening(settings={"max_turns": 6})
+        evening.play(2)
+        evening.do("override", "teams.red.coins", 4)
+        evening.play(1)
+        evening.do("rewind", "Turn 2", row=2)
+        evening.play(3)
+        digests.append([entry.seal for entry in entries(evening)])
+        assert recomputes(evening)
+    assert digests[0] == digests[1]
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) -> None:
+    evening.do("substitute", "blue2", "Zoe <zoe@table>", why="Ben moved house")
+    assert evening.log()[-1] == "Zoe takes seat blue2 from Ben: Ben moved house"
+    assert evening.row("orders", "blue2")["player"] == "Zoe"
+    evening.tick()
+    with pytest.raises(Exception, match=r"protected|permission"):
+        evening.order("blue2", as_account="ben@table", move_to="A1")
+    evening.order("blue2", as_account="zoe@table", ready=True)
+    evening.tick()
+    assert "ready" in evening.receipt("blue2")
+    assert any("Zoe" in str(cell) for line in evening.values("roster") for cell in line)
+    assert recomputes(evening)
+
+
+def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
+    before = evening.log()
+    evening.do("substitute", "blue2", "Zoe")
+    evening.table.shown.clear()
+    fresh = evening.poller("another")
+    fresh.tick()
+    assert evening.log()[: len(before)] == before
+
+
+def test_giving_up_ends_a_match_of_two_teams(evening: Evening) -> None:
+    evening.do("concede", "red", why="three of us are ill")
+    record = evening.table.record
+    assert (record.status, record.result and record.result.winners) == (Status.OVER, ("blue",))
+    assert evening.log()[-1] == "Red gives up: three of us are ill"
+    assert recomputes(evening)
+
+
+# -- who was there -----------------------------------------------------------------------------------------------------
+
+
+def absent(**policy: object) -> Evening:
+    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)).but(**policy))
+    evening.tick()
+    return evening
+
+
+def deadline(evening: Evening, turns: int = 1) -> None:
+    """Let so many deadlines pass, with a sync that polls every two hours."""
+    for _ in range(turns):
+        while not (tick := evening.tick()).steps:
+            evening.now += 7199
+        assert tick.steps
+
+
+def attended(evening: Evening, seat: str) -> Done:
+    turn = [entry for entry in entries(evening) if entry.kind == "turn"][-1]
+    return turn.attendance[seat]
+
+
+def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> None:
+    evening = absent()
+    evening.order("blue1", ready=True)
+    evening.order("blue2", move_to="A1")
+    deadline(evening)
+    assert attended(evening, "blue1") is Done.READY
+    assert attended(evening, "blue2") is Done.DRAFT
+    assert attended(evening, "blue3") is Done.NO_SHOW
+
+
+def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
+    evening = absent()
+    evening.do("excuse", "blue3", why="at a wedding")
+    evening.all_ready(but=["blue3"])
+    evening.tick()
+    assert attended(evening, "blue3") is Done.EXCUSED
+    assert evening.table.record.excused == ()
+
+
+def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
+    evening = absent(no_show="standing")
+    evening.order("blue2", move_to="A1", keep=True)
+    evening.tick()
+    evening.all_ready()
+    evening.tick()
+    assert evening.row("orders", "blue2")["keep"] is True
+    assert "standing order: move_to A1" in evening.receipt("blue2")
+    deadline(evening)
+    turn = [entry for entry in entries(evening) if entry.kind == "turn"][-1]
+    assert [typed.by for typed in turn.typed if typed.seat == "blue2"] == ["standing order"]
+    assert evening.table.state.player("blue2").at == "A1"
+    assert attended(evening, "blue2") is Done.NO_SHOW
+
+
+def test_a_standing_order_is_given_up_by_unticking_it() -> None:
+    evening = absent(no_show="standing")
+    evening.order("blue2", move_to="A1", keep=True)
+    evening.tick()
+    evening.order("blue2", keep=False)
+    evening.tick()
+    assert evening.table.record.standing == ()
+
+
+def test_a_match_that_holds_orders_nothing_for_an_absent_seat() -> None:
+    evening = absent(no_show="hold")
+    evening.order("blue2", move_to="A1", keep=True)
+    evening.tick()
+    evening.order("blue2", move_to=None)
+    deadline(evening)
+    assert "blue2" not in [entry for entry in entries(evening) if entry.kind == "turn"][-1].orders
+
+
+def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
+    evening = absent(no_show="bot")
+    deadline(evening, 2)
+    turn = entries(evening)[-1]
+    assert {typed.by for typed in turn.typed} == {"bot"}
+    assert any(player.at != "BASE_B" for player in evening.table.state.players if player.team == "blue")
+    assert recomputes(evening)
+
+
+def test_after_some_no_shows_a_seat_is_free_for_a_substitute() -> None:
+    evening = absent(open_after=2)
+    for _ in range(2):
+        evening.all_ready(but=["red4"])
+        deadline(evening)
+    assert list(evening.table.record.vacant) == ["red4"]
+    assert any("After 2 no-shows in a row seat red4" in line for line in evening.log())
+    evening.do("substitute", "red4", "Zoe")
+    assert list(evening.table.record.vacant) == []
+
+
+# -- claims ------------------------------------------------------------------------------------------------------------
+
+
+def claim(evening: Evening, seat: str, **cells: object) -> str:
+    typed = {evening.cell("claims", seat, name): value for name, value in cells.items()}
+    typed[evening.cell("claims", seat, "ready")] = True
+    account = next(each.account for each in evening.seats if each.id == seat)
+    evening.type("claims", typed, account or "")  # type: ignore[arg-type]
+    evening.tick()
+    return evening.receipt(seat, "claims")
+
+
+def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
+    assert (
+        claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Finn about entry 2: Ana moved twice."
+    )
+    evening.do("rule", 1, "she did not | entry 2 | d6 for luck", "it was one move with Speed", row=1)
+    (case,) = evening.table.record.cases
+    assert (case.stage, case.evidence, case.reason) == (Stage.RULED, ("entry 2",), "it was one move with Speed")
+    rolled = entries(evening)[-1].rolls
+    assert [roll.why for roll in rolled] == ["ruling 1: luck"]
+    assert f"[luck: {rolled[0].value} of 6]" in evening.log()[-1]
+    assert claim(evening, "red2", text="Speed was on cooldown", appeals=1).startswith("✓ ")
+    evening.do("rule", 1, "it stands", "it was not", row=2)
+    assert evening.table.record.cases[0].stage is Stage.FINAL
+    assert claim(evening, "red3", text="once more", appeals=1).startswith("✗ ")
+    assert recomputes(evening)
+
+
+def test_a_ruling_cannot_be_appealed_after_its_time(evening: Evening) -> None:
+    claim(evening, "red1", text="Ana moved twice")
+    evening.do("rule", 1, "no", "she did not")
+    evening.now += 1.5 * DAY
+    assert "time to appeal is over" in claim(evening, "red2", text="but", appeals=1)
+
+
+def test_a_claim_about_an_entry_that_is_not_there_is_refused(evening: Evening) -> None:
+    assert "the newest is 2" in claim(evening, "red1", text="what?", about=77)
+
+
+# -- versions of the rules ---------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(evening: Evening) -> None:
+    from dataclasses import replace
+
+    evening.table.game = replace(evening.game, version="gvg-99")
+    with pytest.raises(RulesChanged, match="sheets-gm recheck"):
+        evening.tick()
+    evening.tick(acts=[Adopt(rules="gvg-99")])
+    assert evening.tick(resolve=True).steps[0].entry.rules == "gvg-99"
+
+
+def test_an_act_that_cannot_be_done_leaves_the_match_as_it_was(evening: Evening) -> None:
+    from sheets_gm.kernel.acts import Resume
+
+    with pytest.raises(BadAct):
+        evening.tick(acts=[Resume()])
+    assert evening.store.claims() == {}
+    evening.play(1)
+    assert recomputes(evening)
+
+
+def test_fixed_times_and_a_clock_face_stand_on_the_gm_tab() -> None:
+    evening = Evening(policy=Policy(at=clock_times("Sun 17:00"), zone="Europe/Berlin", gm=("gm@table",)))
+    evening.tick()
+    due = next(line[1] for line in evening.values("gm") if line and line[0] == "Deadline")
+    assert str(due).startswith("Sun ")
+    assert str(due).endswith("17:00")
