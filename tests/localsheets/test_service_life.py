@@ -1,0 +1,340 @@
+"""How the server lives: it starts or says why not, it takes whatever is sent, and it stops without a word."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from sheets_gm.localsheets import payload, server
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import DataBroken, Storage
+from tests.localsheets import contract, real
+
+# -- starting ----------------------------------------------------------------------------------------------------------
+
+
+def serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [*real.PROGRAM, "serve", *words]
+    return subprocess.run(command, cwd=home, text=True, capture_output=True, check=False, timeout=30)
+
+
+def one_line(done: subprocess.CompletedProcess[str], code: int, *said: str) -> None:
+    assert done.returncode == code, done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    for each in said:
+        assert each in lines[0]
+
+
+def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    held = server.listen(server.LOOPBACK, 0)
+    port = str(held.getsockname()[1])
+    one_line(serve(tmp_path, "--port", port), 3, f"Port {port} is in use", "--port")
+    held.close()
+
+
+def test_two_servers_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
+    with real.process(tmp_path) as running:
+        one_line(
+            serve(tmp_path, "--port", "0"), 3, "Another server uses the data folder sheets", "stop it first", "--data"
+        )
+        assert requests.get(f"{running.base}/page/sheet.css", timeout=5).status_code == 200
+        assert running.stop()[0] == 0
+    with real.process(tmp_path):
+        pass
+
+
+def test_a_killed_server_leaves_no_lock_behind(tmp_path: Path) -> None:
+    with real.process(tmp_path) as running:
+        running.stop(signal.SIGKILL)
+    with real.process(tmp_path) as running:
+        assert running.stop()[0] == 0
+
+
+def test_a_folder_that_is_a_file_or_somebody_elses_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    one_line(serve(tmp_path, "--port", "0", "--data", "file"), 3, "The data folder file cannot be used", "--data")
+    (tmp_path / "other").mkdir()
+    other = sqlite3.connect(tmp_path / "other" / "sheets.db")
+    other.execute("CREATE TABLE songs (title TEXT)")
+    other.close()
+    one_line(serve(tmp_path, "--port", "0", "--data", "other"), 3, "of another program", "choose another folder")
+    other = sqlite3.connect(tmp_path / "other" / "sheets.db")
+    assert [name for (name,) in other.execute("SELECT name FROM sqlite_master")] == ["songs"]
+    other.close()
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Storage(tmp_path / "sheets").close()
+    if os.geteuid() == 0:  # nothing is closed to root but what the file system itself closes
+        with pytest.raises(DataBroken, match=r"cannot be (written|used).*--data"):
+            Storage(Path("/proc/sheets-of-nobody"))
+        return
+    (tmp_path / "sheets").chmod(0o500)
+    (tmp_path / "sheets" / "sheets.db").chmod(0o400)
+    with pytest.raises(DataBroken, match="cannot be written"):
+        Storage(tmp_path / "sheets")
+
+
+def test_accounts_are_asked_of_a_folder_that_has_some(tmp_path: Path) -> None:
+    command = [*real.PROGRAM, "account", "list"]
+    done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=False, timeout=30)
+    one_line(done, 3, "There are no accounts in sheets", "--data")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
+    def account(*words: str) -> str:
+        command = [*real.PROGRAM, "account", *words]
+        done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=False, timeout=30)
+        return done.stdout + done.stderr
+
+    with real.process(tmp_path) as running:
+        link = account("add", "ana@x").split()[-1]
+        assert link.startswith(f"{running.base}/?key=")
+        assert requests.get(link, timeout=5).status_code == 200
+        assert "There is an account ana@x already" in account("add", "ana@x")
+        renewed = account("link", "ana@x").strip()
+        assert (requests.get(link, timeout=5).status_code, requests.get(renewed, timeout=5).status_code) == (403, 200)
+        account("remove", "ana@x")
+        assert requests.get(renewed, timeout=5).status_code == 403
+        assert "There is no account ana@x. There are: sync@localhost" in account("link", "ana@x")
+        assert "no e-mail address" in account("add", "robot")
+        assert "is no name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
+        assert "Wrote key.json" in account("add", "robot", "--service-account-key", "key.json")
+        assert "key.json is there already" in account("add", "robot", "--service-account-key", "key.json")
+        key = account("list").split("key ")[1].split()[0]
+        assert key in account("revoke-key", key)
+        assert "There is no key" in account("revoke-key", key)
+
+
+# -- stopping ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_told_to_stop_it_ends_the_streams_and_says_nothing_else(tmp_path: Path, how: signal.Signals) -> None:
+    with real.process(tmp_path, "--trust-all") as running:
+        streams = [requests.get(f"{running.base}/events", stream=True, timeout=10) for _ in range(3)]
+        lines = [stream.iter_lines() for stream in streams]
+        assert [next(each) for each in lines] == [b": here"] * 3
+        began = time.monotonic()
+        code, out, err = running.stop(how)
+        assert (code, err) == (0, "")
+        assert out.endswith("Stopped.\n")
+        assert time.monotonic() - began < 10
+        assert all(b"".join(each) == b"" for each in lines)
+
+
+def test_a_request_that_is_held_does_not_hold_the_server(tmp_path: Path) -> None:
+    with real.process(tmp_path, "--trust-all", "--faults", "timeout:1") as running:
+        failed: list[Exception] = []
+
+        def ask() -> None:
+            try:
+                requests.get(f"{running.base}/drive/v3/files", timeout=30)
+            except requests.ConnectionError as error:
+                failed.append(error)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        time.sleep(0.3)
+        code, _, err = running.stop()
+        asking.join()
+        assert (code, err, len(failed)) == (0, "", 1)
+
+
+# -- whatever is sent --------------------------------------------------------------------------------------------------
+
+
+class Raw:
+    """A server of one's own, asked in raw HTTP."""
+
+    def __init__(self, service: Service, base: str) -> None:
+        self.service, self.base = service, base
+        self.key = service.add_account("ana@x")
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> requests.Response:
+        sent = {"authorization": f"Bearer {self.key}", "content-type": "application/json", **headers}
+        request = requests.Request(method, self.base + path, data=body, headers=sent).prepare()
+        request.url = self.base + path
+        with requests.Session() as session:
+            return session.send(request, timeout=20)
+
+    def refused(self, answer: requests.Response, code: int, said: str = "") -> None:
+        assert answer.status_code == code, answer.text
+        assert answer.headers["content-type"].startswith("application/json")
+        contract.check_error(answer.request.path_url.partition("?")[0], code, answer.json())
+        assert said in answer.json()["error"]["message"], answer.text
+
+
+@pytest.fixture(scope="module")
+def raw() -> Iterator[Raw]:
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        yield Raw(service, base)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"{", "Invalid JSON payload received. Expecting property name"),
+        (b'{"requests": [}', '{"requests": [}\n              ^'),
+        (b"[]", 'Unknown name "": Root element must be a message.'),
+        (b"null", 'Unknown name "": Root element must be a message.'),
+        (b'"text"', 'Unknown name "": Root element must be a message.'),
+        (b"\xff\xfe{}", "Invalid JSON payload received."),
+        (b'{"a": NaN}', "Unexpected token."),
+        (b'{"a": -Infinity}', "Unexpected token."),
+        (b'{"a": 1e999}', "Number out of range."),
+        (b'{"a": ' + b"9" * 5000 + b"}", "Invalid JSON payload received."),
+        (b'{"a": "\\ud800"}', "Invalid UTF-16 surrogate pair."),
+        (b'{"a": ' + b"[" * 150 + b"]" * 150 + b"}", "Message too deep."),
+        (b'{"a": ' * 100_000 + b"1" + b"}" * 100_000, "Message too deep."),
+    ],
+    ids=range(13),
+)
+def test_what_is_no_message_is_refused_with_the_place(raw: Raw, body: bytes, said: str) -> None:
+    raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, said)
+    raw.refused(raw.ask("POST", "/drive/v3/files", body), 400, said)
+
+
+def test_another_content_type_is_refused(raw: Raw) -> None:
+    for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        answer = raw.ask("POST", "/v4/spreadsheets", b"{}", **{"content-type": media})
+        raw.refused(answer, 400, "application/json")
+    assert raw.ask("POST", "/v4/spreadsheets", b"{}", **{"content-type": "application/json; charset=utf-8"}).ok
+
+
+def test_a_request_of_too_many_bytes_is_refused_in_googles_words(raw: Raw) -> None:
+    words = f"Request payload size exceeds the limit: {payload.LARGEST} bytes."
+    body = b'{"properties": {"title": "' + b"x" * payload.LARGEST + b'"}}'
+    raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, words)
+    chunked = requests.post(
+        f"{raw.base}/v4/spreadsheets",
+        data=iter([body[:1_000_000]] * 12),
+        headers={"authorization": f"Bearer {raw.key}", "content-type": "application/json"},
+        timeout=20,
+    )
+    raw.refused(chunked, 400, words)
+    host = raw.base.removeprefix("http://")
+    head = f"POST /v4/spreadsheets HTTP/1.1\r\nHost: {host}\r\nContent-Length: 99999999999\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", int(host.rpartition(":")[2])), timeout=10) as connection:
+        connection.sendall(head.encode())
+        assert words.encode() in b"".join(iter(lambda: connection.recv(100_000), b""))
+
+
+def test_a_body_within_the_limit_is_taken(raw: Raw) -> None:
+    title = "x" * 50_000
+    assert raw.ask("POST", "/v4/spreadsheets", json.dumps({"properties": {"title": title}}).encode()).ok
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/nowhere"),
+        ("GET", "/v4/"),
+        ("GET", "/v4/spreadsheets"),
+        ("PUT", "/v4/spreadsheets/x"),
+        ("POST", "/v4/spreadsheets/x:dance"),
+        ("DELETE", "/v4/spreadsheets/x/values/A1"),
+        ("GET", "/drive/v3/nothing"),
+        ("PUT", "/drive/v3/files/x"),
+        ("GET", "/%"),
+        ("GET", "/%ff%fe"),
+        ("GET", "/v4/spreadsheets/%00"),
+        ("GET", "/page/../server.py"),
+        ("GET", "/page/nothing.js"),
+        ("GET", "/page/sheet.exe"),
+        ("GET", "/v4/spreadsheets/" + "x" * 4000),
+    ],
+)
+def test_an_address_that_is_none_is_404(raw: Raw, method: str, path: str) -> None:
+    raw.refused(raw.ask(method, path), 404)
+
+
+@pytest.mark.parametrize("method", ["FOO", "TRACE", "PATCH", "CONNECT"])
+def test_a_method_that_is_none_is_refused(raw: Raw, method: str) -> None:
+    answer = raw.ask(method, "/v4/spreadsheets/x")
+    assert 400 <= answer.status_code < 500
+    raw.refused(answer, answer.status_code)
+
+
+def test_head_answers_as_get_without_a_body_and_options_says_what_there_is(raw: Raw) -> None:
+    made = raw.ask("POST", "/v4/spreadsheets", b"{}").json()
+    for path in (f"/v4/spreadsheets/{made['spreadsheetId']}", "/drive/v3/files"):
+        get, head = raw.ask("GET", path), raw.ask("HEAD", path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-length"] == get.headers["content-length"]
+    options = raw.ask("OPTIONS", "/v4/spreadsheets")
+    assert options.status_code == 204
+    assert "POST" in options.headers["allow"]
+    assert "access-control-allow-origin" not in options.headers
+    assert raw.ask("OPTIONS", "/v4/spreadsheets", origin="http://evil.example").status_code == 403
+
+
+ODD: tuple[Any, ...] = (None, "x", -1, 10**30, 1.5, True, [], {}, [[]], {"a": 1}, "\u0000", "🎲" * 50, [None], [1, "x"])
+PLACES = (
+    ("POST", "/drive/v3/files/{id}/permissions", "type"),
+    ("POST", "/drive/v3/files/{id}/permissions", "role"),
+    ("POST", "/drive/v3/files/{id}/permissions", "emailAddress"),
+)
+
+
+def test_whatever_a_field_holds_is_an_answer_or_a_refusal(caplog: pytest.LogCaptureFixture) -> None:
+    service = Service(Storage(None))
+    headers = {"authorization": f"Bearer {service.add_account('ana@x')}"}
+
+    def ask(method: str, path: str, body: Any) -> tuple[int, Any]:
+        address, _, query = path.partition("?")
+        return service.handle(method, address, query, json.dumps(body).encode() if body else b"", headers)
+
+    name = ask("POST", "/v4/spreadsheets", {})[1]["spreadsheetId"]
+    good = {"type": "user", "role": "reader", "emailAddress": "ben@x", "valueInputOption": "RAW"}
+    wrong: list[Any] = []
+    for method, path, field in PLACES:
+        for odd in ODD:
+            status, _ = ask(method, path.format(id=name), {**(good if "permissions" in path else {}), field: odd})
+            if status not in (200, 400, 403, 404):
+                wrong.append((status, method, path, field, odd))
+    wrong += [(record.message, str(record.exc_info and record.exc_info[1])) for record in caplog.records]
+    assert wrong == []
+    assert ask("GET", f"/v4/spreadsheets/{name}?includeGridData=true", None)[0] == 200
+
+
+def test_a_disk_that_is_full_answers_503_and_nothing_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    service = Service(Storage(tmp_path))
+    headers = {"authorization": f"Bearer {service.add_account('ana@x')}"}
+    with server.running(service) as base:
+        made = requests.post(f"{base}/v4/spreadsheets", json={}, headers=headers, timeout=10).json()
+        cell = f"{base}/v4/spreadsheets/{made['spreadsheetId']}/values/A1"
+        option = {"valueInputOption": "RAW"}
+        assert requests.put(cell, json={"values": [["kept"]]}, params=option, headers=headers, timeout=10).ok
+        pages = service.storage._db.execute("PRAGMA page_count").fetchone()[0]
+        service.storage._db.execute(f"PRAGMA max_page_count={pages}")
+        large = {"values": [["x" * 40_000]]}
+        full = _handle(service, "PUT", cell.removeprefix(base), json.dumps(large).encode(), headers)
+        assert (full[0], full[1]["error"]["status"]) == (503, "UNAVAILABLE")
+        assert "database or disk is full" in caplog.text
+        service.storage._db.execute("PRAGMA max_page_count=1000000")
+        assert requests.get(cell, headers=headers, timeout=10).json()["values"] == [["kept"]]
+        assert requests.put(cell, json=large, params=option, headers=headers, timeout=10).ok
+
+
+def _handle(service: Service, method: str, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, Any]:
+    """The service without the net that the tests hang under it: 503 is right here."""
+    handle = Service.handle
+    inner = handle.__closure__[0].cell_contents if handle.__closure__ else handle
+    answer: tuple[int, Any] = inner(service, method, path, "valueInputOption=RAW", body, headers)
+    return answer
