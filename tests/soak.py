@@ -1,11 +1,16 @@
-"""Long runs: whole matches of every game by random and by playing bots, every position held against every law."""
+"""Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
+--kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from multiprocessing import Pool
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -43,12 +48,49 @@ def jobs(names: list[str], random: int, playing: int) -> Iterator[tuple[str, str
         yield from ((name, bots[seed % len(bots)], seed) for seed in range(playing) if bots)
 
 
+def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int | None) -> int:
+    """Load or kill the local spreadsheet; tell the figures. The exit code: 1 if anything was lost or failed."""
+    from tests.localsheets import load
+
+    bad = 0
+    if clients:
+        with TemporaryDirectory() as home:
+            done = load.hammer(Path(home), clients, seconds, processes)
+        bad += len(done.lost) + done.wrong.total()
+        click.echo(f"{clients} clients: " + "\n".join(done.lines()))
+    if kills:
+        with TemporaryDirectory() as home:
+            killed = load.kill_often(Path(home), kills)
+        bad += len(killed.wrong)
+        click.echo(
+            f"{killed.kills} kills survived, {killed.acknowledged} acknowledged writes all there, "
+            f"{killed.cut} writes were cut off and are whole or absent."
+            if not killed.wrong
+            else "\n".join(killed.wrong)
+        )
+    return 1 if bad else 0
+
+
 @click.command()
 @click.option("--game", "chosen", multiple=True, help="Only this game; may be repeated.")
 @click.option("--random", "random_matches", default=500, show_default=True, help="Matches of random bots a game.")
 @click.option("--playing", default=100, show_default=True, help="Matches of playing bots a game.")
-def main(chosen: tuple[str, ...], random_matches: int, playing: int) -> None:
+@click.option("--clients", type=int, help="So many gspread clients at once on a local spreadsheet.")
+@click.option("--seconds", default=60.0, show_default=True, help="How long the clients write.")
+@click.option("--processes", default=2, show_default=True, help="Processes that the clients live in.")
+@click.option("--kills", type=int, help="Kill a local spreadsheet so many times while it is written to.")
+def main(
+    chosen: tuple[str, ...],
+    random_matches: int,
+    playing: int,
+    clients: int | None,
+    seconds: float,
+    processes: int,
+    kills: int | None,
+) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if clients or kills:
+        sys.exit(spreadsheet(clients, seconds, processes, kills))
     todo = list(jobs(list(chosen or games()), random_matches, playing))
     ends: Counter[str] = Counter()
     steps = 0

@@ -22,15 +22,17 @@ DEEPEST = 100
 MEDIA = ("application/json", "text/json")
 
 
-def too_large(limit: int) -> ApiError:
-    """400 for a request of too many bytes."""
-    return invalid(f"Request payload size exceeds the limit: {limit} bytes.")
+class TooLarge(ApiError):
+    """400 for a request of more than *limit* bytes."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(400, f"Request payload size exceeds the limit: {limit} bytes.")
 
 
 def parse(content: bytes, media: str | None) -> Json:
     """The JSON object that *content* is; nothing at all is an empty one. 400 in Google's words for anything else."""
     if len(content) > LARGEST:
-        raise too_large(LARGEST)
+        raise TooLarge(LARGEST)
     if not content.strip():
         return {}
     kind = (media or MEDIA[0]).partition(";")[0].strip().lower()

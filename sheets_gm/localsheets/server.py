@@ -95,10 +95,11 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
             error = ApiError(error.status_code, error.detail, "INVALID_ARGUMENT")
         if not isinstance(error, ApiError):
             raise error
+        more = {"connection": "close"} if isinstance(error, payload.TooLarge) else None  # the rest is never read
         wants_page = request.url.path == "/" or request.url.path.startswith("/d/")
         if wants_page and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(_file("locked.html"), error.code)
-        return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code)
+        return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
     app = Starlette(
         routes=[
@@ -172,7 +173,7 @@ async def _body(request: Request, limit: int) -> bytes:
     size = 0
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > 4 * limit:
-        raise payload.too_large(limit)
+        raise payload.TooLarge(limit)
     async for part in request.stream():
         size += len(part)
         if size <= limit:
@@ -180,7 +181,7 @@ async def _body(request: Request, limit: int) -> bytes:
         elif size > 4 * limit:
             break
     if size > limit:
-        raise payload.too_large(limit)
+        raise payload.TooLarge(limit)
     return b"".join(parts)
 
 
