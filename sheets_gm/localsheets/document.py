@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sheets_gm.localsheets import hanging
 from sheets_gm.localsheets.a1 import Box
@@ -19,6 +19,9 @@ from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.results import Result
 from sheets_gm.localsheets.shift import Cut, Shift
 from sheets_gm.localsheets.zones import zone
+
+if TYPE_CHECKING:
+    from sheets_gm.localsheets.formulas.engine import Engine
 
 Cell: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]
@@ -31,12 +34,13 @@ MOST_CELLS = 10_000_000
 class Sheet:
     """One tab: its properties and what hangs on it (*meta*, as Google answers it), its cells, what they come to.
 
-    *results* holds what formulas come to and what arrays spill into; it is worked out, not kept.
+    *results* holds what formulas come to, *spilled* what arrays fill; they are worked out, not kept.
     """
 
     meta: dict[str, Any]
     cells: dict[Place, Cell] = field(default_factory=dict)
     results: dict[Place, Result] = field(default_factory=dict)
+    spilled: dict[Place, Result] = field(default_factory=dict)
 
     @property
     def id(self) -> int:
@@ -68,6 +72,15 @@ class Sheet:
             if area.top <= row < bottom and area.left <= column < right:
                 yield (row, column), cell
 
+    def places_in(self, area: Box) -> list[Place]:
+        """The cells within *area* that are not empty or that an array fills, row by row."""
+        bottom, right = area.bottom or 0, area.right or 0
+        if (bottom - area.top) * (right - area.left) < len(self.cells) + len(self.spilled):
+            cells, spilled = self.cells, self.spilled
+            places = ((row, column) for row in range(area.top, bottom) for column in range(area.left, right))
+            return [place for place in places if place in cells or place in spilled]
+        return sorted({place for held in (self.cells, self.spilled) for place in held if area.holds(place)})
+
 
 @dataclass(slots=True)
 class Change:
@@ -91,7 +104,8 @@ Follower: TypeAlias = Callable[["Document", Sheet, Shift | Cut], None]
 class Document:
     """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its tabs by sheetId.
 
-    Each of *followers* is told after cells of a tab have moved, and may change the document further.
+    Each of *followers* is told after cells of a tab have moved, and may change the document further. *formulas* works
+    out what formulas come to; it is there once the document has had one.
     """
 
     id: str
@@ -99,6 +113,7 @@ class Document:
     sheets: dict[int, Sheet] = field(default_factory=dict)
     change: Change = field(default_factory=Change)
     followers: list[Follower] = field(default_factory=list)
+    formulas: Engine | None = None
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     def now(self) -> datetime:
@@ -133,8 +148,26 @@ class Document:
             before[place] = sheet.cells.get(place)
         if cell:
             sheet.cells[place] = cell
+            if self.formulas is None and "formulaValue" in cell.get("userEnteredValue", ()):
+                self.has_formulas()
         else:
             sheet.cells.pop(place, None)
+        if self.formulas is not None:
+            self.formulas.changed(sheet.id, *place)
+
+    def has_formulas(self) -> None:
+        """Say that the document holds formulas, so that they are worked out from now on."""
+        from sheets_gm.localsheets.formulas.engine import Engine
+        from sheets_gm.localsheets.formulas.moving import follow
+
+        if self.formulas is None:
+            self.formulas = Engine(self)
+            self.followers.append(follow)
+
+    def calculate(self) -> None:
+        """Work out what formulas come to, as far as something has changed for them."""
+        if self.formulas is not None:
+            self.formulas.update()
 
     def touch(self, sheet: Sheet) -> None:
         """Remember a tab's properties and what hangs on it, before they are changed."""
@@ -190,6 +223,8 @@ class Document:
                     sheet.cells.pop(place, None)
                 else:
                     sheet.cells[place] = cell
+                if self.formulas is not None:
+                    self.formulas.changed(sheet.id, *place)
         for sheet, meta in change.properties.items():
             sheet.meta = meta
         if change.meta is not None:

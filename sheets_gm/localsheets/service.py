@@ -191,6 +191,7 @@ class Service:
         if write and held not in access.EDITORS:
             raise file_forbidden(document.id) if call.drive else forbidden()
         document.clock = self.clock
+        document.calculate()
         return document
 
     def settle(self, document: Document, account: str) -> None:

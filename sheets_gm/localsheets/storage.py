@@ -74,6 +74,8 @@ class Storage:
             cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,))
             for sheet_id, row, column, cell in cells:
                 document.sheets[sheet_id].cells[(row, column)] = json.loads(cell)
+                if '"formulaValue"' in cell:
+                    document.has_formulas()
             yield document
 
     def save(self, document: Document, change: Change) -> None:

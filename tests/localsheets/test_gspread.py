@@ -49,9 +49,14 @@ def test_raw_keeps_what_it_is_given_and_user_entered_reads_it(sheet: Any) -> Non
     assert tab.get("A2:E2", value_render_option="UNFORMATTED_VALUE") == [[1000, 7, True, 0.5, "5"]]
 
 
-def test_a_formula_is_refused_rather_than_shown_wrong(sheet: Any) -> None:
-    with pytest.raises(APIError, match="Formulas are not evaluated"):
-        sheet.sheet1.update([["=SUM(A1:A3)"]], "B1", raw=False)
+def test_a_formula_is_worked_out_and_kept_as_it_was_typed(sheet: Any) -> None:
+    tab = sheet.sheet1
+    tab.update([[1, "=A1*2", "=1/0", "=1+"]], "A1", raw=False)
+    assert tab.get("A1:D1") == [["1", "2", "#DIV/0!", "#ERROR!"]]
+    assert tab.get("A1:B1", value_render_option="FORMULA") == [[1, "=A1*2"]]
+    assert tab.acell("B1", value_render_option="FORMULA").value == "=A1*2"
+    tab.update_acell("A1", 21)
+    assert tab.acell("B1").value == "42"
 
 
 def test_empty_ends_are_trimmed_and_rows_are_ragged(sheet: Any) -> None:

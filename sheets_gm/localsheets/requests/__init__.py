@@ -88,6 +88,11 @@ KINDS: dict[str, Kind] = {
     "deleteEmbeddedObject": charts.delete_embedded_object,
 }
 
+READING = frozenset(
+    ("findReplace", "sortRange", "autoResizeDimensions", "deleteDuplicates", "textToColumns", "copyPaste", "autoFill")
+)
+"""Kinds that look at what cells come to, and not only at what was entered."""
+
 
 def apply(document: Document, requests: list[Body], account: str) -> list[Body]:
     """Apply *requests* in order, and answer their replies. The first that fails is named; the caller takes all back."""
@@ -105,6 +110,8 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
         )
     if name not in KINDS:
         raise invalid(f"Invalid {where}.{name}: This local spreadsheet does not know this request.")
+    if name in READING:
+        document.calculate()
     try:
         return deepcopy(KINDS[name](document, request[name], account))
     except ApiError as error:

@@ -6,6 +6,8 @@ from sheets_gm.localsheets import fields
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Cell, Document, Place, Sheet
 from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.formulas.moving import copied
+from sheets_gm.localsheets.formulas.parsing import completed
 from sheets_gm.localsheets.requests.targets import (
     Body,
     area_of,
@@ -39,7 +41,7 @@ def write(document: Document, sheet: Sheet, place: Place, mask: fields.Mask, new
     value = made.get("userEnteredValue")
     if value:
         if "formulaValue" in value:
-            raise invalid("Formulas are not evaluated by this local spreadsheet.")
+            made["userEnteredValue"] = value = {"formulaValue": completed(value["formulaValue"])}
         if len(value.get("stringValue", "")) > MOST_CHARACTERS:
             raise invalid(
                 f"Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
@@ -59,9 +61,10 @@ def enter(document: Document, sheet: Sheet, place: Place, text: str, *, formula:
     document.put(sheet, place, filled_in(cell, entry))
 
 
-def carried(cell: Cell, _down: int, _across: int) -> Cell:
+def carried(cell: Cell, down: int, across: int) -> Cell:
     """A cell as it is once it is copied so far down and to the right: what it names is named from where it is."""
-    return cell
+    formula = cell.get("userEnteredValue", {}).get("formulaValue")
+    return cell if formula is None else {**cell, "userEnteredValue": {"formulaValue": copied(formula, down, across)}}
 
 
 def update_cells(document: Document, body: Body, account: str) -> Body:

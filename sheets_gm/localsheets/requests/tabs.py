@@ -8,6 +8,7 @@ from sheets_gm.localsheets import access, fields
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import COLUMNS, ROWS, Document, Sheet, new_sheet
 from sheets_gm.localsheets.errors import invalid
+from sheets_gm.localsheets.formulas.moving import follow_removal, follow_rename
 from sheets_gm.localsheets.requests import objects
 from sheets_gm.localsheets.requests.targets import Body, check_size, mask_of, named, need
 from sheets_gm.localsheets.shift import Shift
@@ -102,6 +103,7 @@ def delete_sheet(document: Document, body: Body, account: str) -> Body:
         raise invalid("You can't remove all the visible sheets in a document.")
     _must_own(document, sheet, account)
     document.remove(sheet)
+    follow_removal(document, sheet.title)
     _number(document, others)
     return {}
 
@@ -195,6 +197,8 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
         _must_show(document, sheet)
     document.touch(sheet)
     sheet.meta["properties"] = made
+    if sheet.title != before["title"]:
+        follow_rename(document, before["title"], sheet.title)
     _resize(document, sheet, size, account)
     _must_scroll(sheet)
     if named(mask, "index"):

@@ -115,6 +115,7 @@ class _Writer:
         counts = {"updatedRows": height, "updatedColumns": width, "updatedCells": count}
         answer.update({name: each for name, each in counts.items() if each})
         if self.included:
+            self.document.calculate()
             answer["updatedData"] = _shown(sheet, done, self.shown, dimension)
         return answer
 

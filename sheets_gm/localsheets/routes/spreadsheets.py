@@ -149,6 +149,7 @@ def batch_update(service: Service, call: Call) -> Json:
         if body.get("includeSpreadsheetInResponse"):
             areas = [area_of(document, text, clip=True) for text in body.get("responseRanges", [])]
             grids = body.get("responseIncludeGridData", False)
+            document.calculate()
             answer["updatedSpreadsheet"] = shown(document, _asked(service, call, document, areas, grids=grids))
         return answer
 

@@ -28,9 +28,9 @@ def plain_value(cell: Cell) -> Any:
 def result_of(sheet: Sheet, place: Place, cell: Cell) -> Result | None:
     """What a formula or an array comes to in this cell; None where what was entered stands for itself."""
     held = cell.get("userEnteredValue")
-    if (held and "formulaValue" not in held) or not sheet.results:
-        return None
-    return sheet.results.get(place)
+    if not held:
+        return sheet.spilled.get(place) if sheet.spilled else None
+    return sheet.results.get(place) if "formulaValue" in held else None
 
 
 def value_of(sheet: Sheet, place: Place, cell: Cell) -> Any:
@@ -63,8 +63,8 @@ def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) ->
     if option == "FORMATTED_VALUE":
         return shown_at(sheet, place, cell)
     value = value_of(sheet, place, cell)
-    if option == "FORMULA" and "formulaValue" in cell.get("userEnteredValue", ()):
-        return cell["userEnteredValue"]["formulaValue"]
+    if option == "FORMULA" and isinstance(formula := plain_value(cell), str):
+        return formula
     if isinstance(value, CellError):
         return value.unformatted
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -77,7 +77,7 @@ def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) ->
 def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
     """The cells within *area* that hold or show something: those of the tab, and those that arrays spill into."""
     yield from sheet.values_in(area)
-    for place in sheet.results:
+    for place in sheet.spilled:
         if place not in sheet.cells and area.holds(place):
             yield place, {}
 

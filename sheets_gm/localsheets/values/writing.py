@@ -8,6 +8,7 @@ from typing import Any
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Cell, Document, Sheet
 from sheets_gm.localsheets.errors import ApiError, invalid
+from sheets_gm.localsheets.formulas.parsing import completed
 from sheets_gm.localsheets.values.entering import Entry, typed
 
 MOST_CHARACTERS = 50_000
@@ -29,7 +30,7 @@ def entered(value: Any, option: str, where: str, cell: Cell, today: date | None 
         return Entry({"stringValue": value})
     made = typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
     if "formulaValue" in made.value:
-        raise invalid("Formulas are not evaluated by this local spreadsheet: write the value, or write it RAW.")
+        return Entry({"formulaValue": completed(made.value["formulaValue"])})
     return made
 
 

@@ -1,0 +1,57 @@
+"""The tokens of a formula, each with its place in the text, so that a reference can be rewritten where it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,7}"
+COLUMN = r"\$?[A-Za-z]{1,3}"
+ROW = r"\$?[1-9]\d{0,7}"
+TITLE = r"'(?:[^']|'')+'!|[^\W\d][\w.]*!"
+AREA = rf"{CELL}:{CELL}|{CELL}:{COLUMN}|{CELL}:{ROW}|{COLUMN}:{COLUMN}|{ROW}:{ROW}|{CELL}"
+
+_TOKEN = re.compile(
+    rf"(?P<space>\s+)"
+    rf"|(?P<gone>(?:{TITLE})?\#REF!)"
+    rf"|(?P<reference>(?:{TITLE})?(?:{AREA})(?![\w.(!$]))"
+    rf'|(?P<text>"(?:[^"]|"")*")'
+    rf"|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    rf"|(?P<error>\#(?:DIV/0!|VALUE!|NAME\?|NUM!|N/A|NULL!|ERROR!))"
+    rf"|(?P<call>[^\W\d][\w.]*)(?=\s*\()"
+    rf"|(?P<name>[^\W\d][\w.]*)"
+    rf"|(?P<sign><=|>=|<>|[-+*/^&=<>%(){{}},;\\])",
+)
+
+
+class ParseError(ValueError):
+    """The text is no formula."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One piece of a formula: its kind, its text, and where the text begins."""
+
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where the text ends."""
+        return self.start + len(self.text)
+
+
+def tokens(text: str, start: int = 1) -> list[Token]:
+    """The tokens of a formula behind its `=`, without spaces. ParseError."""
+    made = []
+    at = start
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise ParseError(text)
+        kind = found.lastgroup or ""
+        if kind != "space":
+            made.append(Token(kind, found[kind], found.start(kind)))
+        at = found.end()
+    return made

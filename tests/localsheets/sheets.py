@@ -1,0 +1,64 @@
+"""A document without a service: cells are typed, and read as they are shown."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sheets_gm.localsheets import values
+from sheets_gm.localsheets.a1 import BadRange, box, split
+from sheets_gm.localsheets.document import Document, Sheet, new_sheet
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class Book:
+    """Tabs `One` and `My tab`, of 1000 rows."""
+
+    def __init__(self) -> None:
+        self.document = Document("x", {"properties": {"timeZone": "Etc/GMT", "locale": "en_US"}})
+        self.document.clock = lambda: NOW
+        for sheet_id, title in enumerate(("One", "My tab")):
+            self.document.add(new_sheet(sheet_id, title, sheet_id))
+
+    def _found(self, where: str) -> tuple[Sheet, str]:
+        title, rest = split(where)
+        sheet = self.document.named(title or "One")
+        if sheet is None:
+            raise BadRange(where)
+        return sheet, rest
+
+    def type(self, where: str, *rows: list[Any]) -> Book:
+        sheet, rest = self._found(where)
+        values.write(self.document, sheet, box(rest), list(rows), "USER_ENTERED", "values")
+        return self
+
+    def rows(self, where: str, option: str = "FORMATTED_VALUE") -> list[list[Any]]:
+        sheet, rest = self._found(where)
+        self.document.calculate()
+        return values.read(sheet, box(rest).within(*sheet.size), option)
+
+    def shown(self, where: str) -> str:
+        return str((self.rows(where) or [[""]])[0][0])
+
+    def plain(self, where: str) -> Any:
+        rows = self.rows(where, "UNFORMATTED_VALUE")
+        return rows[0][0] if rows else None
+
+    def text(self, where: str) -> Any:
+        """The formula in a cell."""
+        return self.rows(where, "FORMULA")[0][0]
+
+    def of(self, formula: str, where: str = "Z99") -> Any:
+        """What a formula comes to."""
+        return self.type(where, [formula]).plain(where)
+
+    def results(self) -> dict[Any, Any]:
+        """Everything that formulas come to and arrays fill."""
+        self.document.calculate()
+        return {
+            (sheet.id, *place): (type(result.value), result)
+            for sheet in self.document.sheets.values()
+            for held in (sheet.results, sheet.spilled)
+            for place, result in held.items()
+        }
