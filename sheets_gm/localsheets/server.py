@@ -16,6 +16,7 @@ from importlib import resources
 from pathlib import Path
 from urllib.parse import urlencode
 
+from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -26,8 +27,9 @@ from starlette.routing import Route
 from sheets_gm.localsheets import payload
 from sheets_gm.localsheets.accounts import Caller
 from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.errors import ApiError, unregistered
+from sheets_gm.localsheets.errors import ApiError, invalid, unregistered
 from sheets_gm.localsheets.perimeter import Perimeter
+from sheets_gm.localsheets.presence import Place
 from sheets_gm.localsheets.running import LOOPBACK, NAMES, PortInUse, Server, listen
 from sheets_gm.localsheets.service import DRIVES, PAGE, UPLOADS, Service
 from sheets_gm.localsheets.storage import Storage
@@ -87,8 +89,18 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         return Response(_file(name), media_type=f"{kinds[ending]}; charset=utf-8")
 
     async def events(request: Request) -> Response:
-        caller = _visitor(service, request)
-        return StreamingResponse(streams.told(caller.account), media_type="text/event-stream")
+        document = request.query_params.get("document", "")
+        account = _visitor(service, request, document).account
+        visitor = streams.visitor(account, request.query_params.get("client", "")[:64], document)
+        return StreamingResponse(streams.told(account, visitor), media_type="text/event-stream")
+
+    async def presence(request: Request) -> Response:
+        try:
+            place = Place.model_validate_json(await _body(request, payload.LARGEST))
+        except ValidationError as error:
+            raise invalid(f"Invalid JSON payload received. {error.errors()[0]['msg']}") from error
+        known = streams.move(_visitor(service, request, place.spreadsheetId).account, place)
+        return Response(status_code=204 if known else 404)
 
     async def refused(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException):
@@ -104,6 +116,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
     app = Starlette(
         routes=[
             Route("/events", events),
+            Route("/presence", presence, methods=["POST"]),
             Route("/page/{name}", asset),
             Route("/", page),
             Route("/d/{document}", page),
@@ -140,10 +153,10 @@ def _headers(request: Request) -> dict[str, str]:
     return headers
 
 
-def _visitor(service: Service, request: Request) -> Caller:
+def _visitor(service: Service, request: Request, document: str = "") -> Caller:
     """Who looks at the page: the account of its cookie, or nobody, who sees what is open to anyone with the link."""
     caller = service.caller(_headers(request).get("authorization"))
-    if not caller.account and not service.open_to_anyone(request.path_params.get("document", "")):
+    if not caller.account and not service.open_to_anyone(request.path_params.get("document", document)):
         raise unregistered()
     return caller
 

@@ -1,6 +1,7 @@
 """What changes, told to whoever looks on, as server-sent events.
 
-Law: nobody is told of a document that they may not read, and nobody is told anything once the server stops.
+Law: nobody is told of a document that they may not read, and nobody is told anything once the server stops. A page
+that names its document and itself is a visitor there, and is told who else is (`people` events).
 """
 
 from __future__ import annotations
@@ -8,11 +9,24 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from sheets_gm.localsheets import access
+from sheets_gm.localsheets.presence import People, Place, Visitor
 from sheets_gm.localsheets.service import Service, Touched
 
 HEARTBEAT = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Somebody has come to a document, has moved in it, or has gone."""
+
+    document: str
+
+
+News: TypeAlias = Touched | Gathered
 
 
 class Streams:
@@ -21,7 +35,8 @@ class Streams:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.stopping = asyncio.Event()
-        self._queues: set[asyncio.Queue[Touched | None]] = set()
+        self.people = People()
+        self._queues: set[asyncio.Queue[News | None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
@@ -42,28 +57,51 @@ class Streams:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._put, touched)
 
-    def _put(self, touched: Touched) -> None:
+    def _put(self, news: News) -> None:
         for queue in self._queues:
-            queue.put_nowait(touched)
+            queue.put_nowait(news)
 
-    async def told(self, account: str) -> AsyncIterator[str]:
-        """What changes in documents that *account* may read, as server-sent events."""
-        queue: asyncio.Queue[Touched | None] = asyncio.Queue()
+    def move(self, account: str, place: Place) -> bool:
+        """Somebody is at another cell. Answers whether there is such a visitor."""
+        known = self.people.move(account, place)
+        if known:
+            self._put(Gathered(place.spreadsheetId))
+        return known
+
+    def visitor(self, account: str, client: str, document: str) -> Visitor | None:
+        """The visitor that *client* is; None where it names no document that it may read."""
+        return Visitor(client, account, document) if client and self._may_see(account, document) else None
+
+    def _may_see(self, account: str, name: str) -> bool:
+        document = self.service.documents.get(name)
+        return document is not None and (self.service.trust_all or bool(access.role(document, account)))
+
+    async def told(self, account: str, visitor: Visitor | None = None) -> AsyncIterator[str]:
+        """What changes in documents that *account* may read, and who is where *visitor* is, as server-sent events."""
+        queue: asyncio.Queue[News | None] = asyncio.Queue()
         self._queues.add(queue)
+        if visitor is not None:
+            self.people.enter(visitor)
+            self._put(Gathered(visitor.document))
         try:
             yield ": here\n\n"
             while not self.stopping.is_set():
                 try:
-                    touched = await asyncio.wait_for(queue.get(), HEARTBEAT)
+                    news = await asyncio.wait_for(queue.get(), HEARTBEAT)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
-                if touched is None:
+                if news is None:
                     return
-                document = self.service.documents.get(touched.document)
-                if document is None or not (self.service.trust_all or access.role(document, account)):
+                if not self._may_see(account, news.document):
                     continue
-                told = {"spreadsheetId": touched.document, "revision": touched.revision, "sheetIds": touched.sheets}
-                yield f"data: {json.dumps(told)}\n\n"
+                if isinstance(news, Touched):
+                    told = {"spreadsheetId": news.document, "revision": news.revision, "sheetIds": news.sheets}
+                    yield f"data: {json.dumps(told)}\n\n"
+                elif visitor is not None and visitor.document == news.document:
+                    yield f"event: people\ndata: {json.dumps(self.people.of(news.document))}\n\n"
         finally:
             self._queues.discard(queue)
+            if visitor is not None:
+                self.people.leave(visitor)
+                self._put(Gathered(visitor.document))

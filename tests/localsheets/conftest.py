@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import gspread
 import pytest
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets import inprocess, server
 from sheets_gm.localsheets.calls import Answer, Content
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
+from tests import browsing
 from tests.localsheets import contract
+from tests.localsheets.page_of import World
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +60,22 @@ def people() -> People:
 def sheet(people: People) -> Any:
     """A spreadsheet of ana's, by gspread."""
     return people.client("ana@x").create("Games")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests; each person in it has a context of its own."""
+    reason = browsing.missing()
+    if reason:
+        pytest.skip(f"NO BROWSER TEST IS RUN: {reason}")
+    with browsing.chromium() as made:
+        yield made
+
+
+@pytest.fixture
+def world(browser: Any) -> Iterator[World]:
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        made = World(service, base, browser)
+        yield made
+        made.close()

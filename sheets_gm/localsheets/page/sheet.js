@@ -1,161 +1,202 @@
-// A live, read-only view of one spreadsheet: a second client of the same API as everybody else's.
-const id = location.pathname.split("/").pop();
-const grid = document.getElementById("grid");
-const tabs = document.getElementById("tabs");
-const state = document.getElementById("state");
-const MASK = "properties.title,sheets(properties,merges,data(rowData.values(formattedValue,note,dataValidation,userEnteredFormat,userEnteredValue),columnMetadata,rowMetadata))";
-let sheets = [];
-let current = Number(new URLSearchParams(location.hash.slice(1)).get("gid")) || null;
-let before = new Map();
+// The page of one spreadsheet: a second client of the API that everybody else uses.
+import { address, boxName, parse } from "./a1.js";
+import { Book } from "./book.js";
+import { hideNote, hush, say, showNote, tell } from "./bubble.js";
+import { Editor } from "./editor.js";
+import { Grid } from "./grid.js";
+import { Hands } from "./hands.js";
+import { Bar } from "./bar.js";
+import { Live } from "./live.js";
+import { badge, Presence } from "./presence.js";
+import { Selection } from "./selection.js";
+import { Tabs } from "./tabs.js";
+import { mayEdit, whoAmI } from "./visitor.js";
+import { Writes } from "./writes.js";
+
+const by = (id) => document.getElementById(id);
+const id = decodeURIComponent(location.pathname.split("/").pop());
+const client = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+const SAID = 3; // changes that are read out one by one
+
+const book = new Book(id);
+const grid = new Grid(by("view"), by("grid"), book, trouble);
+const selection = new Selection(grid);
+const writes = new Writes(book, {
+  tell: (edit, text, choices) => {
+    if (edit.tab !== grid.tabId) choose(edit.tab);
+    tell(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
+  },
+  settled: () => grid.draw(),
+  state: (waiting) => {
+    unsaved = waiting;
+    showState();
+  },
+});
+const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(tab, place.row, place.column, [[text]]));
+const presence = new Presence(grid, selection, by("people"), client, id);
+const bar = new Bar(by("place"), by("text"), selection, { editor, writes, go });
+const tabs = new Tabs(by("tabs"), choose);
+new Hands(grid, selection, editor, writes);
+
+let unsaved = 0;
+let up = false;
+let opened = false;
+
+// -- state -----------------------------------------------------------------------------------------------------------------
+
+function showState() {
+  const state = by("state");
+  state.className = up && !unsaved ? "live" : "away";
+  const edits = unsaved === 1 ? "1 edit waits" : `${unsaved} edits wait`;
+  state.textContent = up ? (unsaved ? `Saving: ${edits}` : "Live") : unsaved ? `Offline: ${edits}` : "Reconnecting…";
+}
+
+function trouble(error) {
+  if (error.code === undefined) return; // no answer: the stream tells when the server is back
+  by("title").textContent = error.message;
+}
+
+// -- tabs ------------------------------------------------------------------------------------------------------------------
+
+async function choose(tabId, place) {
+  if (tabId !== grid.tabId) {
+    editor.cancel(false);
+    hush();
+    selection.enterTab(tabId);
+    history.replaceState(null, "", `#gid=${tabId}`);
+    tabs.draw(book.shown(), tabId);
+    await grid.show(tabId).catch(trouble);
+  }
+  if (place) selection.select(place.start, place.end);
+  bar.show();
+  presence.tell();
+}
+
+// Go to an address that was typed. Answers whether it is one.
+function go(text) {
+  const found = parse(text);
+  const tab = found?.title ? book.named(found.title) : grid.tab;
+  if (!found || !tab || found.start.row >= tab.rows || found.start.column >= tab.columns) return false;
+  choose(tab.id, found);
+  return true;
+}
+
+// -- reading ---------------------------------------------------------------------------------------------------------------
 
 async function load() {
-  const answer = await fetch(`/v4/spreadsheets/${id}?includeGridData=true&fields=${encodeURIComponent(MASK)}`);
-  const body = await answer.json();
-  if (!answer.ok) {
-    document.getElementById("title").textContent = body.error.message;
+  await book.loadTabs();
+  document.title = book.title;
+  by("title").textContent = book.title;
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("gid");
+  const shown = book.shown();
+  const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => String(tab.id) === wanted) ?? shown[0]);
+  if (current.id === grid.tabId) await grid.refresh();
+  else await choose(current.id);
+  tabs.draw(shown, current.id);
+  bar.show();
+}
+
+let loading = null;
+let again = false;
+
+// Read what is outdated; news that comes meanwhile is read right after.
+async function refresh() {
+  if (loading) {
+    again = true;
     return;
   }
-  document.title = body.properties.title;
-  document.getElementById("title").textContent = body.properties.title;
-  sheets = body.sheets.filter((sheet) => !sheet.properties.hidden);
-  if (!sheets.some((sheet) => sheet.properties.sheetId === current)) current = sheets[0].properties.sheetId;
-  drawTabs();
-  draw();
-}
-
-function drawTabs() {
-  tabs.replaceChildren(...sheets.map((sheet) => {
-    const tab = document.createElement("button");
-    const chosen = sheet.properties.sheetId === current;
-    tab.textContent = sheet.properties.title;
-    tab.role = "tab";
-    tab.ariaSelected = String(chosen);
-    tab.style.borderTopColor = colour(sheet.properties.tabColorStyle) ?? "transparent";
-    tab.onclick = () => {
-      current = sheet.properties.sheetId;
-      location.hash = `gid=${current}`;
-      before = new Map();
-      drawTabs();
-      draw();
-    };
-    return tab;
-  }));
-}
-
-function colour(style) {
-  const rgb = style?.rgbColor;
-  if (!rgb) return null;
-  const part = (value) => Math.round((value ?? 0) * 255);
-  return `rgb(${part(rgb.red)}, ${part(rgb.green)}, ${part(rgb.blue)})`;
-}
-
-function draw() {
-  const sheet = sheets.find((each) => each.properties.sheetId === current);
-  const data = sheet.data?.[0] ?? {};
-  const rows = data.rowData ?? [];
-  const width = Math.max(1, ...rows.map((row) => row.values?.length ?? 0));
-  const frozen = sheet.properties.gridProperties.frozenRowCount ?? 0;
-  const spans = merged(sheet.merges ?? []);
-  const now = new Map();
-  const head = document.createElement("colgroup");
-  for (let column = 0; column < width; column++) {
-    const col = document.createElement("col");
-    col.style.width = `${data.columnMetadata?.[column]?.pixelSize ?? 100}px`;
-    head.append(col);
+  loading = load().catch(trouble);
+  await loading;
+  loading = null;
+  if (again) {
+    again = false;
+    await refresh();
   }
-  const total = [...head.children].reduce((sum, col) => sum + parseInt(col.style.width), 0);
-  grid.style.width = `${total}px`;
-  grid.classList.toggle("bare", Boolean(sheet.properties.gridProperties.hideGridlines));
-  let top = 0;
-  const body = rows.map((row, at) => {
-    const line = document.createElement("tr");
-    const height = data.rowMetadata?.[at]?.pixelSize ?? 21;
-    line.style.height = `${height}px`;
-    if (at < frozen) {
-      line.className = "frozen";
-      line.style.top = `${top}px`;
-      top += height;
-    }
-    for (let column = 0; column < width; column++) {
-      const span = spans.get(`${at},${column}`);
-      if (span === null) continue;
-      line.append(cellOf(row.values?.[column] ?? {}, at, column, span, now));
-    }
-    return line;
+}
+
+function outdate(sheetIds) {
+  for (const tab of book.tabs) if (!sheetIds || sheetIds.includes(tab.id)) tab.outdate();
+}
+
+grid.changed.push((found) => {
+  const others = found.filter(({ row, column }) => {
+    const name = `${grid.tabId},${row},${column}`;
+    return !writes.own.has(name) && !book.pending.has(name);
   });
-  grid.replaceChildren(head, ...body);
-  before = now;
-}
-
-function merged(merges) {
-  const spans = new Map();
-  for (const area of merges) {
-    const [top, left] = [area.startRowIndex ?? 0, area.startColumnIndex ?? 0];
-    for (let row = top; row < area.endRowIndex; row++)
-      for (let column = left; column < area.endColumnIndex; column++) spans.set(`${row},${column}`, null);
-    spans.set(`${top},${left}`, [area.endRowIndex - top, area.endColumnIndex - left]);
+  for (const { td, row, column, text } of others) {
+    td.classList.remove("flash");
+    void td.offsetWidth;
+    td.classList.add("flash");
+    if (editor.place?.row === row && editor.place?.column === column) editor.surprised(text);
   }
-  return spans;
+  if (others.length > SAID) say(`${others.length} cells have changed.`);
+  else if (others.length) say(others.map(({ row, column, text }) => `${address(row, column)} is now ${text || "empty"}`).join(". "));
+  bar.show();
+});
+
+// -- notes -----------------------------------------------------------------------------------------------------------------
+
+function noteOf(td) {
+  if (!td?.at || editor.open) return hideNote();
+  const cell = book.cell(grid.tab, td.at.row, td.at.column);
+  const text = cell.note ?? cell.dataValidation?.inputMessage;
+  return text ? showNote(td, text) : hideNote();
 }
 
-function cellOf(cell, row, column, span, now) {
-  const made = document.createElement("td");
-  const kind = cell.dataValidation?.condition?.type;
-  const text = cell.formattedValue ?? "";
-  made.role = "gridcell";
-  made.dataset.at = `${row},${column}`;
-  if (kind === "BOOLEAN") {
-    made.textContent = cell.userEnteredValue?.boolValue ? "☑" : "☐";
-    made.classList.add("box");
-  } else {
-    made.textContent = text;
-    if (kind === "ONE_OF_LIST") made.classList.add("list");
-  }
-  if (cell.note) {
-    made.title = cell.note;
-    made.classList.add("note");
-  }
-  if (span) [made.rowSpan, made.colSpan] = span;
-  look(made, cell.userEnteredFormat ?? {});
-  if (!text && kind !== "BOOLEAN") made.classList.add("empty");
-  now.set(made.dataset.at, made.textContent);
-  if (before.size && before.get(made.dataset.at) !== made.textContent) made.classList.add("flash");
-  return made;
+grid.table.addEventListener("mouseover", (event) => noteOf(event.target.closest("td")));
+grid.table.addEventListener("mouseleave", () => hideNote());
+grid.view.addEventListener("scroll", () => hideNote(), { passive: true });
+selection.moved.push(() => {
+  hush();
+  bar.show();
+  noteOf(grid.td(selection.active.row, selection.active.column));
+  const { box } = selection;
+  if (box.bottom - box.top > 1 || box.right - box.left > 1) say(`${boxName(box)} selected`);
+});
+
+// -- life ------------------------------------------------------------------------------------------------------------------
+
+function begin() {
+  new Live({ document: id, client }, {
+    up: () => {
+      up = true;
+      showState();
+      if (opened) outdate();
+      if (opened) refresh();
+      opened = true;
+      presence.tell();
+      writes.flush();
+    },
+    down: () => {
+      up = false;
+      showState();
+    },
+    people: (people) => presence.take(people),
+    changed: ({ spreadsheetId, sheetIds }) => {
+      if (spreadsheetId !== id) return;
+      outdate(sheetIds);
+      refresh();
+    },
+  });
 }
 
-function look(made, format) {
-  const text = format.textFormat ?? {};
-  const fill = colour(format.backgroundColorStyle);
-  if (fill) {
-    made.style.backgroundColor = fill;
-    made.classList.add("filled");
-  }
-  const ink = colour(text.foregroundColorStyle);
-  if (ink) made.style.color = ink;
-  if (text.bold) made.style.fontWeight = "700";
-  if (text.italic) made.style.fontStyle = "italic";
-  if (text.strikethrough) made.style.textDecoration = "line-through";
-  if (text.fontSize) made.style.fontSize = `${text.fontSize * 1.25}px`;
-  if (format.horizontalAlignment) made.style.textAlign = format.horizontalAlignment.toLowerCase();
-  if (format.verticalAlignment) made.style.verticalAlign = format.verticalAlignment.toLowerCase();
-  if (format.wrapStrategy === "WRAP") made.classList.add("wrap");
-  const edge = colour(format.borders?.top?.colorStyle);
-  if (edge) made.style.borderColor = edge;
+addEventListener("hashchange", () => {
+  const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("gid"));
+  if (book.tab(wanted)) choose(wanted);
+});
+
+// Who one is decides what may be typed; it is asked beside the cells, and the board does not wait for it.
+async function meet() {
+  const [me, edits] = await Promise.all([whoAmI(), mayEdit(id)]);
+  const name = me?.displayName ?? "somebody";
+  by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are here by the link, without an account"));
+  book.readOnly = !edits;
+  grid.draw();
+  bar.show();
+  writes.resume(me?.emailAddress ?? "");
 }
 
-let waiting = null;
-function soon() {
-  waiting ??= setTimeout(() => { waiting = null; load(); }, 40);
-}
-
-function listen() {
-  const stream = new EventSource("/events");
-  stream.onopen = () => { state.textContent = "live"; };
-  stream.onerror = () => { state.textContent = "connecting…"; };
-  stream.onmessage = (event) => {
-    if (JSON.parse(event.data).spreadsheetId === id) soon();
-  };
-}
-
-await load();
-listen();
+await refresh();
+performance.mark("drawn");
+begin();
+meet().catch(trouble);

@@ -1,0 +1,103 @@
+// How a cell looks, from its format. A cell with a background of the sheet's keeps its own ink; one without lies on the
+// page's own paper, light or dark, and its ink is moved until it can be read there.
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const PAPER = { light: [255, 255, 255], dark: [17, 24, 39] };
+const READABLE = 4.5;
+const WHITE = "255,255,255";
+const LINES = {
+  DOTTED: [1, "dotted"],
+  DASHED: [1, "dashed"],
+  SOLID: [1, "solid"],
+  SOLID_MEDIUM: [2, "solid"],
+  SOLID_THICK: [3, "solid"],
+  DOUBLE: [3, "double"],
+};
+
+export function theme() {
+  return dark.matches ? "dark" : "light";
+}
+
+export function onTheme(callback) {
+  dark.addEventListener("change", callback);
+}
+
+// A colour of the API as its three parts, 0 to 255; null if it names none.
+export function colour(style) {
+  const rgb = style?.rgbColor;
+  if (!rgb) return null;
+  return [rgb.red, rgb.green, rgb.blue].map((part) => Math.round((part ?? 0) * 255));
+}
+
+export function css(parts) {
+  return `rgb(${parts.join(",")})`;
+}
+
+function luminance(parts) {
+  const [red, green, blue] = parts.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+export function contrast(one, two) {
+  const [high, low] = [luminance(one), luminance(two)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+// *ink*, moved towards white or black as little as is needed to be read on *paper*.
+export function legible(ink, paper) {
+  const goal = luminance(paper) < 0.2 ? 255 : 0;
+  for (let share = 0; share <= 1; share += 0.1) {
+    const moved = ink.map((part) => Math.round(part + (goal - part) * share));
+    if (contrast(moved, paper) >= READABLE) return moved;
+  }
+  return [goal, goal, goal];
+}
+
+// The background that the sheet gives a cell, or null: Google's default white is nobody's choice.
+export function fillOf(cell) {
+  const fill = colour(cell.effectiveFormat?.backgroundColorStyle);
+  const own = cell.userEnteredFormat;
+  if (!fill || (fill.join() === WHITE && !own?.backgroundColorStyle && !own?.backgroundColor)) return null;
+  return fill;
+}
+
+// The style of a cell's text and background, by CSS property.
+export function styleOf(cell) {
+  const format = cell.effectiveFormat ?? {};
+  const text = format.textFormat ?? {};
+  const fill = fillOf(cell);
+  const paper = fill ?? PAPER[theme()];
+  const style = {};
+  if (fill) style.backgroundColor = css(fill);
+  const ink = colour(text.foregroundColorStyle);
+  const chosen = ink && ink.join() !== "0,0,0";
+  if (chosen && !fill) style.color = css(theme() === "dark" ? legible(ink, paper) : ink);
+  else if (chosen) style.color = css(ink);
+  else if (fill) style.color = css(contrast([31, 41, 55], fill) >= 3 ? [31, 41, 55] : [255, 255, 255]);
+  if (text.bold) style.fontWeight = "700";
+  if (text.italic) style.fontStyle = "italic";
+  const lines = [text.strikethrough && "line-through", text.underline && "underline"].filter(Boolean);
+  if (lines.length) style.textDecorationLine = lines.join(" ");
+  if (text.fontSize && text.fontSize !== 10) style.fontSize = `${text.fontSize}pt`;
+  if (text.fontFamily && !/^arial/i.test(text.fontFamily)) style.fontFamily = `"${text.fontFamily}", var(--font)`;
+  style.textAlign = alignment(cell, format.horizontalAlignment);
+  if (format.verticalAlignment) style.verticalAlign = format.verticalAlignment.toLowerCase();
+  return style;
+}
+
+function alignment(cell, given) {
+  if (given) return given.toLowerCase();
+  const held = cell.effectiveValue ?? cell.userEnteredValue ?? {};
+  if (held.numberValue !== undefined) return "right";
+  return held.boolValue !== undefined ? "center" : "";
+}
+
+// One edge between two cells: the line that either side wants, null where neither does.
+export function edge(line) {
+  const [width, kind] = LINES[line?.style] ?? [];
+  if (!width) return null;
+  return { width, kind, colour: css(colour(line.colorStyle) ?? [0, 0, 0]) };
+}

@@ -1,0 +1,44 @@
+"""A real browser for tests: Debian's chromium, driven by playwright."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ("--no-sandbox", "--disable-background-networking")
+PHONE = {"width": 375, "height": 667}
+DESK = {"width": 1280, "height": 800}
+
+
+def missing() -> str | None:
+    """Why there is no browser here, None where there is one."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "playwright is not installed: uv sync --group browser"
+    return None if CHROMIUM else "there is no chromium: apt-get install chromium"
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without anybody's cookies."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+def visitor(browser: Browser, base: str, key: str, **options: Any) -> BrowserContext:
+    """A browser of somebody who has opened the link with *key*; its timeouts are in milliseconds."""
+    context = browser.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
+    context.set_default_timeout(8000)
+    context.request.get(f"{base}/?key={key}")
+    return context
