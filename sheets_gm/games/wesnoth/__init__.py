@@ -1,0 +1,58 @@
+"""Wesnoth Board Game: two to six leaders, their armies, a map of hexes, day and night."""
+
+from sheets_gm.games.contract import Game, Place, Secrecy
+from sheets_gm.games.wesnoth.bot import BOTS
+from sheets_gm.games.wesnoth.data import NAME, Settings
+from sheets_gm.games.wesnoth.events import EVENTS
+from sheets_gm.games.wesnoth.forms import check, open_forms, seating
+from sheets_gm.games.wesnoth.laws import LAWS
+from sheets_gm.games.wesnoth.orders import Act, Answer, Wish
+from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.games.wesnoth.tabs import TABS
+from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
+from sheets_gm.games.wesnoth.views import View, label, tell, view
+
+__all__ = ["GAME"]
+
+
+def _places(settings: Settings) -> tuple[Place, ...]:
+    """A seat for each castle of the map (WES-4, WES-9).
+
+    Each seat is offered another faction first. The nth choice of a leader, from the second on, leads the nth choice
+    of a faction, so that seats which are filled by going round the choices fit together.
+    """
+    known = settings.world.tables
+    factions = tuple(known.factions)
+    places = []
+    for at, (seat, team) in enumerate(settings.team_of.items()):
+        order = (*factions[at % len(factions) :], *factions[: at % len(factions)])
+        heads = [known.leaders[name][0] for name in order[1:]]
+        rest = [leader for name in order for leader in known.leaders[name]]
+        leaders = (ANY_LEADER, *dict.fromkeys((*heads, *rest)))
+        places.append(Place(seat, team, traits={"faction": order, "leader": leaders}))
+    return tuple(places)
+
+
+GAME: Game[Match, View] = Game(
+    name=NAME,
+    title="Wesnoth Board Game",
+    version="wesnoth-1",
+    settings=Settings,
+    state=Match,
+    orders=(Act, Wish, Answer),
+    events=EVENTS,
+    secrecy=Secrecy.OPEN,
+    places=_places,
+    seating=seating,
+    start=start,
+    open=open_forms,
+    check=check,
+    resolve=resolve,
+    view=view,
+    label=label,
+    tell=tell,
+    result=result,
+    laws=LAWS,
+    tabs=TABS,
+    bots=BOTS,
+)

@@ -1,0 +1,178 @@
+"""The map (rulebook, "Materials" and "Terrain"): a text that people can edit, read into hexes and what lies on them.
+
+Laws: everything about places comes from the map's text; a village or castle is a feature on a tile of City (WES-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sheets_gm.kernel.geometry.graph import Graph
+from sheets_gm.kernel.geometry.hex import Hexes, Shift
+from sheets_gm.kernel.geometry.naming import Naming
+
+VOID, VILLAGE, CASTLE, MAIN = "_", "v", "C", "K"
+CITY = "city"
+FEWEST, MOST = 2, 6  # WES-9
+
+
+class BadMap(ValueError):
+    """The text is no map; the message names the line and what is wrong there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A map. *castles* are the tiles of each castle without its *mains*, the main tiles; players count from 0.
+
+    *teams* are the teams the map suggests, by player. *terrain* names each tile's terrain by its sign in the text.
+    """
+
+    name: str
+    hexes: Hexes
+    signs: Mapping[str, str]
+    villages: tuple[str, ...]
+    mains: tuple[str, ...]
+    castles: tuple[tuple[str, ...], ...]
+    teams: tuple[int, ...]
+    graph: Graph
+
+    @cached_property
+    def tiles(self) -> tuple[str, ...]:
+        """All tiles, in reading order."""
+        return self.graph.tiles
+
+    @property
+    def players(self) -> int:
+        """How many players the map has room for."""
+        return len(self.mains)
+
+    @cached_property
+    def far(self) -> Mapping[str, Mapping[str, int]]:
+        """Steps from each tile to every other on the empty plane: what is nearest to look at."""
+        return {tile: {other: self.hexes.distance(tile, other) for other in self.tiles} for tile in self.tiles}
+
+    @cached_property
+    def castle_of(self) -> Mapping[str, int]:
+        """Whose castle a tile is part of, its main tile too."""
+        parts = zip(self.mains, self.castles, strict=True)
+        return {tile: owner for owner, (main, others) in enumerate(parts) for tile in (main, *others)}
+
+    def nearest(self, tile: str, among: tuple[str, ...]) -> str | None:
+        """The one of *among* that is nearest to *tile*, None if there is none."""
+        return min(among, key=lambda each: (self.far[tile][each], among.index(each)), default=None)
+
+
+@lru_cache(maxsize=64)
+def board(text: str, signs: tuple[str, ...]) -> Board:
+    """The map that *text* draws with the terrain *signs*. BadMap."""
+    name, columns = "", 0
+    teams: tuple[int, ...] = ()
+    cells: dict[tuple[int, int], str] = {}
+    where: dict[int, int] = {}
+    for number, line in _lines(text):
+        words = line.split()
+        if words[0] == "map":
+            name = " ".join(words[1:])
+        elif words[0] == "teams":
+            teams = _teams(number, words[1:])
+        elif words[0] == "columns":
+            columns = _columns(number, words[1:])
+        else:
+            row = _row(number, words, columns, len(where))
+            where[row] = number
+            for column, sign in enumerate(words[1:]):
+                _check_sign(number, sign, signs)
+                if sign != VOID:
+                    cells[column, row] = sign
+    if not name or not where:
+        raise BadMap("the map needs a line «map its name», a line «columns A B C ...» and at least one row")
+    return _board(name, teams, Hexes((columns,) * len(where), Shift.ODD_Q, Naming.COLUMN_LETTER), cells)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line
+
+
+def _teams(number: int, words: list[str]) -> tuple[int, ...]:
+    if not all(word.isdigit() and 1 <= int(word) <= MOST for word in words):
+        raise BadMap(f"line {number}: teams are a number for each player, like «teams 1 2 1 2»")
+    return tuple(int(word) - 1 for word in words)
+
+
+def _columns(number: int, names: list[str]) -> int:
+    wanted = [Naming.COLUMN_LETTER.tile(column, 0)[:-1] for column in range(len(names))]
+    if names != wanted:
+        raise BadMap(f"line {number}: the columns are called {' '.join(wanted)}")
+    return len(names)
+
+
+def _row(number: int, words: list[str], columns: int, rows: int) -> int:
+    if not words[0].isdigit():
+        raise BadMap(f"line {number}: it must begin with «map», «teams», «columns» or a row's number, not «{words[0]}»")
+    if not columns:
+        raise BadMap(f"line {number}: the line «columns A B C ...» must come before the rows")
+    if int(words[0]) != rows + 1:
+        raise BadMap(f"line {number}: this is row {rows + 1}, not {words[0]}")
+    if len(words) - 1 != columns:
+        raise BadMap(f"line {number}: there are {columns} columns, and {len(words) - 1} signs")
+    return rows
+
+
+def _check_sign(number: int, sign: str, signs: tuple[str, ...]) -> None:
+    of_castle = len(sign) == 2 and sign[0] in (CASTLE, MAIN) and sign[1].isdigit() and 1 <= int(sign[1]) <= MOST
+    if sign not in signs and sign not in (VOID, VILLAGE) and not of_castle:
+        known = " ".join((*signs, VILLAGE, VOID))
+        raise BadMap(f"line {number}: «{sign}» means nothing; there are {known}, C1 (castle) and K1 (its main tile)")
+
+
+def _board(name: str, teams: tuple[int, ...], hexes: Hexes, cells: Mapping[tuple[int, int], str]) -> Board:
+    signs = {hexes.naming.tile(*place): sign for place, sign in cells.items()}
+    rank = {tile: at for at, tile in enumerate(hexes.tiles)}
+    signs = dict(sorted(signs.items(), key=lambda item: rank[item[0]]))
+    near = {tile: [other for other in hexes.neighbours(tile) if other in signs] for tile in signs}
+    graph = Graph(near, rank.__getitem__)
+    made = Board(
+        name=name,
+        hexes=hexes,
+        signs=signs,
+        villages=tuple(tile for tile, sign in signs.items() if sign == VILLAGE),
+        mains=tuple(_mains(signs)),
+        castles=tuple(
+            tuple(tile for tile, sign in signs.items() if sign == f"{CASTLE}{number}") for number in range(1, MOST + 1)
+        )[: sum(sign[0] == MAIN for sign in signs.values())],
+        teams=teams,
+        graph=graph,
+    )
+    _check(made)
+    return made
+
+
+def _mains(signs: Mapping[str, str]) -> Iterator[str]:
+    found = {sign: tile for tile, sign in signs.items() if sign[0] == MAIN}
+    if len(found) != sum(sign[0] == MAIN for sign in signs.values()):
+        raise BadMap("a castle has more than one main tile: each of K1, K2, ... stands once")
+    for number in range(1, len(found) + 1):
+        if f"{MAIN}{number}" not in found:
+            raise BadMap(f"the castles are not counted from 1: there is no main tile K{number}")
+        yield found[f"{MAIN}{number}"]
+
+
+def _check(made: Board) -> None:
+    if not FEWEST <= made.players <= MOST:
+        raise BadMap(f"the map has {made.players} castles, and {FEWEST} to {MOST} can play")
+    stray = [sign for sign in made.signs.values() if sign[0] == CASTLE and int(sign[1]) > made.players]
+    if stray:
+        raise BadMap(f"there are castle tiles {stray[0]} without a main tile K{stray[0][1]}")
+    for number, (main, others) in enumerate(zip(made.mains, made.castles, strict=True), start=1):
+        if not others or any(tile not in made.graph.reach(main, 2) for tile in others):
+            raise BadMap(f"castle {number} needs tiles C{number} beside its main tile {main}")
+    if made.teams and len(made.teams) != made.players:
+        raise BadMap(f"the line «teams» has {len(made.teams)} numbers, and there are {made.players} castles")
+    reached = made.graph.distances(made.mains[0])
+    lost = [tile for tile in made.tiles if tile not in reached]
+    if lost:
+        raise BadMap(f"nobody can ever come to {', '.join(lost)}")

@@ -1,0 +1,280 @@
+"""The tables of the game (rulebook, "Elements of the game"): pawns, factions, terrain, times of day.
+
+Laws: every figure comes from files that people can edit, and a fault in one is named by its file and line; a match
+keeps the tables it was founded with, packed, so that editing a file changes no match that is under way.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import json
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+FILES = ("units.csv", "factions.csv", "terrain.csv", "schedule.csv")
+
+TERRAINS = ("plain", "forest", "mountain", "water", "harsh", "city")  # WES-6
+NEEDED = {"H": 2, "P": 3, "N": 4, "G": 5, "S": 6}
+"""WES-32: the lowest die that hits a pawn of this class on the terrain it stands on."""
+
+KINDS = ("melee", "ranged", "magical")
+TYPES = ("blade", "pierce", "impact", "fire", "cold", "arcane")
+LAWFUL, NEUTRAL, CHAOTIC = ALIGNMENTS = ("lawful", "neutral", "chaotic")
+DAY, NIGHT = "day", "night"
+
+
+class BadTable(ValueError):
+    """A table cannot be read; the message names the file, the line and what is wrong there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One of a pawn's attacks: *damage* of each of its *swings*."""
+
+    kind: str
+    damage: int
+    swings: int
+    type: str
+
+    @property
+    def label(self) -> str:
+        """What it is called on the table: "melee 3-3 pierce"."""
+        return f"{self.kind} {self.damage}-{self.swings} {self.type}"
+
+
+@dataclass(frozen=True, eq=False)
+class Pawn:
+    """What a pawn says (WES-3). *classes* and *costs* are by terrain, *resists* by damage type and by kind."""
+
+    faction: str
+    name: str
+    role: str
+    level: int
+    hp: int
+    moves: int
+    alignment: str
+    attacks: tuple[Attack, ...]
+    classes: Mapping[str, str]
+    costs: Mapping[str, int]
+    resists: Mapping[str, int]
+    advances: tuple[str, ...]
+    recruit: bool
+    leader: bool
+
+    @cached_property
+    def by_label(self) -> Mapping[str, Attack]:
+        """Its attacks by what they are called."""
+        return {attack.label: attack for attack in self.attacks}
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """A faction: whom its pawns favour (WES-7), and a word on how it plays."""
+
+    name: str
+    alignment: str
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A time-of-day token: its light ("day", "night", or "" for neither), and whether villages pay (WES-5, WES-29)."""
+
+    name: str
+    light: str
+    pays: bool
+    picture: str
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """All tables. Pawns are by faction and name, because two factions may each have a pawn of one name."""
+
+    pawns: Mapping[tuple[str, str], Pawn]
+    factions: Mapping[str, Faction]
+    signs: Mapping[str, str]
+    pictures: Mapping[str, str]
+    schedules: Mapping[str, tuple[Time, ...]]
+
+    @cached_property
+    def leaders(self) -> Mapping[str, tuple[str, ...]]:
+        """For each faction the pawns that may lead it, as listed (WES-4)."""
+        return {name: tuple(each.name for each in self._of(name) if each.leader) for name in self.factions}
+
+    @cached_property
+    def recruits(self) -> Mapping[str, Mapping[str, Pawn]]:
+        """For each faction whom it may hire: its own pawns first, then mercenaries (WES-17, WES-18)."""
+        return {name: self._recruits(name) for name in self.factions}
+
+    def _of(self, faction: str) -> Iterator[Pawn]:
+        return (pawn for pawn in self.pawns.values() if pawn.faction == faction)
+
+    def _recruits(self, faction: str) -> Mapping[str, Pawn]:
+        hired = {pawn.name: pawn for pawn in self._of(faction) if pawn.recruit}
+        for pawn in self.pawns.values():
+            if pawn.recruit:
+                hired.setdefault(pawn.name, pawn)  # WES-18: one that is in both sets is no mercenary
+        return hired
+
+
+def pack(texts: Mapping[str, str]) -> str:
+    """The files *texts*, by name, as one short text that `tables` reads. Comments and blank lines are left out."""
+    bare = {name: "\n".join(line for _, line in _lines(texts[name])) for name in FILES}
+    return base64.b85encode(zlib.compress(json.dumps(bare, sort_keys=True).encode(), 9)).decode()
+
+
+@lru_cache(maxsize=16)
+def tables(packed: str) -> Tables:
+    """The tables in *packed*. BadTable."""
+    try:
+        texts = json.loads(zlib.decompress(base64.b85decode(packed)))
+    except (ValueError, zlib.error) as error:
+        raise BadTable(f"these are no packed tables ({error})") from error
+    return parse(texts)
+
+
+def parse(texts: Mapping[str, str]) -> Tables:
+    """The tables in the files *texts*, by name. BadTable."""
+    factions = {each.name: each for each in _factions(texts["factions.csv"])}
+    signs: dict[str, str] = {}
+    pictures: dict[str, str] = {}
+    for row in _rows("terrain.csv", texts["terrain.csv"], ("terrain", "sign", "picture")):
+        terrain = row.one_of("terrain", TERRAINS)
+        if len(row["sign"]) != 1 or row["sign"].isdigit() or row["sign"] in signs or row["sign"] in "vCK_":
+            raise row.bad(f"«{row['sign']}» cannot be a terrain's sign: one free letter or mark, not v, C, K or _")
+        signs[row["sign"]] = terrain
+        pictures[terrain] = row["picture"]
+    if set(signs.values()) != set(TERRAINS):
+        raise BadTable(f"terrain.csv: it needs a line for each of {', '.join(TERRAINS)}")
+    schedules: dict[str, tuple[Time, ...]] = {}
+    for row in _rows("schedule.csv", texts["schedule.csv"], ("schedule", "time", "light", "pays", "picture")):
+        time = Time(row["time"], row.one_of("light", ("", DAY, NIGHT)), row.flag("pays"), row["picture"])
+        schedules[row["schedule"]] = (*schedules.get(row["schedule"], ()), time)
+    if not schedules:
+        raise BadTable("schedule.csv: it has no time of day")
+    made = Tables(dict(_pawns(texts["units.csv"], factions)), factions, signs, pictures, schedules)
+    _check(made)
+    return made
+
+
+class _Row(dict[str, str]):
+    """A line of a table: its cells by heading, and where it stands."""
+
+    def __init__(self, where: str, cells: Mapping[str, str]) -> None:
+        super().__init__(cells)
+        self._where = where
+
+    def bad(self, why: str) -> BadTable:
+        return BadTable(f"{self._where}: {why}")
+
+    def one_of(self, name: str, choices: tuple[str, ...]) -> str:
+        if self[name] not in choices:
+            told = ", ".join(choice or "nothing" for choice in choices)
+            raise self.bad(f"«{self[name]}» is no {name}; there are {told}")
+        return self[name]
+
+    def whole(self, name: str, low: int = 0) -> int:
+        text = self[name]
+        if not re.fullmatch(r"-?\d{1,3}", text) or int(text) < low:
+            raise self.bad(f"{name} must be a whole number from {low} on, not «{text}»")
+        return int(text)
+
+    def flag(self, name: str) -> bool:
+        return self.one_of(name, ("", "yes", "no")) == "yes"
+
+    def several(self, name: str) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self[name].split(";") if part.strip())
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line
+
+
+def _rows(file: str, text: str, headings: tuple[str, ...]) -> Iterator[_Row]:
+    found: list[str] | None = None
+    for number, line in _lines(text):
+        where = f"{file}, line {number}"
+        cells = [cell.strip() for cell in next(csv.reader([line]))]
+        if found is None:
+            found = cells
+            missing = [heading for heading in headings if heading not in cells]
+            if missing:
+                raise BadTable(f"{where}: the headings lack {', '.join(missing)}")
+        elif len(cells) != len(found):
+            raise BadTable(f"{where}: there are {len(found)} headings, and {len(cells)} cells")
+        else:
+            yield _Row(where, dict(zip(found, cells, strict=True)))
+    if found is None:
+        raise BadTable(f"{file}: it is empty")
+
+
+def _factions(text: str) -> Iterator[Faction]:
+    for row in _rows("factions.csv", text, ("faction", "alignment", "style")):
+        yield Faction(row["faction"], row.one_of("alignment", ALIGNMENTS), row["style"])
+
+
+_SAID = ("faction", "unit", "role", "level", "hp", "moves", "alignment", "attacks", "advances", "recruit", "leader")
+_UNIT_HEADINGS = (*_SAID, *TERRAINS, *TYPES, *(f"res_{kind}" for kind in KINDS))
+_ATTACK = re.compile(r"(\w+) (\d{1,2})-(\d{1,2}) (\w+)")
+
+
+def _pawns(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], Pawn]]:
+    known: set[tuple[str, str]] = set()
+    for row in _rows("units.csv", text, _UNIT_HEADINGS):
+        key = row.one_of("faction", tuple(factions)), row["unit"]
+        if key in known or not row["unit"]:
+            raise row.bad(f"{row['faction']} already have a «{row['unit']}»" if key in known else "it has no name")
+        known.add(key)
+        grounds = {terrain: _ground(row, terrain) for terrain in TERRAINS}
+        resists = {name: row.whole(name, -99) for name in TYPES} | {k: row.whole(f"res_{k}", -99) for k in KINDS}
+        yield (
+            key,
+            Pawn(
+                *key,
+                role=row["role"],
+                level=row.whole("level"),
+                hp=row.whole("hp", 1),
+                moves=row.whole("moves"),
+                alignment=row.one_of("alignment", ALIGNMENTS),
+                attacks=tuple(_attack(row, told) for told in row.several("attacks")),
+                classes={terrain: ground[0] for terrain, ground in grounds.items()},
+                costs={terrain: ground[1] for terrain, ground in grounds.items()},
+                resists=resists,
+                advances=row.several("advances"),
+                recruit=row.flag("recruit"),
+                leader=row.flag("leader"),
+            ),
+        )
+
+
+def _ground(row: _Row, terrain: str) -> tuple[str, int]:
+    told = row[terrain]
+    if not re.fullmatch(r"[HPNGS][1-9]", told):
+        raise row.bad(f"{terrain} must be a class and a cost like N1, not «{told}»")
+    return told[0], int(told[1])
+
+
+def _attack(row: _Row, told: str) -> Attack:
+    found = _ATTACK.fullmatch(told)
+    if not found or found[1] not in KINDS or found[4] not in TYPES or int(found[2]) < 1 or int(found[3]) < 1:
+        raise row.bad(f"«{told}» is no attack; write one like «melee 3-3 pierce» ({', '.join((*KINDS, *TYPES))})")
+    return Attack(found[1], int(found[2]), int(found[3]), found[4])
+
+
+def _check(made: Tables) -> None:
+    """What no line can show by itself."""
+    for pawn in made.pawns.values():
+        for name in pawn.advances:
+            above = made.pawns.get((pawn.faction, name))
+            if above is None or above.level != pawn.level + 1:
+                why = "is no pawn of that faction" if above is None else f"is of level {above.level}"
+                raise BadTable(f"units.csv: {pawn.faction} {pawn.name} advances to {name}, which {why}")
+    for faction in made.factions:
+        if not made.leaders[faction]:
+            raise BadTable(f"units.csv: {faction} have nobody marked as leader")

@@ -1,0 +1,261 @@
+"""How a match lies on paper: the map of hexes, the units, the odds, the purses, the recruits, and the forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from sheets_gm.games.wesnoth.board import CASTLE, MAIN, VILLAGE
+from sheets_gm.games.wesnoth.data import FACTION_PRICE, HIGHEST_RECRUIT, MERCENARY_PRICE, SEATS
+from sheets_gm.games.wesnoth.odds import alignment, light, percent
+from sheets_gm.games.wesnoth.state import Match, Unit, rank_of, sight
+from sheets_gm.games.wesnoth.views import (
+    View,
+    attacks,
+    bonus,
+    grounds,
+    light_told,
+    prospects,
+    purses,
+    resistances,
+    state_of,
+    told_of,
+)
+from sheets_gm.games.wesnoth.world import World
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.rendering import head
+from sheets_gm.sheet.tabs import FormTab, ViewTab
+from sheets_gm.sheet.template import Paper
+
+SIGN = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
+LEADER, HOUSE, WALL, KEEP = "👑", "🏠", "🏰", "♜"
+
+TOP = 3
+"""The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
+
+
+@lru_cache(maxsize=65536)
+def _cell(text: Typed, style: str, note: str | None = None) -> Cell:
+    return Cell(text, style, note)
+
+
+# -- the map -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _places(world: World) -> dict[str, tuple[int, int]]:
+    """Where each tile stands: its upper half's row, and its column. Every second column is half a hex lower."""
+    naming = world.board.hexes.naming
+    places = {}
+    for tile in world.board.tiles:
+        column, row = naming.place(tile) or (0, 0)
+        places[tile] = (TOP + 2 * row + (column & 1), column + 1)
+    return places
+
+
+@lru_cache(maxsize=16)
+def _merges(world: World) -> tuple[Area, ...]:
+    return tuple(Area(row, column, row + 2, column + 1) for row, column in _places(world).values())
+
+
+@lru_cache(maxsize=16)
+def _empty_map(world: World) -> tuple[Row, ...]:
+    """The rows of the map with nobody on it, and the names of its columns and rows."""
+    board = world.board
+    depth, width = len(board.hexes.widths), max(board.hexes.widths)
+    rows: list[list[Cell]] = [[EMPTY] * (width + 1) for _ in range(2 * depth + 1)]
+    for row in range(depth):
+        rows[2 * row][0] = _cell(str(row + 1), "edge")
+    for tile, (row, column) in _places(world).items():
+        rows[row - TOP][column] = _ground(world, tile, "")
+    names = (EMPTY, *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)))
+    return (names, *map(tuple, rows))
+
+
+@lru_cache(maxsize=4096)
+def _ground(world: World, tile: str, owner: str) -> Cell:
+    """A tile that nobody stands on: its name, and what lies there."""
+    sign = world.board.signs[tile]
+    castle = world.board.castle_of.get(tile)
+    if castle is not None:
+        mark, style = (KEEP, "hex.main") if sign[0] == MAIN and len(sign) > 1 else (WALL, "hex.castle")
+        return _cell(f"{tile}\n{mark}", f"{style}.{SEATS[castle]}")
+    if sign == VILLAGE:
+        return _cell(f"{tile}\n{HOUSE}", f"hex.village.{owner}" if owner else "hex.village")
+    terrain = world.terrain[tile]
+    return _cell(f"{tile}\n{world.tables.pictures[terrain]}".rstrip(), f"hex.{terrain}")
+
+
+def _standing(match: Match, unit: Unit) -> Cell:
+    """A tile with a unit on it: what lies there, the unit, its hit points and wounds."""
+    look = sight(match)
+    pawn = look.pawn(unit)
+    under = _under(match.world, unit.at)
+    sign = LEADER if unit.leader else SIGN.get(pawn.role, "")
+    spent = ".spent" if unit.seat == match.acting and unit.spent == "spent" else ""
+    style = f"{'leader' if unit.leader else 'unit'}.{unit.seat}{spent}"
+    return _cell(f"{under}{sign}{unit.id}\n{pawn.hp - unit.wounds}/{pawn.hp}", style, told_of(match, unit))
+
+
+def _under(world: World, tile: str) -> str:
+    sign = world.board.signs[tile]
+    if sign == VILLAGE:
+        return HOUSE
+    if sign[0] in (CASTLE, MAIN) and tile in world.board.castle_of:
+        return WALL
+    return world.tables.pictures[world.terrain[tile]]
+
+
+def draw_board(view: View, paper: Paper) -> Grid:
+    """The map as hexes, and beside it the time of day, the purses and the signs."""
+    match = view.match
+    world = match.world
+    places = _places(world)
+    names, *rest = _empty_map(world)
+    rows = [list(row) for row in rest]
+    for tile, owner in match.villages.items():
+        row, column = places[tile]
+        rows[row - TOP][column] = _ground(world, tile, owner)
+    for unit in match.units:
+        row, column = places[unit.at]
+        rows[row - TOP][column] = _standing(match, unit)
+    width = len(names)
+    told: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), (), names, *map(tuple, rows)]
+    for at, cells in enumerate(_panel(match, paper), start=2):
+        while len(told) <= at:
+            told.append(())
+        if cells:
+            told[at] = (*told[at], *(EMPTY,) * (width + 1 - len(told[at])), *cells)
+    return Grid(tuple(told), _merges(world))
+
+
+def _panel(match: Match, paper: Paper) -> list[Row]:
+    """What stands beside the map."""
+    rows: list[Row] = [(_cell(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time"),)]
+    rows.append((_cell(light_told(match), "panel.light"),))
+    stack = match.world.tables.schedules[match.settings.schedule]
+    coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
+    rows.append(
+        (_cell(f"{paper.word('next')}: " + " → ".join(f"{t.picture} {t.name}" for t in coming), "panel.light"),)
+    )
+    if match.result is not None:
+        winner = f"{match.result.winners[0].capitalize()} wins" if match.result.winners else "Draw"
+        rows += [(), (_cell(f"{winner}: {match.result.reason}", "panel.result"),)]
+    rows += [(), tuple(_cell(paper.word(name), "heading") for name in PURSE)]
+    for seat, *cells in purses(match):
+        turn = "▶ " if seat == match.acting and match.result is None else ""
+        rows.append((_cell(f"{turn}{seat.capitalize()}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)))
+    rows.append(())
+    legend = (
+        (" ".join((*SIGN.values(), LEADER)), "warrior, archer, mage, scout, mixed, leader"),
+        (f"{HOUSE} {WALL} {KEEP}", "village, castle, its main tile"),
+        *((picture, terrain) for terrain, picture in match.world.tables.pictures.items() if picture),
+        ("11/14", "hit points left; a pale unit has acted"),
+    )
+    return rows + [(_cell(sign, "legend"), _cell(meaning, "legend")) for sign, meaning in legend]
+
+
+PURSE = ("seat", "faction", "gold", "villages", "units", "income")
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def _list(view: View, paper: Paper, rows: Iterable[Sequence[Cell]]) -> Grid:
+    return Grid((*head(paper, view.heading), *map(tuple, rows)))
+
+
+def draw_units(view: View, paper: Paper) -> Grid:
+    """Every unit with all that its pawn says; the acting player's first."""
+    match = view.match
+    look = sight(match)
+    first = rank_of(match.acting)
+    order = sorted(match.units, key=lambda unit: ((rank_of(unit.seat) - first) % len(look.team), int(unit.id[1:])))
+    rows = []
+    for unit in order:
+        pawn = look.pawn(unit)
+        told: dict[str, Typed] = {
+            "unit": f"{LEADER if unit.leader else SIGN.get(pawn.role, '')} {unit.label}",
+            "at": unit.at,
+            "level": pawn.level,
+            "hp": f"{pawn.hp - unit.wounds}/{pawn.hp}",
+            "wounds": unit.wounds or "",
+            "moves": pawn.moves,
+            "state": state_of(match, unit),
+            "attacks": attacks(pawn),
+            "light": f"{alignment(match, pawn)} {bonus(light(match, pawn))}",
+            "grounds": grounds(pawn),
+            "resists": resistances(match, pawn),
+        }
+        rows.append([_cell(told[column.field], _style(column.field, unit)) for column in paper.columns])
+    return _list(view, paper, rows)
+
+
+def _style(field: str, unit: Unit) -> str:
+    return f"player.{unit.seat}" if field == "unit" else "hurt" if field == "wounds" and unit.wounds else "row"
+
+
+def draw_odds(view: View, paper: Paper) -> Grid:
+    """Every attack that the acting player can order now, and what it is likely to do."""
+    rows = []
+    for unit, target, at, likely in prospects(view.match):
+        told: dict[str, Typed] = {
+            "unit": unit.label,
+            "target": target.label,
+            "from": at,
+            "attack": likely.attack.label,
+            "wounds": round(likely.strike.wounds, 1),
+            "kill": percent(likely.strike.kill),
+            "counter": likely.counter.label if likely.counter else "none",
+            "taken": round(likely.answer.wounds, 1),
+            "death": percent(likely.answer.kill),
+        }
+        names = {"unit": f"player.{unit.seat}", "target": f"player.{target.seat}"}
+        rows.append([_cell(told[column.field], names.get(column.field, "row")) for column in paper.columns])
+    if not rows:
+        rows = [[_cell(paper.word("nobody"), "help")]]
+    return _list(view, paper, rows)
+
+
+def draw_recruits(view: View, paper: Paper) -> Grid:
+    """Everybody who can be hired, faction by faction, and for how much."""
+    match = view.match
+    rows = []
+    for pawn in match.world.tables.pawns.values():
+        if not pawn.recruit or pawn.level > HIGHEST_RECRUIT:
+            continue
+        told: dict[str, Typed] = {
+            "unit": f"{SIGN.get(pawn.role, '')} {pawn.name}",
+            "faction": pawn.faction,
+            "price": f"{FACTION_PRICE} ({MERCENARY_PRICE} to others)",
+            "level": pawn.level,
+            "hp": pawn.hp,
+            "moves": pawn.moves,
+            "attacks": attacks(pawn),
+            "light": alignment(match, pawn),
+            "grounds": grounds(pawn),
+            "resists": resistances(match, pawn),
+            "advances": ", ".join(pawn.advances),
+        }
+        rows.append([_cell(told[column.field], "row") for column in paper.columns])
+    return _list(view, paper, rows)
+
+
+def draw_rules(_view: View, paper: Paper) -> Grid:
+    """How to play, in the template's own words."""
+    lines = sorted((name, text) for name, text in paper.words.items())
+    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
+    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
+    return Grid(tuple(rows))
+
+
+TABS = (
+    ViewTab("board", draw_board),
+    FormTab("actions", "actions"),
+    FormTab("answers", "answers"),
+    FormTab("wishes", "wishes"),
+    ViewTab("units", draw_units),
+    ViewTab("odds", draw_odds),
+    ViewTab("recruits", draw_recruits),
+    ViewTab("rules", draw_rules),
+)

@@ -1,0 +1,213 @@
+"""What a seat may see, and what happened in words. In this game everything lies open (WES-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sheets_gm.games.wesnoth import events as told
+from sheets_gm.games.wesnoth.choices import options
+from sheets_gm.games.wesnoth.deeds import best_tile, tiles_beside
+from sheets_gm.games.wesnoth.odds import Exchange, alignment, exchange, light
+from sheets_gm.games.wesnoth.state import Match, Unit, sight
+from sheets_gm.games.wesnoth.tables import CHAOTIC, DAY, LAWFUL, TERRAINS, TYPES, Pawn
+from sheets_gm.games.wesnoth.villages import earners, held
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
+
+
+class View(Model):
+    """The match as a seat sees it. *eyes* is the seat, None for the public."""
+
+    heading: str
+    match: Match
+    eyes: str | None = None
+
+
+def label(match: Match) -> str:
+    """The step in the table's words."""
+    if match.result is not None:
+        winner = f"{match.result.winners[0].capitalize()} wins" if match.result.winners else "a draw"
+        return f"Round {match.round}: {winner}"
+    of = f" of {match.settings.max_rounds}" if match.settings.max_rounds else ""
+    who = match.acting if match.fight is None else sight(match).by_id[match.fight.striker].seat
+    verb = "to move" if match.fight is None else "to answer"
+    return f"Round {match.round}{of}, {match.time.name}: {who.capitalize()} {verb}"
+
+
+def view(match: Match, seat: str | None) -> View:
+    """What *seat* sees."""
+    return View(heading=label(match), match=match, eyes=seat)
+
+
+# -- what stands on the tabs -------------------------------------------------------------------------------------------
+
+
+def bonus(number: int) -> str:
+    """A number that is added, with its sign."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def light_told(match: Match) -> str:
+    """What the light does to the damage of whom, and to the acting player's units."""
+    if not match.time.light:
+        return "neither day nor night: nobody is stronger"
+    day = match.time.light == DAY
+    words = f"lawful units {'+' if day else '−'} their level, chaotic ones {'−' if day else '+'}"
+    alignments = {alignment(match, sight(match).pawn(unit)) for unit in sight(match).units_of(match.acting)}
+    own = sorted({"stronger" if (each == LAWFUL) is day else "weaker" for each in alignments & {LAWFUL, CHAOTIC}})
+    return f"{words}; {match.acting.capitalize()}'s are {' or '.join(own) or 'as ever'}"
+
+
+def grounds(pawn: Pawn) -> str:
+    """A pawn's class and cost on each terrain, in the order of the rulebook's list."""
+    return " ".join(f"{pawn.classes[terrain]}{pawn.costs[terrain]}" for terrain in TERRAINS)
+
+
+def resistances(match: Match, pawn: Pawn) -> str:
+    """What a pawn adds to the damage it takes, where it adds anything."""
+    names = TYPES if match.settings.resistance == "type" else ("melee", "ranged", "magical")
+    return ", ".join(f"{name} {bonus(pawn.resists[name])}" for name in names if pawn.resists[name]) or "none"
+
+
+def attacks(pawn: Pawn) -> str:
+    """A pawn's attacks in one line."""
+    return ", ".join(attack.label for attack in pawn.attacks) or "none"
+
+
+def state_of(match: Match, unit: Unit) -> str:
+    """What a unit may still do this turn."""
+    if unit.seat != match.acting:
+        return ""
+    return {"": "may act", "recruiting": "recruits", "spent": "has acted"}[unit.spent]
+
+
+def told_of(match: Match, unit: Unit) -> str:
+    """All that is to be known of a unit, for a note on its tile."""
+    pawn = sight(match).pawn(unit)
+    lines = [
+        f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat}), level {pawn.level} {alignment(match, pawn)}",
+        f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {pawn.moves} moves",
+        attacks(pawn),
+        f"damage {bonus(light(match, pawn))} by the light; takes: {resistances(match, pawn)}",
+    ]
+    return "\n".join(lines)
+
+
+def prospects(match: Match) -> tuple[tuple[Unit, Unit, str, Exchange], ...]:
+    """Every attack that is legal now, each from the best tile for it: unit, target, tile, and what is likely."""
+    rows = []
+    for each in options(match):
+        for target in each.targets:
+            if not tiles_beside(match, each.unit, target):
+                continue
+            at = best_tile(match, each.unit, target)
+            for attack in sight(match).pawn(each.unit).attacks:
+                rows.append((each.unit, target, at, exchange(match, each.unit, attack, target, at)))
+    return tuple(rows)
+
+
+def purses(match: Match) -> tuple[tuple[str, str, int, int, int, str], ...]:
+    """For each player: seat, faction, gold, villages, units, and what it would earn at the next dawn or dusk."""
+    counts, earning = held(match), earners(match)
+    look = sight(match)
+    return tuple(
+        (
+            player.seat,
+            player.faction if not player.left else "out of the game",
+            player.gold,
+            counts[player.seat],
+            len(look.units_of(player.seat)),
+            "+1" if player.seat in earning else "",
+        )
+        for player in match.players
+    )
+
+
+# -- what happened -----------------------------------------------------------------------------------------------------
+
+
+def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
+    names = [f"{seats[each].player} ({each})" if each in seats else each.capitalize() for each in ids]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def _dice(event: told.Struck) -> str:
+    dice = " ".join(map(str, event.dice))
+    first = f"{' '.join(map(str, event.first))}, thrown again for 1 gold: " if event.first else ""
+    return f"{first}{dice} ({event.need} or more hits)"
+
+
+def _struck(event: told.Struck, _seats: Mapping[str, Seat]) -> str:
+    verb = "answers" if event.counter else "attacks"
+    text = f"{event.unit} {verb} {event.target}, {event.attack}: {_dice(event)}"
+    if not event.wounds:
+        return f"{text}: no hit"
+    hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+    parts = [str(event.base)]
+    parts += [f"{'+' if event.light > 0 else '−'} {abs(event.light)} light"] if event.light else []
+    parts += [f"{'+' if event.resistance > 0 else '−'} {abs(event.resistance)} resistance"] if event.resistance else []
+    work = f"{' '.join(parts)} = " if len(parts) > 1 else ""
+    return f"{text}: {hits}, {work}{event.wounds} wound{'s' if event.wounds > 1 else ''}, {event.left} hp left"
+
+
+def _asked(event: told.Asked, seats: Mapping[str, Seat]) -> str:
+    what = {
+        "counter": f"name a counter for {event.unit}",
+        "reroll": f"keep the throw of {event.unit} or throw again",
+        "advance": f"say whether {event.unit} advances",
+    }[event.stage]
+    shown = f": {' '.join(map(str, event.dice))} ({event.need} or more hits)" if event.dice else ""
+    return f"{_names(seats, (event.seat,))} is asked to {what}{shown}"
+
+
+def _moved(event: told.Moved, _seats: Mapping[str, Seat]) -> str:
+    return f"{event.unit} moves {event.way[0]} → {event.way[-1]} ({event.cost} of {event.points} points)"
+
+
+def _fell(event: told.Fell, seats: Mapping[str, Seat]) -> str:
+    paid = f"; {_names(seats, (event.seat,))} gains {event.gold} gold" if event.gold else ""
+    return f"{event.unit}{', the leader,' if event.leader else ''} falls at {event.at}{paid}"
+
+
+def _rested(event: told.Rested, _seats: Mapping[str, Seat]) -> str:
+    where = " in a village" if event.village else ""
+    healed = f"{event.healed} wound{'s' if event.healed != 1 else ''} healed, {event.wounds} left"
+    return f"{event.unit} rests{where}: {event.die}: {healed}"
+
+
+def _ended(event: told.Ended, _seats: Mapping[str, Seat]) -> str:
+    if not event.result.winners:
+        return f"The match is a draw: {event.result.reason}"
+    return f"{event.result.winners[0].capitalize()} wins the match: {event.result.reason}"
+
+
+_SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
+    "round_began": lambda e, _: f"Round {e.round}: {e.time}" + (f" ({e.light})" if e.light not in ("", e.time) else ""),
+    "income_paid": lambda e, s: (
+        f"{_names(s, e.seats)} {'earns' if len(e.seats) == 1 else 'earn'} {e.gold} gold for {e.villages} villages"
+    ),
+    "turn_began": lambda e, s: f"It is the turn of {_names(s, (e.seat,))}",
+    "turn_ended": lambda e, s: f"{_names(s, (e.seat,))} ends the turn" + (" without an action" if e.idle else ""),
+    "moved": _moved,
+    "village_taken": lambda e, s: f"{_names(s, (e.seat,))} takes the village {e.at} and 1 gold (now {e.gold})",
+    "recruited": lambda e, s: (
+        f"{_names(s, (e.seat,))} recruits {e.unit} at {e.at} for {e.price} gold"
+        f"{', a mercenary' if e.mercenary else ''} ({e.left} left)"
+    ),
+    "struck": _struck,
+    "asked": _asked,
+    "fell": _fell,
+    "advanced": lambda e, _: f"{e.unit} becomes {e.into}" + (f" for {e.price} gold" if e.price else ""),
+    "rested": _rested,
+    "conquered": lambda e, s: f"{e.unit} conquers the castle of {_names(s, (e.seat,))} at {e.at}",
+    "went_out": lambda e, s: f"{_names(s, e.seats)} out of the game: nobody leads {e.team.capitalize()} any more",
+    "wishes_set": lambda e, s: f"{_names(s, (e.seat,))} changes the standing answers",
+    "ended": _ended,
+}
+
+
+def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+    """*event* as a sentence."""
+    return _SENTENCES[event.kind](event, seats)
