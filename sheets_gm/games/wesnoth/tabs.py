@@ -31,8 +31,14 @@ from sheets_gm.sheet.template import Paper
 SIGN = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
 LEADER, HOUSE, WALL, KEEP = "👑", "🏠", "🏰", "♜"
 
+PURSE = ("seat", "faction", "gold", "villages", "units", "income")
+"""The columns of the panel, which stands to the left of the map, whatever the map's size."""
+
 TOP = 3
 """The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
+
+LEFT = len(PURSE) + 1
+"""The sheet's column with the numbers of the map's rows: behind the panel and a gap."""
 
 
 @lru_cache(maxsize=65536)
@@ -50,7 +56,7 @@ def _places(world: World) -> dict[str, tuple[int, int]]:
     places = {}
     for tile in world.board.tiles:
         column, row = naming.place(tile) or (0, 0)
-        places[tile] = (TOP + 2 * row + (column & 1), column + 1)
+        places[tile] = (TOP + 2 * row + (column & 1), LEFT + 1 + column)
     return places
 
 
@@ -64,12 +70,15 @@ def _empty_map(world: World) -> tuple[Row, ...]:
     """The rows of the map with nobody on it, and the names of its columns and rows."""
     board = world.board
     depth, width = len(board.hexes.widths), max(board.hexes.widths)
-    rows: list[list[Cell]] = [[EMPTY] * (width + 1) for _ in range(2 * depth + 1)]
+    rows: list[list[Cell]] = [[EMPTY] * (LEFT + 1 + width) for _ in range(2 * depth + 1)]
     for row in range(depth):
-        rows[2 * row][0] = _cell(str(row + 1), "edge")
+        rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
     for tile, (row, column) in _places(world).items():
         rows[row - TOP][column] = _ground(world, tile, "")
-    names = (EMPTY, *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)))
+    names = (
+        *(EMPTY,) * (LEFT + 1),
+        *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
+    )
     return (names, *map(tuple, rows))
 
 
@@ -120,29 +129,30 @@ def draw_board(view: View, paper: Paper) -> Grid:
     for unit in match.units:
         row, column = places[unit.at]
         rows[row - TOP][column] = _standing(match, unit)
-    width = len(names)
-    told: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), (), names, *map(tuple, rows)]
+    told: list[list[Cell]] = [[Cell(f"{paper.title} · {view.heading}", "title")], [], [*names], *rows]
+    merges = []
     for at, cells in enumerate(_panel(match, paper), start=2):
         while len(told) <= at:
-            told.append(())
-        if cells:
-            told[at] = (*told[at], *(EMPTY,) * (width + 1 - len(told[at])), *cells)
-    return Grid(tuple(told), _merges(world))
+            told.append([])
+        told[at] += [EMPTY] * (len(cells) - len(told[at]))
+        told[at][: len(cells)] = cells
+        if len(cells) == 1:
+            merges.append(Area(at, 0, at + 2, len(PURSE)))
+    return Grid(tuple(map(tuple, told)), (*_merges(world), *merges))
 
 
 def _panel(match: Match, paper: Paper) -> list[Row]:
-    """What stands beside the map."""
-    rows: list[Row] = [(_cell(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time"),)]
-    rows.append((_cell(light_told(match), "panel.light"),))
+    """What stands beside the map; a row of one cell is as wide as the panel, and takes the row below it too."""
     stack = match.world.tables.schedules[match.settings.schedule]
     coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
-    rows.append(
-        (_cell(f"{paper.word('next')}: " + " → ".join(f"{t.picture} {t.name}" for t in coming), "panel.light"),)
-    )
+    next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
+    rows: list[Row] = [(_cell(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time"),), ()]
+    rows += [(_cell(light_told(match), "panel.light"),), ()]
+    rows += [(_cell(f"{paper.word('next')}: {next_}", "panel.light"),), ()]
     if match.result is not None:
         winner = f"{match.result.winners[0].capitalize()} wins" if match.result.winners else "Draw"
-        rows += [(), (_cell(f"{winner}: {match.result.reason}", "panel.result"),)]
-    rows += [(), tuple(_cell(paper.word(name), "heading") for name in PURSE)]
+        rows += [(_cell(f"{winner}: {match.result.reason}", "panel.result"),), ()]
+    rows.append(tuple(_cell(paper.word(name), "heading") for name in PURSE))
     for seat, *cells in purses(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
         rows.append((_cell(f"{turn}{seat.capitalize()}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)))
@@ -155,8 +165,6 @@ def _panel(match: Match, paper: Paper) -> list[Row]:
     )
     return rows + [(_cell(sign, "legend"), _cell(meaning, "legend")) for sign, meaning in legend]
 
-
-PURSE = ("seat", "faction", "gold", "villages", "units", "income")
 
 # -- lists -------------------------------------------------------------------------------------------------------------
 
@@ -191,8 +199,14 @@ def draw_units(view: View, paper: Paper) -> Grid:
     return _list(view, paper, rows)
 
 
+FIGURES = frozenset({"at", "level", "hp", "moves", "from", "wounds", "kill", "taken", "death", "price"})
+"""Columns whose cells stand in the middle."""
+
+
 def _style(field: str, unit: Unit) -> str:
-    return f"player.{unit.seat}" if field == "unit" else "hurt" if field == "wounds" and unit.wounds else "row"
+    if field == "unit":
+        return f"player.{unit.seat}"
+    return "hurt" if field == "wounds" else "shown" if field in FIGURES else "row"
 
 
 def draw_odds(view: View, paper: Paper) -> Grid:
@@ -211,7 +225,12 @@ def draw_odds(view: View, paper: Paper) -> Grid:
             "death": percent(likely.answer.kill),
         }
         names = {"unit": f"player.{unit.seat}", "target": f"player.{target.seat}"}
-        rows.append([_cell(told[column.field], names.get(column.field, "row")) for column in paper.columns])
+        rows.append(
+            [
+                _cell(told[column.field], names.get(column.field, "shown" if column.field in FIGURES else "row"))
+                for column in paper.columns
+            ]
+        )
     if not rows:
         rows = [[_cell(paper.word("nobody"), "help")]]
     return _list(view, paper, rows)
@@ -237,7 +256,9 @@ def draw_recruits(view: View, paper: Paper) -> Grid:
             "resists": resistances(match, pawn),
             "advances": ", ".join(pawn.advances),
         }
-        rows.append([_cell(told[column.field], "row") for column in paper.columns])
+        rows.append(
+            [_cell(told[column.field], "shown" if column.field in FIGURES else "row") for column in paper.columns]
+        )
     return _list(view, paper, rows)
 
 
