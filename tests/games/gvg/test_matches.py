@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,38 +10,24 @@ import pytest
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.match import Step
 from tests.games.gvg.racing import racer
 from tests.games.gvg.table import GVG
+from tests.games.whole import recorded, replay, whole
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 BOTS = {**GVG.bots, "racer": racer}
 
 
-def whole(seed: int, bot: str | None, settings: dict[str, Any] | None = None) -> list[Step[Any]]:
-    """A whole match, each position held against every law."""
-    made = GVG.settings.model_validate(settings or {})
-    seats = made_up(GVG.places(made))
-    bots = {seat.id: BOTS[bot] for seat in seats} if bot else {}
-    steps = []
-    for step in play_out(GVG, made, seats, bots, seed.to_bytes(32, "big")):
-        for law in GVG.laws:
-            assert law(step.state) is None
-        steps.append(step)
-    assert GVG.result(steps[-1].state) is not None
-    return steps
-
-
 @pytest.mark.parametrize("bot", [None, "keen", "rusher", "guard"])
 def test_matches_of_bots_end_without_breaking_a_law(bot: str | None) -> None:
     for seed in range(5):
-        whole(seed, bot)
+        whole(GVG, seed, bot)
 
 
 @pytest.mark.parametrize("mode", ["two_step", "blind"])
 def test_the_other_ways_to_take_turns_end_too(mode: str) -> None:
-    whole(1, "keen", {"turn_mode": mode})
-    whole(1, None, {"turn_mode": mode, "archery": "auto"})
+    whole(GVG, 1, "keen", {"turn_mode": mode})
+    whole(GVG, 1, None, {"turn_mode": mode, "archery": "auto"})
 
 
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
@@ -58,7 +43,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
 
 
 def test_shuffled_orders_change_nothing() -> None:
-    steps = whole(3, "keen")
+    steps = whole(GVG, 3, "keen")
     from sheets_gm.kernel.rules import Codec
 
     codec = Codec(GVG)
@@ -69,11 +54,6 @@ def test_shuffled_orders_change_nothing() -> None:
         assert outcome == GVG.resolve(before.state, orders, Dice(Keyed(b"one", b"two")))
 
 
-@pytest.mark.parametrize("golden", json.loads(GOLDENS.read_text(encoding="utf-8")), ids=lambda each: each["end"])
+@pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
-    steps = whole(golden["seed"], golden["bot"], golden["settings"])
-    last = steps[-1]
-    result = GVG.result(last.state)
-    assert result is not None
-    assert (result.reason, list(result.winners)) == (golden["end"], golden["winners"])
-    assert [last.entry.number, last.entry.after] == [golden["entries"], golden["digest"]]
+    replay(GVG, golden, BOTS)
