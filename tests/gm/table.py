@@ -1,4 +1,4 @@
-"""A table for tests: a GvG match on the local spreadsheet, without a socket, and what people do to its cells."""
+"""A table for tests: a match (of GvG, if it does not say otherwise) on the local spreadsheet, without a socket, and what people do to its cells."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ class Evening:
     service: Service = field(default_factory=lambda: Service(Storage(None)))
     now: float = 1_800_000_000.0
     name: str = "evening"
+    plays: str = "gvg"
 
     def __post_init__(self) -> None:
-        self.game = game("gvg")
+        self.game = game(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         seats = made_up(self.game.places(settings))
         seats = tuple(seat.but(player=self.names.get(seat.id, seat.player)) for seat in seats)
@@ -62,7 +63,7 @@ class Evening:
         self.sync = sheets_on(self.service, "sync@table")
         self.record = open_match(
             self.game,
-            wiring.template("gvg"),
+            wiring.template(self.plays),
             self.store,
             self.sync,
             lambda: self.now,
@@ -78,7 +79,7 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Table:
         """Another process that polls the match, as it would after a start."""
-        return Table(self.game, wiring.template("gvg"), self.store, self.sync, lambda: self.now, owner, self.name)
+        return Table(self.game, wiring.template(self.plays), self.store, self.sync, lambda: self.now, owner, self.name)
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -106,7 +107,7 @@ class Evening:
     def cell(self, tab: str, seat: str, name: str) -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab)
-        columns = [column.field for column in wiring.template("gvg").tabs[tab].columns]
+        columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
@@ -143,7 +144,7 @@ class Evening:
 
     def row(self, tab: str, seat: str) -> dict[str, Any]:
         """The row of *seat*, by field name."""
-        columns = [column.field for column in wiring.template("gvg").tabs[tab].columns]
+        columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
         line = next(line for line in self.values(tab) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 
