@@ -1,4 +1,4 @@
-"""A table for tests: a match (of GvG, if it does not say otherwise) on the local spreadsheet, without a socket, and what people do to its cells."""
+"""A table for tests: a match on the local spreadsheet, without a socket, and what people do to its cells."""
 
 from __future__ import annotations
 

@@ -1,0 +1,27 @@
+"""Records the goldens anew: `python -m tests.games.wesnoth.record`. It looks for a match for every way to end."""
+
+from __future__ import annotations
+
+from sheets_gm.games.wesnoth.ending import REASONS
+from tests.games.wesnoth.table import WES
+from tests.games.wesnoth.test_matches import GOLDENS
+from tests.games.whole import Try, record
+
+TRIES: tuple[Try, ...] = (
+    ("keen", {}),
+    (None, {}),
+    ("keen", {"map": "four_gates"}),
+    ("keen", {"map": "three_vales", "castles_to_win": "one"}),
+    ("keen", {"max_rounds": 4}),
+    ("keen", {"max_rounds": 2}),
+    ("keen", {"max_rounds": 1}),
+)
+
+
+def main() -> None:
+    """Write `goldens.json`."""
+    print("not found:", sorted(record(WES, GOLDENS, REASONS, TRIES, seeds=60)))  # noqa: T201 - a tool of the tests
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Whole matches: bots against each other on every map, and one recorded match for every way to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.play_out import play_out
+from sheets_gm.games.wesnoth.data import maps
+from sheets_gm.games.wesnoth.ending import REASONS
+from tests.games.wesnoth.table import WES
+from tests.games.whole import recorded, replay, whole
+
+GOLDENS = Path(__file__).parent / "goldens.json"
+
+
+@pytest.mark.parametrize("name", maps())
+@pytest.mark.parametrize("bot", [None, "keen", "raider"])
+def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot: str | None) -> None:
+    whole(WES, 1, bot, {"map": name})
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"answers": "live"},
+        {"alignment": "unit", "resistance": "kind", "schedule": "short", "rerolls": "turn"},
+        {"act_when_recruited": True, "recruit_anywhere": True, "castles_to_win": "one"},
+        {"map": "four_gates", "leaderless": "leave", "income_by": "team"},
+        {"minimum_without_hit": True, "advance_price": "fallen", "advance_by_counter": False, "gold": 40},
+    ],
+    ids=lambda settings: ", ".join(settings),
+)
+def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
+    for bot in ("keen", None):
+        whole(WES, 3, bot, settings)
+
+
+@pytest.mark.parametrize("seat", ["blue", "red"])
+def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
+    made = WES.settings()
+    seats = made_up(WES.places(made))
+    won = 0
+    for seed in range(8):
+        *_, last = play_out(WES, made, seats, {seat: WES.bots["keen"]}, seed.to_bytes(32, "big"))
+        result = WES.result(last.state)
+        won += result is not None and result.winners == (seat,)
+    assert won == 8
+
+
+@pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
+def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
+    replay(WES, golden)
+
+
+def test_there_is_a_recorded_match_for_every_way_to_end() -> None:
+    assert {golden["end"] for golden in recorded(GOLDENS)} == set(REASONS)
