@@ -22,8 +22,10 @@ LINES = sorted(
 def test_a_command_of_the_readme_is_one_that_the_program_has(line: str) -> None:
     words = line.split()
     command = cli.get_command(click.Context(cli), words[1])
+    if isinstance(command, click.Group):
+        command = command.get_command(click.Context(command), words[2])
     assert command is not None, line
-    options = {option for parameter in command.params for option in parameter.opts}
+    options = {"--help", *(option for parameter in command.params for option in parameter.opts)}
     assert [word for word in words if word.startswith("--") and word not in options] == []
 
 

@@ -5,6 +5,7 @@ Laws: Ctrl-C and SIGTERM are the ordinary way to stop and no error; a port in us
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import threading
@@ -48,7 +49,16 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._close()
+        waiting = asyncio.get_running_loop().call_later(PATIENCE / 3, self._hang_up)
         await super().shutdown(sockets)
+        waiting.cancel()
+
+    def _hang_up(self) -> None:
+        """Close the connections on which a request was begun and never ended."""
+        for connection in list(self.server_state.connections):
+            cycle = getattr(connection, "cycle", None)
+            if cycle is not None and cycle.more_body and not cycle.response_complete:
+                cycle.transport.close()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

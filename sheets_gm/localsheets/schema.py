@@ -141,7 +141,7 @@ def _map(kind: str) -> Reader:
 
 def _words(words: frozenset[str]) -> Reader:
     def read(value: Any) -> Any:
-        if value not in words:
+        if not isinstance(value, str) or value not in words:
             raise _Wrong(f"Invalid value%s (TYPE_ENUM), {json.dumps(value)}")
         return value
 

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -113,6 +113,9 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
             return HTMLResponse(_file("locked.html"), error.code)
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
+    async def gone(_request: Request, _error: Exception) -> Response:
+        return Response(status_code=400)  # nobody hears it: the client left in the middle of its request
+
     app = Starlette(
         routes=[
             Route("/events", events),
@@ -122,7 +125,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
             Route("/d/{document}", page),
             Route("/{path:path}", api, methods=METHODS),
         ],
-        exception_handlers={ApiError: refused, HTTPException: refused},
+        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: gone},
         lifespan=lifespan,
     )
     return Perimeter(app, service, hosts, streams.stopping)

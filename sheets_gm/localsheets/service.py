@@ -78,6 +78,11 @@ class Service:
         self.identity = Accounts(self.storage.folder)
         self.documents = {document.id: document for document in self.storage.documents()}
 
+    def close(self) -> None:
+        """Give the data folder back."""
+        self.storage.close()
+        self.identity.close()
+
     # -- accounts --------------------------------------------------------------------------------------------------
 
     def add_account(self, email: str, token: str | None = None) -> str:

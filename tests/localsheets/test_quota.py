@@ -113,6 +113,19 @@ def test_who_is_refused_is_not_counted(people: People, sheet: Any) -> None:
     assert sixty(lambda: ben.open_by_key(sheet.id), 50) == 1
 
 
+def test_what_people_do_on_the_page_is_not_counted() -> None:
+    service = Service(Storage(None))
+    key = service.add_account("ana@x")
+    service.quota = Quota(Limits(user_reads=1))
+    with server.running(service) as base, requests.Session() as browser:
+        browser.get(f"{base}/?key={key}", timeout=10)
+        for _ in range(3):
+            assert browser.get(f"{base}/v4/spreadsheets/none", timeout=10).status_code == 404
+        headers = {"authorization": f"Bearer {key}", ":page": "1"}
+        with pytest.raises(requests.exceptions.InvalidHeader):
+            requests.get(f"{base}/v4/spreadsheets/none", headers=headers, timeout=10)
+
+
 def test_projects_are_counted_apart(people: People) -> None:
     for name in ("one", "two"):
         keys.service_account_key(people.service.identity, "robot", "http://127.0.0.1:1", name)

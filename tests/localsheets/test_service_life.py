@@ -155,6 +155,25 @@ def test_a_request_that_is_held_does_not_hold_the_server(tmp_path: Path) -> None
         assert (code, err, len(failed)) == (0, "", 1)
 
 
+def test_a_request_that_is_only_half_sent_does_not_hold_the_server(tmp_path: Path) -> None:
+    with real.process(tmp_path, "--trust-all") as running:
+        host = running.base.removeprefix("http://")
+        with socket.create_connection(("127.0.0.1", int(host.rpartition(":")[2])), timeout=10) as connection:
+            connection.sendall(
+                f"POST /v4/spreadsheets HTTP/1.1\r\nHost: {host}\r\nContent-Length: 9\r\n\r\n{{".encode()
+            )
+            time.sleep(0.2)
+            code, out, err = running.stop()
+    assert (code, err) == (0, "")
+    assert out.endswith("Stopped.\n")
+
+
+def test_what_stopped_well_leaves_one_whole_file(tmp_path: Path) -> None:
+    with real.process(tmp_path) as running:
+        running.stop()
+    assert sorted(path.name for path in (tmp_path / "sheets").iterdir()) == ["accounts.db", "sheets.db", "sync.token"]
+
+
 # -- whatever is sent --------------------------------------------------------------------------------------------------
 
 
@@ -286,6 +305,22 @@ def test_head_answers_as_get_without_a_body_and_options_says_what_there_is(raw: 
 
 ODD: tuple[Any, ...] = (None, "x", -1, 10**30, 1.5, True, [], {}, [[]], {"a": 1}, "\u0000", "🎲" * 50, [None], [1, "x"])
 PLACES = (
+    ("POST", "/v4/spreadsheets", "properties"),
+    ("POST", "/v4/spreadsheets", "sheets"),
+    ("POST", "/v4/spreadsheets/{id}:batchUpdate", "requests"),
+    ("POST", "/v4/spreadsheets/{id}:batchUpdate", "responseRanges"),
+    ("PUT", "/v4/spreadsheets/{id}/values/A1?valueInputOption=RAW", "values"),
+    ("PUT", "/v4/spreadsheets/{id}/values/A1?valueInputOption=RAW", "majorDimension"),
+    ("POST", "/v4/spreadsheets/{id}/values/A1:append?valueInputOption=USER_ENTERED", "values"),
+    ("POST", "/v4/spreadsheets/{id}/values:batchUpdate", "data"),
+    ("POST", "/v4/spreadsheets/{id}/values:batchUpdate", "valueInputOption"),
+    ("POST", "/v4/spreadsheets/{id}/values:batchClear", "ranges"),
+    ("POST", "/v4/spreadsheets/{id}/values:batchGetByDataFilter", "dataFilters"),
+    ("POST", "/v4/spreadsheets/{id}:getByDataFilter", "dataFilters"),
+    ("POST", "/v4/spreadsheets/{id}/developerMetadata:search", "dataFilters"),
+    ("POST", "/v4/spreadsheets/{id}/sheets/0:copyTo", "destinationSpreadsheetId"),
+    ("POST", "/drive/v3/files", "mimeType"),
+    ("PATCH", "/drive/v3/files/{id}", "trashed"),
     ("POST", "/drive/v3/files/{id}/permissions", "type"),
     ("POST", "/drive/v3/files/{id}/permissions", "role"),
     ("POST", "/drive/v3/files/{id}/permissions", "emailAddress"),
@@ -311,6 +346,43 @@ def test_whatever_a_field_holds_is_an_answer_or_a_refusal(caplog: pytest.LogCapt
     wrong += [(record.message, str(record.exc_info and record.exc_info[1])) for record in caplog.records]
     assert wrong == []
     assert ask("GET", f"/v4/spreadsheets/{name}?includeGridData=true", None)[0] == 200
+
+
+ODD_TEXTS = ("", "x", "-1", "9" * 30, "%00", "%ff", "%F0%9F%8E%B2", "(", "a(b", "a,b", "*", "A1:", "'", "null", "%20")
+QUERIES = (
+    "/v4/spreadsheets/{id}?ranges=",
+    "/v4/spreadsheets/{id}?includeGridData=",
+    "/v4/spreadsheets/{id}?includeGridData=true&fields=",
+    "/v4/spreadsheets/{id}/values/A1?majorDimension=",
+    "/v4/spreadsheets/{id}/values/A1?valueRenderOption=",
+    "/v4/spreadsheets/{id}/values/A1?dateTimeRenderOption=",
+    "/v4/spreadsheets/{id}/values:batchGet?ranges=",
+    "/v4/spreadsheets/{id}/values/",
+    "/v4/spreadsheets/",
+    "/v4/spreadsheets/{id}/developerMetadata/",
+    "/drive/v3/files?q=",
+    "/drive/v3/files?pageSize=",
+    "/drive/v3/files?pageToken=",
+    "/drive/v3/files?orderBy=",
+    "/drive/v3/files?fields=",
+    "/drive/v3/files/",
+    "/drive/v3/files/{id}/permissions/",
+    "/drive/v3/files/{id}/export?mimeType=",
+    "/drive/v3/changes?pageToken=",
+)
+
+
+@pytest.mark.parametrize("where", QUERIES)
+def test_whatever_an_address_holds_is_an_answer_or_a_refusal(where: str, caplog: pytest.LogCaptureFixture) -> None:
+    service = Service(Storage(None))
+    headers = {"authorization": f"Bearer {service.add_account('ana@x')}"}
+    _, made = service.handle("POST", "/v4/spreadsheets", "", b"", headers)
+    assert isinstance(made, dict)
+    for odd in ODD_TEXTS:
+        path, _, query = f"{where.format(id=made['spreadsheetId'])}{odd}".partition("?")
+        status, answer = service.handle("GET", path, query, b"", headers)
+        assert status in (200, 400, 403, 404), (odd, answer)
+    assert [str(record.exc_info and record.exc_info[1]) for record in caplog.records] == []
 
 
 def test_a_disk_that_is_full_answers_503_and_nothing_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

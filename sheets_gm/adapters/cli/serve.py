@@ -105,6 +105,7 @@ def command(
     service.identity.remember(ADDRESS, service.address)
     _tell(service, folder, base, accounts)
     server.serve(service, held, names=known)
+    service.close()
     click.echo("Stopped.")
 
 
