@@ -21,6 +21,12 @@ _SIGNS = re.compile(r"(?P<sign>[+-]?)\s*(?P<money>[$€£¥]?)\s*(?P<sign2>[+-]?
 _TIME = re.compile(
     r"(?P<h>\d{1,4})(?::(?P<m>\d{2})(?::(?P<s>\d{2})(?P<f>\.\d{1,3})?)?)?(?P<half>\s*(?P<word>[aApP])\.?[mM]\.?)?"
 )
+_BEGINS = re.compile(r"[-+($€£¥.\s]{0,8}\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\D{0,9}\d", re.IGNORECASE)
+"""How every number and date begins, to tell at once what is neither."""
+
+LONGEST = 60
+"""Of what may be a date and a time."""
+
 _NAMES = "|".join(f"{name}|{name[:3]}" for name in MONTHS) + "|Sept"
 
 
@@ -43,7 +49,7 @@ def typed(text: str, held: NumberFormat | None = None, today: date | None = None
     plain = text.strip()
     if plain.upper() in ("TRUE", "FALSE"):
         return Entry({"boolValue": plain.upper() == "TRUE"})
-    if not any("0" <= sign <= "9" for sign in plain):
+    if not _BEGINS.match(plain):
         return Entry({"stringValue": text})
     return number(plain, held) or moment(plain, today) or Entry({"stringValue": text})
 
@@ -92,6 +98,8 @@ def _format(found: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
 
 def moment(plain: str, today: date | None = None) -> Entry | None:
     """A date, a time, a duration, or a date and a time."""
+    if len(plain) > LONGEST:
+        return None
     day = _day(plain, today)
     if day is not None:
         serial, pattern = day

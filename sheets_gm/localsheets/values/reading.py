@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from sheets_gm.localsheets.a1 import Box
@@ -25,61 +26,71 @@ def plain_value(cell: Cell) -> Any:
     return next(iter(held.values()))
 
 
-def result_of(sheet: Sheet, place: Place, cell: Cell) -> Result | None:
-    """What a formula or an array comes to in this cell; None where what was entered stands for itself."""
+def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
+    """What a cell comes to, and the result that says so where it holds a formula or an array fills it."""
     held = cell.get("userEnteredValue")
     if not held:
-        return sheet.spilled.get(place) if sheet.spilled else None
-    return sheet.results.get(place) if "formulaValue" in held else None
+        result = sheet.spilled.get(place) if sheet.spilled else None
+    else:
+        kind, value = next(iter(held.items()))
+        if kind != "formulaValue":
+            return value, None
+        result = sheet.results.get(place)
+    return (None if result is None else result.value), result
 
 
 def value_of(sheet: Sheet, place: Place, cell: Cell) -> Any:
     """What a cell comes to: number, text, boolean, `CellError`; None for a blank one."""
-    result = result_of(sheet, place, cell)
-    return plain_value(cell) if result is None else result.value
+    return _seen(sheet, place, cell)[0]
+
+
+def _format(cell: Cell, result: Result | None) -> NumberFormat | None:
+    own = cell.get("userEnteredFormat")
+    held: NumberFormat | None = own.get("numberFormat") if own else None
+    return result.format if held is None and result is not None else held
 
 
 def format_of(sheet: Sheet, place: Place, cell: Cell) -> NumberFormat | None:
     """The number format of a cell: its own, or the one that its formula brings."""
-    own: NumberFormat | None = cell.get("userEnteredFormat", {}).get("numberFormat")
-    if own:
-        return own
-    result = result_of(sheet, place, cell)
-    return None if result is None else result.format
+    return _format(cell, _seen(sheet, place, cell)[1])
 
 
 def shown_at(sheet: Sheet, place: Place, cell: Cell) -> str:
     """A cell as the sheet shows it."""
-    value = value_of(sheet, place, cell)
-    if value is None or value.__class__ is str:
-        own = cell.get("userEnteredFormat")
-        if own is None or "numberFormat" not in own:
-            return value or ""
-    return formatted(value, format_of(sheet, place, cell))
+    value, result = _seen(sheet, place, cell)
+    return _shown(value, _format(cell, result))
+
+
+def _shown(value: Any, number_format: NumberFormat | None) -> str:
+    if number_format is None:
+        return value if value.__class__ is str else shown(value)
+    return formatted(value, number_format)
 
 
 def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
     """A cell's value as a reader asked for it: *option* and *dates* are Google's render options."""
+    value, result = _seen(sheet, place, cell)
     if option == "FORMATTED_VALUE":
-        return shown_at(sheet, place, cell)
-    value = value_of(sheet, place, cell)
+        return _shown(value, _format(cell, result))
     if option == "FORMULA" and isinstance(formula := plain_value(cell), str):
         return formula
     if isinstance(value, CellError):
         return value.unformatted
     if isinstance(value, int | float) and not isinstance(value, bool):
-        if dates == "FORMATTED_STRING" and is_date(format_of(sheet, place, cell)):
-            return shown_at(sheet, place, cell)
+        if dates == "FORMATTED_STRING" and is_date(_format(cell, result)):
+            return _shown(value, _format(cell, result))
         return tidy(value)
     return value
 
 
 def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
     """The cells within *area* that hold or show something: those of the tab, and those that arrays spill into."""
-    yield from sheet.values_in(area)
-    for place in sheet.spilled:
-        if place not in sheet.cells and area.holds(place):
-            yield place, {}
+    if not sheet.spilled:
+        return sheet.values_in(area)
+    spilled: Iterator[tuple[Place, Cell]] = (
+        (place, {}) for place in sheet.spilled if place not in sheet.cells and area.holds(place)
+    )
+    return chain(sheet.values_in(area), spilled)
 
 
 def read(
@@ -112,11 +123,10 @@ def read(
 def as_cell_data(sheet: Sheet, place: Place, cell: Cell) -> dict[str, Any]:
     """A cell as grid data shows it: with what its value comes to and how it looks."""
     made = dict(cell)
-    value = value_of(sheet, place, cell)
-    result = result_of(sheet, place, cell)
+    value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
-        made["effectiveValue"] = extended(value)
-        made["formattedValue"] = shown_at(sheet, place, cell)
+        made["effectiveValue"] = extended(value) if result is not None else cell["userEnteredValue"]
+        made["formattedValue"] = _shown(value, _format(cell, result))
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
     own = cell.get("userEnteredFormat")
