@@ -18,7 +18,7 @@ from sheets_gm.localsheets.requests.targets import (
     sheet_of,
     touched,
 )
-from sheets_gm.localsheets.values import MOST_CHARACTERS, plain_value
+from sheets_gm.localsheets.values import MOST_CHARACTERS, filled, is_filled
 from sheets_gm.localsheets.values.writing import entered, filled_in
 
 WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
@@ -124,7 +124,8 @@ def append_cells(document: Document, body: Body, account: str) -> Body:
     sheet = sheet_of(document, body)
     rows = body.get("rows", [])
     width = max((len(row.get("values", [])) for row in rows), default=0)
-    top = max((place[0] for place, cell in sheet.cells.items() if plain_value(cell) is not None), default=-1) + 1
+    held = (place for place, _ in filled(sheet, Box(0, 0, *sheet.size)) if is_filled(sheet, place))
+    top = max((row for row, _ in held), default=-1) + 1
     _must_fit(Box(0, 0, 1, sheet.size[1]), 0, width)
     grow(document, sheet, top + len(rows))
     if rows and width:

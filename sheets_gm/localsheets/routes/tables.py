@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Sheet
-from sheets_gm.localsheets.values import value_of
+from sheets_gm.localsheets.values import filled, is_filled
 
 
 def last(sheet: Sheet, area: Box) -> Box | None:
     """The last table that has a filled cell in *area*, whole; None where every cell of *area* is empty."""
-    filled = [place for place, cell in sheet.values_in(area) if value_of(sheet, place, cell) is not None]
-    if not filled:
+    full = [place for place, _ in filled(sheet, area) if is_filled(sheet, place)]
+    if not full:
         return None
-    top, left = max(filled)
+    top, left = max(full)
     bottom, right = top + 1, left + 1
     grown = True
     while grown:
@@ -28,15 +28,10 @@ def last(sheet: Sheet, area: Box) -> Box | None:
     return Box(top, left, bottom, right)
 
 
-def _full(sheet: Sheet, row: int, column: int) -> bool:
-    cell = sheet.cells.get((row, column))
-    return cell is not None and value_of(sheet, (row, column), cell) is not None
-
-
 def _row(sheet: Sheet, row: int, left: int, right: int) -> bool:
     """Whether the table touches a filled cell in *row*, be it by a corner."""
-    return any(_full(sheet, row, column) for column in range(left - 1, right + 1))
+    return any(is_filled(sheet, (row, column)) for column in range(left - 1, right + 1))
 
 
 def _column(sheet: Sheet, column: int, top: int, bottom: int) -> bool:
-    return any(_full(sheet, row, column) for row in range(top - 1, bottom + 1))
+    return any(is_filled(sheet, (row, column)) for row in range(top - 1, bottom + 1))

@@ -5,7 +5,18 @@ as its number format shows it (`formats`) or plain.
 """
 
 from sheets_gm.localsheets.values.general import shown
-from sheets_gm.localsheets.values.reading import as_cell_data, filled, plain_value, read, shown_at, value_of
+from sheets_gm.localsheets.values.reading import as_cell_data, filled, is_filled, plain_value, read, shown_at, value_of
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, write
 
-__all__ = ["MOST_CHARACTERS", "as_cell_data", "filled", "plain_value", "read", "shown", "shown_at", "value_of", "write"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "as_cell_data",
+    "filled",
+    "is_filled",
+    "plain_value",
+    "read",
+    "shown",
+    "shown_at",
+    "value_of",
+    "write",
+]

@@ -44,6 +44,11 @@ def value_of(sheet: Sheet, place: Place, cell: Cell) -> Any:
     return _seen(sheet, place, cell)[0]
 
 
+def is_filled(sheet: Sheet, place: Place) -> bool:
+    """Whether something was entered into a cell, or an array fills it."""
+    return bool(sheet.cells.get(place, {}).get("userEnteredValue")) or place in sheet.spilled
+
+
 def _format(cell: Cell, result: Result | None) -> NumberFormat | None:
     own = cell.get("userEnteredFormat")
     held: NumberFormat | None = own.get("numberFormat") if own else None
