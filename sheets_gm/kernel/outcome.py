@@ -25,7 +25,7 @@ class Order(Model):
 class Event(Model):
     """Something that happened. A game adds `kind: Literal["..."]` and its own fields.
 
-    *clause* is the rulebook clause by its id, letters and a number ("ABC-31"). *audience* lists the seats and teams
+    *clause* is the rulebook clause by its id ("ABC-31"; "ABC-R7": a ruling). *audience* lists the seats and teams
     that may know it (the GM always may); None is everyone.
     """
 

@@ -1,0 +1,48 @@
+"""Champions: a battle royale of players with four Champions each, on a map that shrinks."""
+
+from sheets_gm.games.champions.bot import BOTS
+from sheets_gm.games.champions.data import Settings
+from sheets_gm.games.champions.events import EVENTS
+from sheets_gm.games.champions.forms import check, fits, open_forms, seating
+from sheets_gm.games.champions.laws import LAWS
+from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
+from sheets_gm.games.champions.state import Match
+from sheets_gm.games.champions.tabs import TABS
+from sheets_gm.games.champions.telling import tell
+from sheets_gm.games.champions.turn import resolve, result, start
+from sheets_gm.games.champions.views import View, label, view
+from sheets_gm.games.champions.words import NAME
+from sheets_gm.games.contract import Game, Place, Secrecy
+
+__all__ = ["GAME"]
+
+
+def _places(settings: Settings) -> tuple[Place, ...]:
+    """A seat for each player, every one on its own side (R1)."""
+    return tuple(Place(f"p{number}", f"p{number}") for number in range(1, settings.max_players + 1))
+
+
+GAME: Game[Match, View] = Game(
+    name=NAME,
+    title="Champions",
+    version="champions-1",
+    settings=Settings,
+    state=Match,
+    orders=(Move, Loot, Equip, Act),
+    events=EVENTS,
+    secrecy=Secrecy.SEAT,
+    places=_places,
+    seating=seating,
+    start=start,
+    open=open_forms,
+    check=check,
+    fits=fits,
+    resolve=resolve,
+    view=view,
+    label=label,
+    tell=tell,
+    result=result,
+    laws=LAWS,
+    tabs=TABS,
+    bots=BOTS,
+)

@@ -1,0 +1,164 @@
+"""The numbers of the rulebook, and the settings of a match: each ruling's key with its default."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from sheets_gm.games import files
+from sheets_gm.games.champions.armoury import BadItems, armoury
+from sheets_gm.games.champions.throws import Throw, throw
+from sheets_gm.games.champions.tiles import BadTiles, tiles
+from sheets_gm.games.champions.words import HEAVY, LIGHT, MAGICAL, MEDIUM, NAME, PHYSICAL, SUPPORT
+from sheets_gm.kernel.model import Model
+
+GLADIATOR, ROGUE, HEALER, MAGE = "Gladiator", "Rogue", "Healer", "Mage"
+TYPES = (GLADIATOR, ROGUE, HEALER, MAGE)  # CBR-18
+
+HEALTH = {GLADIATOR: 100, ROGUE: 85, HEALER: 80, MAGE: 85}  # CBR-35
+
+BASE = {GLADIATOR: Throw(2, 10), ROGUE: Throw(3, 8), MAGE: Throw(4, 5), HEALER: Throw(1, 10)}  # CBR-51
+
+BEATS = {
+    GLADIATOR: (MAGE, HEALER),  # CBR-27, CBR-30
+    MAGE: (ROGUE, HEALER),  # CBR-28, CBR-30
+    ROGUE: (GLADIATOR, HEALER),  # CBR-29, CBR-30
+    HEALER: (),
+}
+
+AFFINITY = {
+    GLADIATOR: (PHYSICAL,),  # CBR-20
+    ROGUE: (PHYSICAL, SUPPORT),  # CBR-20, CBR-22
+    MAGE: (MAGICAL,),  # CBR-21
+    HEALER: (MAGICAL, SUPPORT),  # CBR-21, CBR-22
+}
+
+WEARS = {
+    GLADIATOR: (LIGHT, MEDIUM, HEAVY),  # CBR-24
+    ROGUE: (LIGHT, MEDIUM),
+    MAGE: (LIGHT, MEDIUM),
+    HEALER: (LIGHT,),  # CBR-25
+}
+"""R11: the classes of armor that each may wear."""
+
+HEAL = Throw(1, 20)  # CBR-60
+AFFINITY_PERCENT = 25  # CBR-40
+HANDS = 2  # CBR-26: items of any mix, beside one of armor
+TEAM = 2  # CBR-34: Champions a side
+TURNS = 4  # CBR-39: actions in a set
+MOST_LOOT = 5  # the columns of the Looting tab
+
+ATTACK, HEAL_ACTION, SUPPORT_ACTION, EVADE = "Attack", "Heal", "Support", "Evade"
+ACTIONS = (ATTACK, HEAL_ACTION, SUPPORT_ACTION, EVADE)  # CBR-46
+ASSIST = "Assist"
+SELF, PARTNER = "Self", "Partner"
+
+LETTERS = {"G": GLADIATOR, "R": ROGUE, "H": HEALER, "M": MAGE}
+
+GRIDS = (4, 3, 2, 1)
+CAPACITY = {2: 4, 3: 9, 4: 16}
+
+
+def may(champion: str, action: str) -> bool:
+    """Whether a *champion* may choose *action* (CBR-47, CBR-48)."""
+    if action == HEAL_ACTION:
+        return champion == HEALER
+    return action != SUPPORT_ACTION or champion != GLADIATOR
+
+
+class Settings(Model):
+    """A match's settings. Every default is the ruling that its comment names."""
+
+    items: str = ""
+    tiles: str = ""
+    max_players: int = Field(16, ge=2, le=16)  # R1
+    start_grid: Literal["auto", 2, 3, 4] = "auto"  # R1
+    shrink_at: dict[str, int] = {"4": 9, "3": 4}  # R2
+    final_arena_at: int = Field(2, ge=0, le=16)  # R4
+    relocate: Literal["random_distinct", "geometric"] = "random_distinct"  # R3
+    stall_rounds: int = Field(3, ge=1)  # R4
+    deadlock_rounds: int = Field(6, ge=1)  # R4, beyond it: rounds in which nobody falls
+    exhaustion: int = Field(10, ge=1)  # R4, beyond it: health that such rounds cost on the last tile
+    show_names: bool = True  # R5
+    loot_actions: int = Field(3, ge=0, le=MOST_LOOT)  # R6
+    loot_bonus_max: int = Field(2, ge=0)  # R9
+    pool_refill: int = Field(0, ge=0)  # R7
+    trading: Literal[False] = False  # R10
+    drop_on_elimination: Literal["tile", "lost"] = "tile"  # R12
+    sets_per_battle: int = Field(1, ge=1, le=5)  # R14
+    rest_heal: int = Field(0, ge=0)  # R14
+    default_pref: str = "HMRG"  # R16
+    overheal: bool = False  # R17
+    item_crit: bool = False  # R18
+    strong: float = Field(0.25, ge=0, le=1)  # R20
+    weak: float = Field(-0.2, ge=-1, le=0)  # R20
+    affinity_mode: Literal["total", "item_only"] = "total"  # R21
+    evade_pct: int = Field(50, ge=0, le=100)  # R24
+    evade_cap: int = Field(75, ge=0, le=100)  # R24
+    assist: str = "1d6"  # R25
+    rounding: Literal["half_up", "half_even"] = "half_up"  # R27
+    private_sheets: Literal[True] = True  # R30: a shared workbook is the GM's policy, "open hands"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _last_tile(cls, values: Any) -> Any:
+        """The one tile has a key of its own; `shrink_at` may name it too."""
+        if isinstance(values, dict) and isinstance(values.get("shrink_at"), dict):
+            sizes = {str(size): alive for size, alive in values["shrink_at"].items()}
+            last = sizes.pop("2", None)
+            values = {**values, "shrink_at": sizes}
+            if last is not None and values.setdefault("final_arena_at", last) != last:
+                raise ValueError("shrink_at.2 and final_arena_at name the same thing: set one of them")
+        return values
+
+    @field_validator("shrink_at")
+    @classmethod
+    def _two_sizes(cls, sizes: dict[str, int]) -> dict[str, int]:
+        if set(sizes) - {"4", "3"} or any(not 0 <= alive <= 16 for alive in sizes.values()):
+            raise ValueError("it says at how many players the maps 4 and 3 shrink: {4 = 9, 3 = 4}")
+        return sizes
+
+    @field_validator("items")
+    @classmethod
+    def _some_items(cls, text: str) -> str:
+        text = text or files.read(NAME, "items.csv")
+        try:
+            armoury(text)
+        except BadItems as error:
+            raise ValueError(str(error)) from error
+        return text
+
+    @field_validator("tiles")
+    @classmethod
+    def _some_tiles(cls, text: str) -> str:
+        text = text or files.read(NAME, "tiles.txt")
+        try:
+            tiles(text)
+        except BadTiles as error:
+            raise ValueError(str(error)) from error
+        return text
+
+    @field_validator("default_pref")
+    @classmethod
+    def _every_type(cls, letters: str) -> str:
+        if sorted(letters.upper()) != sorted(LETTERS):
+            raise ValueError("it names the letters H, M, R and G once each")
+        return letters.upper()
+
+    @field_validator("assist")
+    @classmethod
+    def _dice(cls, text: str) -> str:
+        throw(text)
+        return text
+
+    @model_validator(mode="after")
+    def _items_for_tiles(self) -> Settings:
+        missing = tiles(self.tiles).unfilled(armoury(self.items))
+        if missing:
+            raise ValueError(f"the tiles hold {missing} items, and there are none in the items")
+        if self.loot_actions + self.loot_bonus_max > MOST_LOOT:
+            raise ValueError(f"loot_actions and loot_bonus_max come to more than {MOST_LOOT}")
+        return self
+
+    model_config = {**Model.model_config, "validate_default": True}

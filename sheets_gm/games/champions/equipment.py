@@ -1,0 +1,133 @@
+"""Equipment: who may wear what, and who wears what now.
+
+Laws: an item is worn by one Champion or lies in the stash, and never both; what cannot be worn is refused at its own
+cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.games.champions.armoury import Item, taken_from
+from sheets_gm.games.champions.data import HANDS, WEARS
+from sheets_gm.games.champions.events import Equipped
+from sheets_gm.games.champions.orders import Equip
+from sheets_gm.games.champions.state import Champion, Match, Player
+from sheets_gm.games.champions.words import DEFENSIVE, HEAVY
+from sheets_gm.kernel.outcome import Event, Order, Remark
+
+SLOTS = ("item_1", "item_2", "armor")
+
+
+def may_wear(champion: str, item: Item, slot: str) -> str | None:
+    """Why a *champion* cannot wear *item* in *slot*, None if it can (CBR-24 to CBR-26)."""
+    if (item.category == DEFENSIVE) is not (slot == "armor"):
+        where = "is armor, and worn in its own place" if item.category == DEFENSIVE else "is no armor"
+        return f"{item.name} {where}"
+    if item.armor and item.armor not in WEARS[champion]:
+        return f"a {champion} cannot wear {item.armor} Armor"
+    return None
+
+
+def wearable(match: Match, player: Player, champion: str, slot: str) -> tuple[Item, ...]:
+    """What *player* has that its *champion* may wear in *slot*, worn by others or not."""
+    have = sorted(set(player.owned))
+    return tuple(item for item in match.items(tuple(have)) if may_wear(champion, item, slot) is None)
+
+
+def named(match: Match, order: Equip) -> tuple[str, ...]:
+    """The ids of what *order* names."""
+    found = (match.armoury.find(text) for slot in SLOTS if (text := getattr(order, slot)))
+    return tuple(item.id for item in found if item)
+
+
+def check_equip(match: Match, seat: str, order: Equip) -> Remark | None:
+    """What is wrong with one Champion's equipment."""
+    player = match.player(seat)
+    if order.champion not in {champion.type for champion in player.living}:
+        return Remark(text=f"there is no living {order.champion}", clause="CBR-R12")
+    for slot in SLOTS:
+        text = getattr(order, slot)
+        if not text:
+            continue
+        item = match.armoury.find(text)
+        choices = wearable(match, player, order.champion, slot)
+        instead = choices[0].label if choices else None
+        if item is None:
+            return Remark(field=slot, text=f"there is no item called {text}", instead=instead, clause="CBR-26")
+        reason = may_wear(order.champion, item, slot)
+        if reason:
+            clause = "CBR-26" if not item.armor else "CBR-24" if item.armor == HEAVY else "CBR-25"
+            return Remark(field=slot, text=reason, instead=instead, clause=clause)
+        if item.id not in player.owned:
+            return Remark(field=slot, text=f"you do not have a {item.name}", instead=instead, clause="CBR-R10")
+    return None
+
+
+def fits_equip(match: Match, seat: str, orders: Sequence[Order]) -> list[Remark | None]:
+    """What cannot be worn because something else of the same stash wears it already."""
+    player = match.player(seat)
+    told = [order for order in orders if isinstance(order, Equip)]
+    free = Counter(player.owned)
+    for champion in player.living:
+        if champion.type not in {order.champion for order in told}:
+            free.subtract(champion.worn)
+    remarks: list[Remark | None] = []
+    for order in orders:
+        short = None
+        if isinstance(order, Equip):
+            free.subtract(named(match, order))
+            short = next((slot for slot in SLOTS if _lacks(match, order, slot, free)), None)
+            if short is not None:
+                free.update(named(match, order))
+        if short is None:
+            remarks.append(None)
+        else:
+            item = match.armoury.find(getattr(order, short))
+            count = player.owned.count(item.id) if item else 0
+            text = f"you have {count} {item.name if item else ''}, and another Champion wears it"
+            remarks.append(Remark(field=short, text=text, clause="CBR-26"))
+    return remarks
+
+
+def _lacks(match: Match, order: Equip, slot: str, free: Mapping[str, int]) -> bool:
+    text = getattr(order, slot)
+    item = match.armoury.find(text) if text else None
+    return item is not None and free[item.id] < 0
+
+
+def wear(match: Match, orders: Mapping[str, Sequence[Equip]]) -> tuple[Match, tuple[Event, ...]]:
+    """Everybody's Champions as they are equipped now; each player is told its own alone."""
+    players: list[Player] = []
+    events: list[Event] = []
+    for player in match.players:
+        wanted = {order.champion: order for order in orders.get(player.seat, ())}
+        champions = tuple(_dressed(match, each, wanted.get(each.type)) for each in player.champions)
+        for old, new in zip(player.champions, champions, strict=True):
+            if Counter(old.worn) != Counter(new.worn):
+                names = tuple(match.armoury[item].name for item in new.worn)
+                events.append(
+                    Equipped(clause="CBR-19", audience=(player.seat,), seat=player.seat, champion=new.type, names=names)
+                )
+        worn = tuple(item for champion in champions for item in champion.worn)
+        players.append(player.but(champions=champions, stash=taken_from(player.owned, worn)))
+    return match.but(players=tuple(players)), tuple(events)
+
+
+def _dressed(match: Match, champion: Champion, order: Equip | None) -> Champion:
+    if order is None or not champion.health:
+        return champion
+    worn = match.items(named(match, order))
+    items = tuple(item.id for item in worn if item.category != DEFENSIVE)
+    return champion.but(items=items[:HANDS], armor=next((item.id for item in worn if item.armor), None))
+
+
+def undress(player: Player) -> Player:
+    """*player* with what its dead Champions wore back in the stash (R12)."""
+    dead = [champion for champion in player.champions if not champion.health and champion.worn]
+    if not dead:
+        return player
+    back = tuple(item for champion in dead for item in champion.worn)
+    champions = tuple(each if each.health else each.but(items=(), armor=None) for each in player.champions)
+    return player.but(champions=champions, stash=tuple(sorted((*player.stash, *back))))

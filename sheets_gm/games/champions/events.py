@@ -1,0 +1,287 @@
+"""What happens in a match, in the past tense."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event, Result
+
+
+class Spawned(Event):
+    """A player was put on a tile: at the beginning, or when the map shrank."""
+
+    kind: Literal["spawned"] = "spawned"
+    seat: str
+    at: str
+
+
+class Moved(Event):
+    """A player moved to another tile."""
+
+    kind: Literal["moved"] = "moved"
+    seat: str
+    start: str
+    end: str
+
+
+class Crowded(Event):
+    """How many players are on each tile, where nobody is told who (R5)."""
+
+    kind: Literal["crowded"] = "crowded"
+    counts: dict[str, int]
+
+
+class RoomOpened(Event):
+    """Several players are on one tile and may talk."""
+
+    kind: Literal["room_opened"] = "room_opened"
+    at: str
+    seats: tuple[str, ...]
+
+
+class Looted(Event):
+    """What a player's looting actions found, in their order; "" where there was nothing left."""
+
+    kind: Literal["looted"] = "looted"
+    seat: str
+    at: str
+    items: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class Equipped(Event):
+    """A Champion wears something else now."""
+
+    kind: Literal["equipped"] = "equipped"
+    seat: str
+    champion: str
+    names: tuple[str, ...]
+
+
+class Paired(Event):
+    """Two players are going to fight."""
+
+    kind: Literal["paired"] = "paired"
+    at: str
+    seats: tuple[str, str]
+
+
+class Fighter(Model):
+    """A Champion in a battle, as a story names it."""
+
+    seat: str
+    champion: str
+    health: int = 0
+
+
+class BattleBegan(Event):
+    """A battle began: the Champions of both sides."""
+
+    kind: Literal["battle_began"] = "battle_began"
+    at: str
+    seats: tuple[str, str]
+    fighters: tuple[Fighter, ...]
+
+
+class BattleVoid(Event):
+    """A battle could not be fought: a side has no Champion left."""
+
+    kind: Literal["battle_void"] = "battle_void"
+    at: str
+    seats: tuple[str, str]
+    missing: str
+
+
+class TurnBegan(Event):
+    """A turn of a battle began."""
+
+    kind: Literal["turn_began"] = "turn_began"
+    turn: int
+    passive: str | None = None
+
+
+class Supported(Event):
+    """A Champion supported: with an item, or by itself (`item` is empty)."""
+
+    kind: Literal["supported"] = "supported"
+    by: Fighter
+    item: str
+    effect: str
+    targets: tuple[Fighter, ...]
+    dice: tuple[int, ...] = ()
+    plus: int = 0
+    affinity: bool = False
+    amount: int = 0
+
+
+class Evading(Event):
+    """A Champion does nothing but evade."""
+
+    kind: Literal["evading"] = "evading"
+    by: Fighter
+    percent: int
+
+
+class Missed(Event):
+    """An attack missed a Champion that evaded."""
+
+    kind: Literal["missed"] = "missed"
+    by: Fighter
+    target: Fighter
+    roll: int
+    percent: int
+
+
+class Rolled(Event):
+    """The dice of an attack, each as it counts: a die at its highest counts double."""
+
+    kind: Literal["rolled"] = "rolled"
+    by: Fighter
+    target: Fighter
+    evaded: int | None = None
+    percent: int = 0
+    dice: tuple[int, ...]
+    crits: int
+    total: int
+
+
+class Added(Event):
+    """Something was added to an attack, or taken from it: an item, an ally's support, armor."""
+
+    kind: Literal["added"] = "added"
+    what: str
+    side: Literal["attack", "defence"]
+    throw: str = ""
+    dice: tuple[int, ...] = ()
+    amount: int
+    total: int
+
+
+class Struck(Event):
+    """What an attack came to: what was left after defence, times so many percent."""
+
+    kind: Literal["struck"] = "struck"
+    by: Fighter
+    target: Fighter
+    bracket: int
+    percent: int
+    why: tuple[Literal["strong", "weak", "affinity"], ...]
+    damage: int
+
+
+class Healed(Event):
+    """A Healer healed: its die, what its items added, and the sum."""
+
+    kind: Literal["healed"] = "healed"
+    by: Fighter
+    target: Fighter
+    die: int
+    parts: tuple[Added, ...]
+    bracket: int
+    percent: int
+    amount: int
+
+
+class HealthUpdated(Event):
+    """A Champion's health at the end of a turn."""
+
+    kind: Literal["health_updated"] = "health_updated"
+    who: Fighter
+    damage: int
+    healing: int
+    after: int
+
+
+class Fell(Event):
+    """A Champion died."""
+
+    kind: Literal["fell"] = "fell"
+    who: Fighter
+
+
+class Revived(Event):
+    """A Champion that would have died stayed, and the item that saved it is gone."""
+
+    kind: Literal["revived"] = "revived"
+    who: Fighter
+    item: str
+    health: int
+
+
+class BattleEnded(Event):
+    """A battle ended: who still lives on each side."""
+
+    kind: Literal["battle_ended"] = "battle_ended"
+    seats: tuple[str, str]
+    fighters: tuple[Fighter, ...]
+
+
+class Rested(Event):
+    """All living Champions rested."""
+
+    kind: Literal["rested"] = "rested"
+    health: int
+
+
+class Exhausted(Event):
+    """All living Champions lost health, because nobody falls any more."""
+
+    kind: Literal["exhausted"] = "exhausted"
+    health: int
+    rounds: int
+
+
+class Eliminated(Event):
+    """A player's last Champion is dead. *dropped*: what it had lies on the tile now."""
+
+    kind: Literal["eliminated"] = "eliminated"
+    seat: str
+    at: str
+    dropped: bool
+
+
+class Shrunk(Event):
+    """The map became smaller, and all tiles are new."""
+
+    kind: Literal["shrunk"] = "shrunk"
+    size: int
+    why: Literal["alive", "stall", "deadlock"]
+    number: int
+
+
+class Ended(Event):
+    """The match is over."""
+
+    kind: Literal["ended"] = "ended"
+    result: Result
+
+
+EVENTS = (
+    Spawned,
+    Moved,
+    Crowded,
+    RoomOpened,
+    Looted,
+    Equipped,
+    Paired,
+    BattleBegan,
+    BattleVoid,
+    TurnBegan,
+    Supported,
+    Evading,
+    Missed,
+    Rolled,
+    Added,
+    Struck,
+    Healed,
+    HealthUpdated,
+    Fell,
+    Revived,
+    BattleEnded,
+    Rested,
+    Exhausted,
+    Eliminated,
+    Shrunk,
+    Ended,
+)

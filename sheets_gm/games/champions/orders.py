@@ -1,0 +1,57 @@
+"""What players may order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.kernel.outcome import Order
+
+
+class Move(Order):
+    """Where to go; empty: stay."""
+
+    kind: Literal["move"] = "move"
+    move_to: str | None = None
+
+
+class Loot(Order):
+    """The category that each looting action looks for; empty: any."""
+
+    kind: Literal["loot"] = "loot"
+    loot_1: str | None = None
+    loot_2: str | None = None
+    loot_3: str | None = None
+    loot_4: str | None = None
+    loot_5: str | None = None
+
+    @property
+    def categories(self) -> tuple[str | None, ...]:
+        """The categories in the order of the actions."""
+        return (self.loot_1, self.loot_2, self.loot_3, self.loot_4, self.loot_5)
+
+
+class Equip(Order):
+    """All that one Champion wears from now on; empty: nothing there."""
+
+    kind: Literal["equip"] = "equip"
+    champion: str
+    item_1: str | None = None
+    item_2: str | None = None
+    armor: str | None = None
+
+
+class Act(Order):
+    """One action of a set: in which of its player's battles (from 1), by its first or second Champion, in which turn.
+
+    *champion* is named in the first turn; empty: the healthiest that is left.
+    """
+
+    kind: Literal["act"] = "act"
+    battle: int
+    slot: int
+    turn: int
+    champion: str | None = None
+    action: str | None = None
+    prefer: str | None = None
+    target: str | None = None
+    item: str | None = None

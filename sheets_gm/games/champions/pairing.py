@@ -1,0 +1,112 @@
+"""Pairing: who fights whom on a tile (CBR-43 to CBR-45, R15), and with which Champions.
+
+Laws: everybody on a tile with others fights; where they are odd, one of those with most living Champions fights two
+battles, with different Champions as far as it has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.games.champions.data import TEAM, TYPES
+from sheets_gm.games.champions.events import Paired
+from sheets_gm.games.champions.state import Champion, Fight, Match, Player
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.outcome import Event
+
+
+def pair(match: Match, dice: Dice) -> tuple[Match, tuple[Event, ...]]:
+    """The battles of the round."""
+    fights = tuple(
+        fight
+        for tile, here in match.rooms().items()
+        if len(here) > 1
+        for fight in _pair(tile, here, dice, f"round {match.round}: pairing at {tile}")
+    )
+    events = tuple(
+        Paired(
+            clause=_clause(len(match.rooms()[fight.at])),
+            audience=None if match.settings.show_names else fight.seats,
+            at=fight.at,
+            seats=fight.seats,
+        )
+        for fight in fights
+    )
+    return match.but(fights=fights), events
+
+
+def _clause(players: int) -> str:
+    return {2: "CBR-34", 3: "CBR-43", 4: "CBR-44"}.get(players, "CBR-45")
+
+
+def _pair(tile: str, here: Sequence[Player], dice: Dice, why: str) -> list[Fight]:
+    seats = [player.seat for player in here]
+    twice: list[str] = []
+    if len(seats) % 2:
+        most = max(len(player.living) for player in here)
+        extra = dice.pick([player.seat for player in here if len(player.living) == most], f"{why}: who fights twice")
+        twice = [extra, extra]
+        seats.remove(extra)
+    order = list(dice.shuffle(seats, why))
+    fights = [Fight(at=tile, seats=(one, order.pop(0))) for one in twice]
+    return fights + [Fight(at=tile, seats=(order[at], order[at + 1])) for at in range(0, len(order), 2)]
+
+
+def healthiest(champions: Sequence[Champion]) -> list[str]:
+    """The types of *champions*, those with most health first (R13)."""
+    return [each.type for each in sorted(champions, key=lambda each: (-each.health, TYPES.index(each.type)))]
+
+
+def sizes(living: int, fights: int) -> tuple[int, ...]:
+    """How many Champions a player with so many *living* picks for each of its *fights*."""
+    if fights < 2:
+        return (min(TEAM, living),) * fights
+    if living > TEAM:
+        return TEAM, min(TEAM, living - TEAM)
+    return living, living  # R15: it has too few, and the survivors fight again
+
+
+Place = tuple[int, int]
+"""Which of a player's battles, and its first or second Champion there; both from 1."""
+
+
+def sent(player: Player, fights: int, said: Mapping[Place, str | None]) -> tuple[tuple[str, ...], ...]:
+    """The Champions that *player* sends into each of its *fights*.
+
+    *said* are the places of which it said something (None: the healthiest that is left); in all others go those that
+    the form was drawn with.
+    """
+    drawn = as_drawn(player, fights)
+    wishes = {place: name for place, name in drawn.items() if place not in said}
+    return picks(player, fights, wishes | {place: name for place, name in said.items() if name})
+
+
+def as_drawn(player: Player, fights: int) -> dict[Place, str]:
+    """The Champions that go if *player* says nothing."""
+    return {
+        (battle, slot): name
+        for battle, names in enumerate(picks(player, fights, {}), start=1)
+        for slot, name in enumerate(names, start=1)
+    }
+
+
+def picks(player: Player, fights: int, wishes: Mapping[Place, str]) -> tuple[tuple[str, ...], ...]:
+    """The Champions that *player* sends into each of its *fights*, by slot.
+
+    *wishes* are by battle and slot, from 1. A wish that names a dead Champion or one that is sent already is void;
+    empty places go to the healthiest that are left (R13).
+    """
+    ranked = healthiest(player.living)
+    again = fights > 1 and len(ranked) <= TEAM
+    chosen: dict[Place, str] = {}
+    places = [(at + 1, slot) for at, size in enumerate(sizes(len(ranked), fights)) for slot in range(1, size + 1)]
+    for place in places:
+        taken = {name for (battle, _), name in chosen.items() if not again or battle == place[0]}
+        wish = wishes.get(place)
+        if wish in ranked and wish not in taken:
+            chosen[place] = wish
+    for place in places:
+        if place not in chosen:
+            taken = {name for (battle, _), name in chosen.items() if not again or battle == place[0]}
+            chosen[place] = next(name for name in ranked if name not in taken)
+    return tuple(tuple(chosen[place] for place in places if place[0] == battle) for battle in range(1, fights + 1))
