@@ -1,19 +1,290 @@
-"""Players that are programs. Each sees its seat's view and its own forms, and fills rows as a person would."""
+"""Players that are programs. Each sees its seat's view and its own forms, and fills rows as a person would.
+
+The keen one goes where the loot is good and the neighbours are weak, looks for what its Champions lack, dresses them
+for their affinities, and sends the pair that fares best against every pair it may meet. What others wear it cannot
+know, and takes them to wear nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from types import MappingProxyType
 
-from sheets_gm.games.champions.views import View
+from sheets_gm.games.champions.armoury import Armoury, Item, armoury
+from sheets_gm.games.champions.data import (
+    AFFINITY,
+    ATTACK,
+    BASE,
+    GLADIATOR,
+    HEAL,
+    HEALER,
+    SUPPORT_ACTION,
+    TEAM,
+    TYPES,
+    WEARS,
+)
+from sheets_gm.games.champions.state import Champion
+from sheets_gm.games.champions.strength import multiplier, passive
+from sheets_gm.games.champions.tiles import board, tiles
+from sheets_gm.games.champions.views import Hand, Person, View
+from sheets_gm.games.champions.words import ANY, DEFENSIVE, MAGICAL, PHYSICAL
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.forms import Form, Typed
+
+FEAR, STAY = 1.6, 0.25
+"""How much a stronger neighbour counts against a tile, and a tile that was looted before."""
+
+BRAVE = 0.9
+"""Neighbours whose power is below this share of one's own are worth a visit."""
+
+WORTH_USING = 8.0
+"""A Support item is used each turn by a Healer if it comes to so much on average."""
 
 
-def keen(_view: View, forms: tuple[Form, ...], _dice: Dice) -> tuple[Filled, ...]:
+def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return tuple(Filled(form.key, 0, {"ready": True}) for form in forms)
+    return _play(view, forms, dice, fear=FEAR)
 
 
-BOTS: Mapping[str, Bot] = MappingProxyType({"keen": keen})
+def hunter(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Seeks out those who look strong."""
+    return _play(view, forms, dice, fear=-FEAR)
+
+
+def _play(view: View, forms: tuple[Form, ...], dice: Dice, fear: float) -> tuple[Filled, ...]:
+    hand, me = view.hand, view.me
+    if hand is None or me is None:
+        return ()
+    filled: list[Filled] = []
+    for form in forms:
+        rows: list[dict[str, Typed]]
+        if form.key == "movement":
+            rows = [{"move_to": _goal(view, me, form, dice, fear)}]
+        elif form.key == "looting":
+            rows = [_loot(view, hand, form)]
+        elif form.key == "equipment":
+            rows = _dress(view, hand, form)
+        else:
+            rows = _fight(view, hand, form)
+        filled += [Filled(form.key, at, row | {"ready": True} if at == 0 else row) for at, row in enumerate(rows)]
+    return tuple(filled)
+
+
+# -- where to go -------------------------------------------------------------------------------------------------------
+
+
+def _power(person: Person) -> float:
+    """How strong a player looks: its living Champions' health, the Healer's by half."""
+    return sum(health * (0.5 if type == HEALER else 1.0) for type, health in person.champions.items())
+
+
+def _goal(view: View, me: Person, form: Form, dice: Dice, fear: float) -> str:
+    place, worth = board(view.size), tiles(view.settings.tiles)
+    scores: dict[str, float] = {}
+    for tile in form.fields[0].choices:
+        score = worth.at(view.size, tile).value - (STAY if tile == me.at else 0.0)
+        for other in view.alive:
+            if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
+                share = 1 / len(place.within(other.at, 1))
+                score -= fear * share * (_power(other) / max(1.0, _power(me)) - BRAVE)
+        scores[tile] = score
+    best = max(scores.values())
+    return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")
+
+
+# -- what to look for --------------------------------------------------------------------------------------------------
+
+
+def _loot(view: View, hand: Hand, form: Form) -> dict[str, Typed]:
+    """The categories that the living Champions lack most."""
+    known = armoury(view.settings.items)
+    owned = Counter(known[item].category for item in _owned(hand))
+    lack: dict[str, float] = {category: -float(owned[category]) for category in (PHYSICAL, MAGICAL, DEFENSIVE)}
+    for champion in _living(hand):
+        lack[DEFENSIVE] += 1.0
+        lack[PHYSICAL if PHYSICAL in AFFINITY[champion.type] else MAGICAL] += 1.6 if champion.type != HEALER else 0.8
+    told: dict[str, Typed] = {}
+    for field in form.fields:
+        if field.choices:
+            most = max(lack, key=lambda category: lack[category])
+            told[field.name] = most if lack[most] > 0 else ANY
+            lack[most] -= 1
+    return told
+
+
+def _living(hand: Hand) -> tuple[Champion, ...]:
+    return tuple(champion for champion in hand.champions if champion.health)
+
+
+def _owned(hand: Hand) -> tuple[str, ...]:
+    return (*hand.stash, *(item for champion in hand.champions for item in champion.worn))
+
+
+# -- what to wear ------------------------------------------------------------------------------------------------------
+
+
+def _dress(view: View, hand: Hand, form: Form) -> list[dict[str, Typed]]:
+    """The items where they do most, one after another."""
+    known = armoury(view.settings.items)
+    left = Counter(_owned(hand))
+    worn: dict[str, list[Item]] = {champion.type: [] for champion in _living(hand)}
+    armor: dict[str, Item] = {}
+    while True:
+        options = [
+            (_gain(type, worn[type], known[item]), type, item)
+            for item in left
+            if left[item] and known[item].category != DEFENSIVE
+            for type in worn
+            if len(worn[type]) < TEAM
+        ]
+        gain, type, item = max(options, default=(0.0, "", ""))
+        if gain <= 0:
+            break
+        worn[type].append(known[item])
+        left[item] -= 1
+    for item in sorted(left, key=lambda each: _defends(known[each]), reverse=True):
+        free = [type for type in worn if type not in armor and known[item].armor in WEARS[type]]
+        for type in sorted(free, key=lambda each: len(WEARS[each]))[: left[item]]:
+            armor[type] = known[item]
+    return [_row(str(row.says["champion"]), worn, armor) for row in form.each]
+
+
+def _row(type: str, worn: Mapping[str, Sequence[Item]], armor: Mapping[str, Item]) -> dict[str, Typed]:
+    items = [item.label for item in worn[type]] + ["", ""]
+    return {"item_1": items[0], "item_2": items[1], "armor": armor[type].label if type in armor else ""}
+
+
+def _defends(item: Item) -> float:
+    return item.defence.mean if item.defence else 0.0
+
+
+def _gain(type: str, worn: Sequence[Item], item: Item) -> float:
+    """What *item* adds to what a *type* does in a turn."""
+    return _use(type, [*worn, item]) - _use(type, worn)
+
+
+def _use(type: str, worn: Sequence[Item]) -> float:
+    total = _attack(type, worn) * (0.4 if type == HEALER else 1.0)
+    if type == HEALER:
+        heals = [item for item in worn if item.heal]
+        total += (HEAL.mean + sum(item.heal.mean for item in heals if item.heal)) * (1.25 if heals else 1.0)
+        total += max((_helps(item) for item in worn), default=0.0)
+    for item in worn:
+        total += 12.0 * bool(item.revive) + 2.5 * bool(item.loot) + 1.0 * item.crit + 0.02 * item.evade
+    return total
+
+
+def _attack(type: str, worn: Sequence[Item]) -> float:
+    """What an attack comes to on average, crits and affinity with it."""
+    throw = BASE[type]
+    total = throw.mean + throw.number + sum(item.attack.mean for item in worn if item.attack)
+    fits = any(item.attack and item.category in AFFINITY[type] for item in worn)
+    return total * (1.25 if fits else 1.0)
+
+
+def _helps(item: Item) -> float:
+    """What a Support item comes to when a Healer uses it; 0 for one that is not worth an action."""
+    if item.active is None or item.active.dice is None:
+        return 0.0
+    both = 2.0 if item.active.effect == "heal_both" else 1.0
+    worth = item.active.dice.mean * both * 1.25
+    return worth if worth >= WORTH_USING else 0.0
+
+
+# -- whom to send, and what to do --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Fighter:
+    type: str
+    health: int
+    worn: tuple[Item, ...] = ()
+    armor: float = 0.0
+
+
+def _fight(view: View, hand: Hand, form: Form) -> list[dict[str, Typed]]:
+    """The pair that fares best in each battle, and its sets."""
+    known = armoury(view.settings.items)
+    own = {champion.type: _fighter(champion, known) for champion in _living(hand)}
+    places = [(int(str(row.says["battle"])), int(str(row.says["slot"]))) for row in form.each]
+    rivals = dict(enumerate((fight.against(hand.seat) for fight in view.fights if hand.seat in fight.seats), start=1))
+    teams: dict[int, tuple[_Fighter, ...]] = {}
+    left = dict(own)
+    for battle, seat in rivals.items():
+        size = len({slot for each, slot in places if each == battle})
+        foes = [_Fighter(type, health) for type, health in view.person(seat).champions.items() if health]
+        among = left if len(left) >= size else own
+        teams[battle] = max(combinations(among.values(), size), key=lambda team: _chances(view, team, foes))
+        left = {type: each for type, each in left.items() if each not in teams[battle]}
+    rows = []
+    for row, (battle, slot) in zip(form.each, places, strict=True):
+        foes = [_Fighter(type, health) for type, health in view.person(rivals[battle]).champions.items() if health]
+        rows.append(_act(view, teams[battle], teams[battle][slot - 1], foes, first=row.says["turn"] == 1))
+    return rows
+
+
+def _fighter(champion: Champion, known: Armoury) -> _Fighter:
+    items = tuple(known[item] for item in champion.items)
+    return _Fighter(champion.type, champion.health, items, _defends(known[champion.armor]) if champion.armor else 0.0)
+
+
+def _chances(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> float:
+    """How *team* fares against the pairs that it may meet, the healthiest ones being likeliest."""
+    pairs = list(combinations(foes, min(TEAM, len(foes))))
+    weights = [sum(each.health for each in pair) for pair in pairs]
+    marks = [math.log(_odds(view, team, pair)) * weight for pair, weight in zip(pairs, weights, strict=True)]
+    return sum(marks) / sum(weights) + 0.002 * sum(each.health for each in team)
+
+
+def _odds(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> float:
+    """Roughly how much longer *team* lasts against *foes* than they against it."""
+    sides = (tuple(each.type for each in team), tuple(each.type for each in foes))
+    at_work = passive(sides)
+    rate = sum(max(_damage(view, each, foe, 0, at_work) for foe in foes) for each in team)
+    against = sum(sum(_damage(view, foe, each, 1, at_work) for each in team) / len(team) for foe in foes)
+    lasts = sum(each.health for each in team) / max(0.5, against - _mends(team))
+    return lasts * rate / sum(each.health for each in foes)
+
+
+def _damage(view: View, by: _Fighter, target: _Fighter, side: int, at_work: int | None) -> float:
+    percent, _ = multiplier(view.settings, by.type, target.type, side, at_work, affinity=False)
+    raw = _attack(by.type, by.worn) - target.armor
+    return max(1.0, raw) * percent / 100 * (0.3 if by.type == HEALER else 1.0)
+
+
+def _mends(team: Sequence[_Fighter]) -> float:
+    """What a Healer gives back in a turn."""
+    healer = next((each for each in team if each.type == HEALER), None)
+    return 0.7 * (_use(HEALER, healer.worn) - 0.4 * _attack(HEALER, healer.worn)) if healer else 0.0
+
+
+def _act(
+    view: View, team: Sequence[_Fighter], fighter: _Fighter, foes: Sequence[_Fighter], *, first: bool
+) -> dict[str, Typed]:
+    told: dict[str, Typed] = {"champion": fighter.type} if first else {}
+    helps = max(fighter.worn, key=_helps, default=None)
+    if fighter.type == HEALER:
+        if helps is not None and _helps(helps) and len(team) > 1:
+            return told | {"action": SUPPORT_ACTION, "item": helps.name}
+        return told  # a Healer that says nothing heals whoever is most hurt
+    return told | {"action": ATTACK, "prefer": ", ".join(_prefers(view, team, foes))}
+
+
+def _prefers(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> list[str]:
+    """The types of *foes*, those first that the team brings down soonest."""
+    sides = tuple(each.type for each in team), tuple(foe.type for foe in foes)
+    at_work = passive(sides) if len(foes) <= TEAM else None
+    soonest = {
+        foe.type: foe.health / sum(_damage(view, each, foe, 0, at_work) for each in team if each.type != HEALER)
+        for foe in foes
+    }
+    danger = {GLADIATOR: 1.0, HEALER: 0.8}
+    return sorted(soonest, key=lambda type: (soonest[type] * danger.get(type, 0.9), TYPES.index(type)))
+
+
+BOTS: Mapping[str, Bot] = MappingProxyType({"keen": keen, "hunter": hunter})

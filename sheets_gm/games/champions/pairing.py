@@ -74,39 +74,41 @@ def sent(player: Player, fights: int, said: Mapping[Place, str | None]) -> tuple
     """The Champions that *player* sends into each of its *fights*.
 
     *said* are the places of which it said something (None: the healthiest that is left); in all others go those that
-    the form was drawn with.
+    the form was drawn with, unless it sends them elsewhere.
     """
-    drawn = as_drawn(player, fights)
-    wishes = {place: name for place, name in drawn.items() if place not in said}
-    return picks(player, fights, wishes | {place: name for place, name in said.items() if name})
+    drawn = {place: name for place, name in as_drawn(player, fights).items() if place not in said}
+    return picks(player, fights, {place: name for place, name in said.items() if name}, drawn)
 
 
 def as_drawn(player: Player, fights: int) -> dict[Place, str]:
     """The Champions that go if *player* says nothing."""
     return {
         (battle, slot): name
-        for battle, names in enumerate(picks(player, fights, {}), start=1)
+        for battle, names in enumerate(picks(player, fights), start=1)
         for slot, name in enumerate(names, start=1)
     }
 
 
-def picks(player: Player, fights: int, wishes: Mapping[Place, str]) -> tuple[tuple[str, ...], ...]:
-    """The Champions that *player* sends into each of its *fights*, by slot.
+def picks(player: Player, fights: int, *wishes: Mapping[Place, str]) -> tuple[tuple[str, ...], ...]:
+    """The Champions of *player* in each of its *fights*, by slot; earlier *wishes* come first.
 
-    *wishes* are by battle and slot, from 1. A wish that names a dead Champion or one that is sent already is void;
-    empty places go to the healthiest that are left (R13).
+    A wish that names a dead Champion or one that is sent already is void; empty places go to the healthiest that are
+    left (R13).
     """
     ranked = healthiest(player.living)
     again = fights > 1 and len(ranked) <= TEAM
     chosen: dict[Place, str] = {}
     places = [(at + 1, slot) for at, size in enumerate(sizes(len(ranked), fights)) for slot in range(1, size + 1)]
-    for place in places:
+
+    def free(place: Place) -> list[str]:
         taken = {name for (battle, _), name in chosen.items() if not again or battle == place[0]}
-        wish = wishes.get(place)
-        if wish in ranked and wish not in taken:
-            chosen[place] = wish
+        return [name for name in ranked if name not in taken]
+
+    for wish in wishes:
+        for place in places:
+            if place not in chosen and wish.get(place) in free(place):
+                chosen[place] = wish[place]
     for place in places:
         if place not in chosen:
-            taken = {name for (battle, _), name in chosen.items() if not again or battle == place[0]}
-            chosen[place] = next(name for name in ranked if name not in taken)
+            chosen[place] = free(place)[0]
     return tuple(tuple(chosen[place] for place in places if place[0] == battle) for battle in range(1, fights + 1))

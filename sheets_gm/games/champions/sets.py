@@ -41,7 +41,7 @@ DITTO = "〃"
 def set_form(match: Match, player: Player) -> Form:
     """The sets of all battles that *player* fights this round."""
     fights = match.fights_of(player.seat)
-    drawn = picks(player, len(fights), {})
+    drawn = picks(player, len(fights))
     rows: list[FormRow] = []
     for battle, fight in enumerate(fights, start=1):
         rival = match.player(fight.against(player.seat))
@@ -166,23 +166,34 @@ def fits_acts(match: Match, player: Player, orders: Sequence[Order]) -> list[Rem
     fights = len(match.fights_of(player.seat))
     again = fights > 1 and len(player.living) <= TEAM  # R15: then the survivors fight twice
     said: dict[Place, str | None] = {(act.battle, act.slot): act.champion for act in acts if act.turn == 1}
-    stands = {place: name for place, name in as_drawn(player, fights).items() if place not in said}
-    twice: set[Place] = set()
-    for place, name in said.items():
-        if name in [other for (battle, _), other in stands.items() if not again or battle == place[0]]:
-            twice.add(place)
-        elif name:
-            stands[place] = name
     teams = sent(player, fights, said)
-    return [
-        _fits(match, player, act, teams[act.battle - 1][act.slot - 1], twice) if isinstance(act, Act) else None
-        for act in orders
-    ]
+    drawn = {place: name for place, name in as_drawn(player, fights).items() if place not in said}
+    remarks: list[Remark | None] = []
+    for act in orders:
+        if not isinstance(act, Act):
+            remarks.append(None)
+            continue
+        goes = teams[act.battle - 1][act.slot - 1]
+        elsewhere = {place: name for place, name in drawn.items() if not again or place[0] == act.battle}
+        remarks.append(_fits(match, player, act, goes) or _displaces(act, elsewhere, teams))
+    return remarks
 
 
-def _fits(match: Match, player: Player, act: Act, champion: str, twice: set[Place]) -> Remark | None:
-    if act.turn == 1 and (act.battle, act.slot) in twice:
-        text = f"the {act.champion} is named in another place too; change that first"
+def _displaces(act: Act, drawn: Mapping[Place, str], teams: Sequence[Sequence[str]]) -> Remark | None:
+    """A warning that another place shows the Champion that *act* sends, and who goes there instead."""
+    place = next((place for place, name in drawn.items() if act.turn == 1 and name == act.champion), None)
+    if place is None:
+        return None
+    instead = teams[place[0] - 1][place[1] - 1]
+    where = f"{ORDINAL[place[1]]} {'of the other battle' if place[0] != act.battle else ''}".strip()
+    return Remark(
+        field="champion", text=f"the {instead} goes {where}, not the {act.champion}", refuses=False, clause="CBR-R13"
+    )
+
+
+def _fits(match: Match, player: Player, act: Act, champion: str) -> Remark | None:
+    if act.champion is not None and act.champion != champion:
+        text = f"the {act.champion} is sent already"
         return Remark(field="champion", text=text, instead=champion, clause="CBR-R15")
     if act.action is not None and not may(champion, act.action):
         if act.action == HEAL_ACTION:

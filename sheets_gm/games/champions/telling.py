@@ -11,7 +11,7 @@ from sheets_gm.kernel.seats import Seat
 
 Seats = Mapping[str, Seat]
 
-PASSIVE = "the Healer of {} is alone: its partner is strong, the other side is not"
+PASSIVE = "only {} has a Healer: its partner is strong, and the other side's strengths are void"
 
 
 def _name(seat: str, seats: Seats) -> str:
@@ -129,7 +129,8 @@ def _shrunk(event: told.Shrunk, _seats: Seats) -> str:
         "stall": f"{event.number} rounds without a battle",
         "deadlock": f"{event.number} rounds in which nobody fell",
     }[event.why]
-    return f"The map shrinks to {event.size}×{event.size} ({why}): all tiles and pools are new"
+    size = f"{event.size}×{event.size}" if event.size > 1 else "one last tile"
+    return f"The map shrinks to {size} ({why}): all tiles and pools are new"
 
 
 def _ended(event: told.Ended, seats: Seats) -> str:
