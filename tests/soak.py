@@ -19,13 +19,15 @@ from rich.progress import track
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out, seats_for
 
+Job = tuple[str, str, int, int | None]
 
-def one(job: tuple[str, str, int]) -> tuple[str, int]:
+
+def one(job: Job) -> tuple[str, int]:
     """A whole match; how it ended, and in how many steps. AssertionError names a law that was broken."""
-    name, bot, seed = job
+    name, bot, seed, players = job
     rules = game(name)
     settings = rules.settings()
-    seats = seats_for(rules, settings)
+    seats = seats_for(rules, settings, players)
     bots = {} if bot == "random" else {seat.id: rules.bots[bot] for seat in seats}
     steps = 0
     state: Any = None
@@ -34,18 +36,23 @@ def one(job: tuple[str, str, int]) -> tuple[str, int]:
         steps += 1
         for law in rules.laws:
             broken = law(state)
-            assert broken is None, f"{name}, {bot}, seed {seed}, entry {step.entry.number}: {broken}"
+            assert broken is None, (
+                f"{name}, {bot}, {len(seats)} players, seed {seed}, entry {step.entry.number}: {broken}"
+            )
     result = rules.result(state)
     assert result is not None, f"{name}, {bot}, seed {seed}: it never ended"
-    return f"{result.clause}: {', '.join(result.winners) or 'draw'}: {result.reason}", steps
+    sides = {seat.team for seat in seats}
+    who = ", ".join(result.winners) or "draw" if len(sides) < 4 else "won" if result.winners else "draw"
+    return f"{name}, {len(seats)} players: {result.clause}: {who}: {result.reason}", steps
 
 
-def jobs(names: list[str], random: int, playing: int) -> Iterator[tuple[str, str, int]]:
-    """The matches to play."""
+def jobs(names: list[str], random: int, playing: int, tables: list[int | None]) -> Iterator[Job]:
+    """The matches to play: of each game, with each number of players."""
     for name in names:
-        yield from ((name, "random", seed) for seed in range(random))
-        bots = list(game(name).bots)
-        yield from ((name, bots[seed % len(bots)], seed) for seed in range(playing) if bots)
+        for players in tables:
+            yield from ((name, "random", seed, players) for seed in range(random))
+            bots = list(game(name).bots)
+            yield from ((name, bots[seed % len(bots)], seed, players) for seed in range(playing) if bots)
 
 
 def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int | None) -> int:
@@ -75,6 +82,9 @@ def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int 
 @click.option("--game", "chosen", multiple=True, help="Only this game; may be repeated.")
 @click.option("--random", "random_matches", default=500, show_default=True, help="Matches of random bots a game.")
 @click.option("--playing", default=100, show_default=True, help="Matches of playing bots a game.")
+@click.option(
+    "--players", "tables", type=int, multiple=True, help="Players at the table (default: all seats); may be repeated."
+)
 @click.option("--clients", type=int, help="So many gspread clients at once on a local spreadsheet.")
 @click.option("--seconds", default=60.0, show_default=True, help="How long the clients write.")
 @click.option("--processes", default=2, show_default=True, help="Processes that the clients live in.")
@@ -83,6 +93,7 @@ def main(
     chosen: tuple[str, ...],
     random_matches: int,
     playing: int,
+    tables: tuple[int, ...],
     clients: int | None,
     seconds: float,
     processes: int,
@@ -91,7 +102,7 @@ def main(
     """Play whole matches until something breaks, or nothing does."""
     if clients or kills:
         sys.exit(spreadsheet(clients, seconds, processes, kills))
-    todo = list(jobs(list(chosen or games()), random_matches, playing))
+    todo = list(jobs(list(chosen or games()), random_matches, playing, list(tables) or [None]))
     ends: Counter[str] = Counter()
     steps = 0
     started = time.monotonic()

@@ -18,6 +18,7 @@ from sheets_gm.sheet.grid import CHECKBOX, Cell, Grid
 from sheets_gm.sheet.template import Paper, Style, look
 
 FORMAT = "sheets-gm match 1"
+PUBLIC = "sheets-gm match 1, public part"
 
 
 class BadExport(ValueError):
@@ -28,12 +29,36 @@ class MissingExtra(RuntimeError):
     """A library that this needs is not installed; the message says how to get it."""
 
 
-def export_json(path: Path, charter: Charter, entries: Iterable[Entry], hidden: bytes | None) -> None:
-    """Write a match to *path*: a line for its head, then a line an entry. *hidden* only once the match is over."""
-    head = {"format": FORMAT, "charter": charter.model_dump(mode="json"), "hidden": hidden.hex() if hidden else None}
+def public(entry: Entry) -> Entry:
+    """*entry* with what everybody may know while the match goes on: what hides the rest (locks, digests) is left."""
+    act = entry.act
+    if act is not None and act.get("hidden"):
+        act = {name: value for name, value in act.items() if name not in ("what", "old", "new")}
+    return entry.but(
+        act=act,
+        typed=(),
+        slips=(),
+        refused=(),
+        orders={},
+        salts={},
+        state={},
+        rolls=tuple(roll for roll in entry.rolls if not roll.hidden),
+        events=tuple(event for event in entry.events if event.get("audience") is None),
+    )
+
+
+def export_json(
+    path: Path, charter: Charter, entries: Iterable[Entry], hidden: bytes | None, *, whole: bool = True
+) -> None:
+    """Write a match to *path*: a line for its head, then a line an entry. *hidden* only once the match is over.
+
+    Without *whole*, only its public part: a match that hides things from its players and still goes on.
+    """
+    format_ = FORMAT if whole else PUBLIC
+    head = {"format": format_, "charter": charter.model_dump(mode="json"), "hidden": hidden.hex() if hidden else None}
     with path.open("w", encoding="utf-8") as file:
         file.write('{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n')
-        for number, entry in enumerate(entries):
+        for number, entry in enumerate(entries if whole else map(public, entries)):
             file.write(("" if number == 0 else ",\n") + entry.model_dump_json())
         file.write("\n]}\n")
 
@@ -43,6 +68,10 @@ def read_export(path: Path) -> tuple[Charter, list[Entry], bytes | None]:
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
         head = held["head"]
+        if head["format"] == PUBLIC:
+            raise BadExport(
+                f"{path} holds only what is public: export the match again when it is over, and verify that."
+            )
         if head["format"] != FORMAT:
             raise BadExport(f"{path} was written by another version: it is «{head['format']}».")
         charter = Charter.model_validate(head["charter"])

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from sheets_gm.adapters import wiring
+from sheets_gm.games.contract import Secrecy
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm import house, showing
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, sheaves
-from sheets_gm.gm.ports import Record, Store
+from sheets_gm.gm.ports import Record, Status, Store
 from sheets_gm.gm.showing import Scene
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Codec
@@ -58,25 +59,29 @@ def sheets_of(scene: Scene) -> dict[str, tuple[Paper, Grid]]:
 
 
 def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]) -> Iterator[Path]:
-    """Write *match* to *folder* in each of *formats* ("xlsx", "json") and yield the files."""
+    """Write *match* to *folder* in each of *formats* ("xlsx", "json") and yield the files.
+
+    While a match goes on that hides things from its players, neither file holds anything hidden.
+    """
     from sheets_gm.adapters import export
 
     folder.mkdir(parents=True, exist_ok=True)
     record = store.record(match)
+    whole = record.status is Status.OVER or find(record.charter.game).secrecy is Secrecy.OPEN
     if "xlsx" in formats:
         scene = scene_of(store, match)
         path = folder / f"{match}.xlsx"
-        export.export_xlsx(path, sheets_of(scene), scene.template.styles, record.charter, store.entries(match))
+        entries = store.entries(match) if whole else map(export.public, store.entries(match))
+        export.export_xlsx(path, sheets_of(scene), scene.template.styles, record.charter, entries)
         yield path
     if "json" in formats:
         path = folder / f"{match}.json"
-        export.export_json(path, record.charter, store.entries(match), hidden_secret(record))
+        export.export_json(path, record.charter, store.entries(match), hidden_secret(record), whole=whole)
         yield path
 
 
 def hidden_secret(record: Record) -> bytes | None:
     """The secret of hidden rolls, once the match is over."""
-    from sheets_gm.gm.ports import Status
     from sheets_gm.kernel.dice import Secrets
 
     return Secrets(bytes.fromhex(record.seed)).hidden if record.status is Status.OVER else None

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.games.contract import Bot, Filled, Game
+from sheets_gm.games.contract import Bot, Filled, Game, Place
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -24,9 +25,21 @@ from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
 
 
-def seats_for(game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
-    """A full table of made-up people who, where the game lets them, choose different traits."""
-    places = game.places(settings)
+def fewer(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
+    """*players* of *places* (None: all), side by side: each team in turn gives one, so that sides stay even."""
+    if players is None:
+        return tuple(places)
+    teams: dict[str, list[Place]] = {}
+    for place in places:
+        teams.setdefault(place.team, []).append(place)
+    turns = zip_longest(*teams.values())
+    chosen = [place for turn in turns for place in turn if place is not None][:players]
+    return tuple(place for place in places if place in chosen)
+
+
+def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:
+    """A table of *players* made-up people (None: a full one) who, where the game lets them, choose different traits."""
+    places = fewer(game.places(settings), players)
     for turn in (1, 0):
         seats = tuple(
             Seat(

@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from sheets_gm.adapters.google import GoogleSheets
     from sheets_gm.adapters.players import Player
     from sheets_gm.gm.turn import Table
 
 PAUSE = 1.2
 """Seconds between turns, for people who watch."""
+
+MOST = 24
+"""Lines that are told of one turn."""
+
+SPECTATOR = "you@localhost"
 
 
 @click.command("demo")
@@ -25,7 +31,9 @@ PAUSE = 1.2
 @click.option("--port", default=0, help="Port of the page (default: any that is free).")
 @click.option("--seed", type=int, help="A number, to watch the very same match again.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
-@click.option("--sealed", is_flag=True, help="A workbook of its own for each team, beside a public one.")
+@click.option("--players", type=int, help="How many play (default: everybody the game has a seat for).")
+@click.option("--sealed", is_flag=True, help="A workbook of its own for each team or player, beside a public one.")
+@click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True)
 def command(
     game_name: str,
@@ -34,14 +42,16 @@ def command(
     port: int,
     seed: int | None,
     assigned: tuple[str, ...],
+    players: int | None,
     sealed: bool,
+    open_hands: bool,
     folder: Path,
 ) -> None:
     """Watch bots play a whole match of GAME on a local spreadsheet, and get the final match sheet.
 
     Every player types into its own cells with an account of its own, over HTTP, as a person's browser does; a sync
-    reads them, plays turn after turn and writes the board. Open the printed link to look on.
-    """
+    reads them, plays turn after turn and writes the board. Open the printed link to look on."""
+    from sheets_gm.adapters import google
     from sheets_gm.localsheets import server
 
     held = server.listen(server.LOOPBACK, port)
@@ -51,7 +61,9 @@ def command(
         )
         running = threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True)
         running.start()
-        _play(game_name, service, Path(home), folder, seed, assigned, fast=fast, sealed=sealed)
+        sync = google.connect(service.add_account("sync@localhost"), service.address)
+        table = _found(game_name, sync, Path(home), seed, assigned, players, sealed=sealed, open_hands=open_hands)
+        _play(table, sync, service, folder, fast=fast)
         if keep_open:
             click.echo("The page stays up. Stop with Ctrl-C.")
             try:
@@ -60,39 +72,36 @@ def command(
                 click.echo("Stopped.")
 
 
-def _play(
+def _found(
     game_name: str,
-    service: Any,
+    sync: GoogleSheets,
     home: Path,
-    folder: Path,
     seed: int | None,
     assigned: tuple[str, ...],
+    players: int | None,
     *,
-    fast: bool,
     sealed: bool,
-) -> None:
+    open_hands: bool,
+) -> Table:
+    """The match of the demonstration, founded and laid out."""
     import hashlib
     import os
 
-    from sheets_gm.adapters import exporting, google, roster, wiring
+    from sheets_gm.adapters import roster, wiring
     from sheets_gm.adapters.cli.new import chosen
-    from sheets_gm.adapters.players import Player
     from sheets_gm.adapters.store import open_store
+    from sheets_gm.games.contract import Secrecy
     from sheets_gm.games.finding import game as find
-    from sheets_gm.games.random_play import random_bot
+    from sheets_gm.games.play_out import fewer
     from sheets_gm.gm.opening import open_match
     from sheets_gm.gm.ports import Policy
     from sheets_gm.gm.turn import Table
-    from sheets_gm.kernel.outcome import GM
 
     game = find(game_name)
     settings = chosen(game.settings, assigned)
-    made = roster.made_up(game.places(settings))
-    seats = tuple(seat.but(account=f"{seat.player.lower()}@localhost") for seat in made)
-    sync = google.connect(service.add_account("sync@localhost"), service.address)
+    made = roster.made_up(fewer(game.places(settings), players))
     store = open_store(home / "matches.db")
-    spectator = service.add_account("you@localhost")
-    root = hashlib.sha256(f"demo {seed}".encode()).digest() if seed is not None else os.urandom(32)
+    apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
     open_match(
         game,
         wiring.template(game.name),
@@ -102,31 +111,51 @@ def _play(
         match=f"{game.name}-demo",
         title=f"{game.title} demo",
         settings=settings,
-        seats=seats,
-        policy=Policy(layout="sealed" if sealed else "shared", gm=("you@localhost",)),
-        seed=root,
+        seats=tuple(seat.but(account=f"{_word(seat.player)}@localhost") for seat in made),
+        policy=Policy(layout="sealed" if apart else "shared", open_hands=open_hands, gm=(SPECTATOR,)),
+        seed=hashlib.sha256(f"demo {seed}".encode()).digest() if seed is not None else os.urandom(32),
     )
     table = Table(game, wiring.template(game.name), store, sync, time.time, wiring.owner(), f"{game.name}-demo")
-    names = list(game.bots)
-    players = []
-    for seat in seats:
-        own = google.connect(service.add_account(seat.account or ""), service.address)
-        bot = game.bots[names[0]] if names else random_bot
-        players.append(Player(seat.id, bot, own))
-    players.append(Player(GM, game.bots[names[0]] if names else random_bot, sync))
-    book = table.record.workbooks[0]
-    click.echo(f"{game.title}: {len(seats)} players. Look on at {service.address}/d/{book.document}?key={spectator}")
+    for book in table.record.workbooks:
+        sync.share(book, [SPECTATOR])
+    return table
+
+
+def _word(name: str) -> str:
+    """*name* as the first part of an e-mail address."""
+    return "".join(letter if letter.isalnum() else "." for letter in name.lower())
+
+
+def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool) -> None:
+    """Let bots play the match, and export it."""
+    from sheets_gm.adapters import exporting, google
+    from sheets_gm.adapters.players import Player
+    from sheets_gm.games.random_play import random_bot
+    from sheets_gm.kernel.outcome import GM
+
+    game, seats = table.game, table.record.charter.seats
+    bot = next(iter(game.bots.values()), random_bot)
+    players = [
+        Player(seat.id, bot, google.connect(service.add_account(seat.account or ""), service.address)) for seat in seats
+    ]
+    players.append(Player(GM, bot, sync))
+    key = service.add_account(SPECTATOR)
+    click.echo(f"{game.title}: {len(seats)} players. Look on at:")
+    for book in table.record.workbooks:
+        title = f"{book.key:<12} " if len(table.record.workbooks) > 1 else ""
+        click.echo(f"  {title}{service.address}/d/{book.document}?key={key}")
     started = time.monotonic()
     turns = _turns(table, players, pause=0.0 if fast else PAUSE)
     took = time.monotonic() - started
     result = game.result(table.state)
     click.echo("")
     if result is not None:
-        who = ", ".join(winner.capitalize() for winner in result.winners) or "nobody"
+        names = {seat.id: seat.player for seat in seats}
+        who = ", ".join(names.get(winner, winner.capitalize()) for winner in result.winners) or "nobody"
         click.echo(f"{game.label(table.state)}. Winner: {who} ({result.reason}; {result.clause}).")
     calls = sync.calls
     click.echo(f"{turns} turns in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes.")
-    for path in exporting.write_exports(store, table.match, folder, ("xlsx", "json")):
+    for path in exporting.write_exports(table.store, table.match, folder, ("xlsx", "json")):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
             from sheets_gm.adapters.cli.verify import report
@@ -149,8 +178,11 @@ def _turns(table: Table, players: list[Player], pause: float) -> int:
             turns += 1
             told = [table.game.tell(event, table.seats) for event in step.events if event.audience is None]
             click.secho(f"\n{step.entry.label}  ({cells} cells typed)", bold=True)
-            for line in _news(told):
+            news = _news(told)
+            for line in news[:MOST]:
                 click.echo(f"  {line}")
+            if len(news) > MOST:
+                click.echo(f"  … and {len(news) - MOST} more lines in the log")
         if pause:
             time.sleep(pause)
     return turns

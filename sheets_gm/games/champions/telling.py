@@ -81,11 +81,13 @@ def _rolled(event: told.Rolled, seats: Seats) -> str:
 
 
 def _added(event: told.Added) -> str:
-    thrown = f" {event.throw} {_dice(event.dice)}" if event.throw else ""
     sign = "−" if event.amount < 0 else "+"
     who = "Defence: " if event.side == "defence" else ""
-    plus = f" {sign}{abs(event.amount)}" if sum(event.dice) != abs(event.amount) else ""
-    return f"· {who}{sign} {event.what}{thrown}{plus} = {event.total}"
+    plus = event.throw.partition("+")[2]
+    thrown = f" {event.throw} {_dice(event.dice)}" + (f" + {plus}" if plus else "")
+    listed = sum(event.dice) + int(plus or 0)
+    times = "" if listed == abs(event.amount) else f" × 1.25 → {abs(event.amount)}"
+    return f"· {who}{sign} {event.what}{thrown}{times} = {event.total}"
 
 
 def _struck(event: told.Struck, seats: Seats) -> str:

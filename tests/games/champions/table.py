@@ -1,4 +1,4 @@
-"""A vocabulary for positions and phases: who is where with what, what is ordered, what the dice show, what comes of it."""
+"""A vocabulary for positions and phases: who is where with what, what is ordered, what dice show, what comes of it."""
 
 from __future__ import annotations
 
