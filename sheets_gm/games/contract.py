@@ -57,6 +57,11 @@ Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a player that sees only its own seat's view and its own forms."""
 
 
+def as_seen(view: V, _seats: Mapping[str, Seat]) -> V:
+    """For a game whose views name nobody."""
+    return view
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, V]):
     """A game.
@@ -74,6 +79,7 @@ class Game(Generic[S, V]):
     `resolve(state, orders, dice)`: the next position and what happened. Orders have all passed `check`; seats that
     ordered nothing are missing or empty. For a form that closes at once it gets that one row's order.
     `view(state, seat)`: what that seat may see; None is the public.
+    `seated(view, seats)`: a view with the people who sit there now, for a game that shows names; seats by id.
     `label(state)`: the step in the table's words ("Turn 12 of 60").
     `tell(event, seats)`: an event as a sentence; seats by id.
     `result(state)`: how it ended, None while it goes on.
@@ -104,3 +110,4 @@ class Game(Generic[S, V]):
     tabs: tuple[Tab, ...]
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = each_alone
+    seated: Callable[[V, Mapping[str, Seat]], V] = as_seen

@@ -71,7 +71,7 @@ def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
 
 def _seen(scene: Scene, views: dict[str | None, Any], eyes: str | None) -> Any:
     if eyes not in views:
-        views[eyes] = scene.game.view(scene.state, eyes)
+        views[eyes] = scene.game.seated(scene.game.view(scene.state, eyes), scene.seats)
     return views[eyes]
 
 

@@ -10,7 +10,7 @@ from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import TABS
 from sheets_gm.games.champions.telling import tell
 from sheets_gm.games.champions.turn import resolve, result, start
-from sheets_gm.games.champions.views import View, label, view
+from sheets_gm.games.champions.views import View, label, seated, view
 from sheets_gm.games.champions.words import NAME
 from sheets_gm.games.contract import Game, Place, Secrecy
 
@@ -39,6 +39,7 @@ GAME: Game[Match, View] = Game(
     fits=fits,
     resolve=resolve,
     view=view,
+    seated=seated,
     label=label,
     tell=tell,
     result=result,

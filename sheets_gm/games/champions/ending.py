@@ -122,12 +122,12 @@ def _result(match: Match, bouts: Bouts) -> Result | None:
 
 def decide(final: dict[str, int], dealt: dict[str, int]) -> Result:
     """Who wins of those who fell at once: by the health they fell to, then by the damage they dealt (R29)."""
+    left = list(final)
     for scores, reason in ((final, LEAST), (dealt, MOST)):
-        best = max(scores.values())
-        ahead = [seat for seat in scores if scores[seat] == best]
-        if len(ahead) == 1:
-            return Result(winners=(ahead[0],), reason=reason, clause="CBR-R29")
-        dealt = {seat: dealt[seat] for seat in ahead}
+        best = max(scores[seat] for seat in left)
+        left = [seat for seat in left if scores[seat] == best]
+        if len(left) == 1:
+            return Result(winners=(left[0],), reason=reason, clause="CBR-R29")
     return Result(winners=(), reason=NOBODY, clause="CBR-R29")
 
 

@@ -6,11 +6,14 @@ its own; what lies on the tiles is the GM's. Orders are in nobody's view.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sheets_gm.games.champions.data import Settings
 from sheets_gm.games.champions.ending import threshold
 from sheets_gm.games.champions.state import Champion, Fight, Match, Player
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
+from sheets_gm.kernel.seats import Seat
 
 PHASES = {"movement": "Movement", "looting": "Looting", "equipment": "Equipment", "battle": "Battle", "over": "over"}
 
@@ -81,8 +84,7 @@ class View(Model):
 def label(match: Match) -> str:
     """The step in the table's words."""
     if match.result is not None:
-        names = [match.player(seat).name for seat in match.result.winners]
-        return f"Round {match.round}: {names[0]} wins" if names else f"Round {match.round}: a draw"
+        return f"Round {match.round}: " + ("the end" if match.result.winners else "a draw")
     return f"Round {match.round}: {PHASES[match.phase]}"
 
 
@@ -108,6 +110,12 @@ def view(match: Match, seat: str | None) -> View:
         pools=match.pools if seat == GM else None,
         result=match.result,
     )
+
+
+def seated(view: View, seats: Mapping[str, Seat]) -> View:
+    """*view* with the names of those who sit there now: a backup may have taken a seat (R31)."""
+    people = tuple(each.but(name=seats[each.seat].player) if each.seat in seats else each for each in view.people)
+    return view.but(people=people)
 
 
 def _person(match: Match, player: Player, seat: str | None, own: str | None) -> Person:

@@ -1,0 +1,198 @@
+"""What a player may not know never reaches its workbook, the public one, or an export."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from sheets_gm.adapters.export import BadExport, read_export
+from sheets_gm.adapters.exporting import write_exports
+from sheets_gm.gm.layout import Refused
+from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.gm.showing import draw, lines_told
+from sheets_gm.kernel.match import Fault, verify
+from sheets_gm.kernel.outcome import GM
+from tests.games.champions.evening import Evening
+from tests.games.champions.table import CHAMPIONS, play, position
+
+
+@pytest.mark.clause("CBR-R30")
+def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
+    with pytest.raises(Refused, match="hides things"):
+        Evening(policy=Policy(layout="shared"))
+    evening = Evening(policy=Policy(layout="shared", open_hands=True))
+    (book,) = evening.table.record.workbooks
+    assert {"map", "stash", "battle"} <= set(book.tabs)
+    assert "pools" not in book.tabs
+
+
+@pytest.mark.clause("CBR-R30")
+def test_a_shared_workbook_shows_the_hands_of_all_one_below_another() -> None:
+    evening = Evening(policy=Policy(layout="shared", open_hands=True))
+    titles = [row[0] for row in evening.values("table", "stash") if row and str(row[0]).startswith("Stash")]
+    assert len(titles) == 3
+
+
+@pytest.mark.clause("CBR-R30")
+def test_each_player_has_a_workbook_with_its_own_forms_and_nobody_elses() -> None:
+    evening = Evening()
+    assert [book.key for book in evening.table.record.workbooks] == ["public", "seat.p1", "seat.p2", "seat.p3", "gm"]
+    seats = [row[0] for row in evening.values("seat.p2", "movement")[3:] if row]
+    assert seats == ["p2"]
+    assert not {"stash", "movement", "battle", "pools"} & set(evening.book("public").tabs)
+
+
+BEFORE = {
+    "movement": {"p1": "B2: all; stash P-C1", "p2": "B2: Gladiator P-R1 D-R3, Mage M-L1; stash S-L3", "p3": "A1: all"},
+    "battle": {"p1": "B2: all", "p2": "B2: Gladiator P-R1 D-R3, Mage M-L1; stash S-L3", "p3": "B2: Mage 20 M-C1"},
+}
+AFTER = {
+    "movement": {"p1": "B2: all; stash P-C1", "p2": "B2: Gladiator, Mage", "p3": "A1: all; stash M-C3 M-C3"},
+    "battle": {"p1": "B2: all", "p2": "B2: Gladiator P-C1, Mage S-C1", "p3": "B2: Mage 20 D-U1; stash P-C1"},
+}
+
+
+@pytest.mark.parametrize("phase", ["movement", "looting", "equipment", "battle"])
+def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workbook(phase: str) -> None:
+    """Every tab is drawn: its values, drop-downs, notes and sizes."""
+    evening = Evening()
+    scene = evening.table.scene({})
+    people = "battle" if phase == "battle" else "movement"
+    told: list[Any] = []
+    for players, pool in ((BEFORE[people], ["P-L1", "P-L2"]), (AFTER[people], ["S-C1"])):
+        state = position(players, phase=phase, size=2, pools={"A1": pool, "B2": pool[:1]})
+        told.append(dataclasses.replace(scene, state=state, forms=CHAMPIONS.open(state)))
+    assert told[0].state != told[1].state
+    for sheaf in evening.table.sheaves:
+        drawn = [draw(each, sheaf) for each in told]
+        if sheaf.key in ("public", "seat.p1"):
+            assert drawn[0] == drawn[1]
+    assert drawn[0] != drawn[1], "the GM sees the difference"
+
+
+@pytest.mark.clause("CBR-33", "CBR-R13")
+def test_a_player_is_told_who_is_on_its_tile_and_how_they_are_but_not_what_they_wear() -> None:
+    match = position({"p1": "B2: all", "p2": "B2: Gladiator 30 P-L1, Mage 0", "p3": "A1: all"}, phase="movement")
+    view = CHAMPIONS.view(match, "p1")
+    assert view.person("p2").champions == {"Gladiator": 30, "Rogue": 0, "Healer": 0, "Mage": 0}
+    assert [hand.seat for hand in view.hands] == ["p1"]
+    assert "P-L1" not in view.but(settings=None).model_dump_json()
+    assert [hand.seat for hand in CHAMPIONS.view(match, GM).hands] == ["p1", "p2", "p3"]
+    assert CHAMPIONS.view(match, None).hands == ()
+
+
+@pytest.mark.clause("CBR-9", "CBR-R5")
+def test_where_names_are_not_shown_only_those_on_its_own_tile_are_named_to_a_player() -> None:
+    players = {"p1": "B2: all", "p2": "B2: all", "p3": "A1: all"}
+    shown = position(players, phase="movement")
+    assert [person.at for person in CHAMPIONS.view(shown, None).people] == ["B2", "B2", "A1"]
+    match = position(players, phase="movement", settings={"show_names": False})
+    assert [person.at for person in CHAMPIONS.view(match, "p1").people] == ["B2", "B2", None]
+    assert [person.at for person in CHAMPIONS.view(match, None).people] == [None, None, None]
+    assert CHAMPIONS.view(match, None).crowds == {"A1": 1, "B2": 2}
+
+
+@pytest.mark.clause("CBR-R8")
+def test_what_tiles_hold_and_who_draws_what_is_rolled_with_dice_that_nobody_sees() -> None:
+    match = position({"p1": "B2: all", "p2": "B2: all"}, phase="looting", pools={"B2": ["P-C1", "P-C2", "M-C1"]})
+    after = play(match)
+    assert {why for why in after.rolls if "loot" in why} == after.hidden
+    assert all(event.audience == (event.seat,) for event in after.told("looted"))
+
+
+@pytest.mark.clause("CBR-19")
+def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
+    evening = Evening()
+    evening.until("equipment")
+    armoury = evening.table.state.armoury
+    for player in evening.table.state.players:
+        names = {armoury[item].name for item in player.stash}
+        own = " ".join(evening.texts(f"seat.{player.seat}"))
+        assert all(name in own for name in names)
+    for key in ("public", "seat.p1"):
+        text = " ".join(evening.texts(key))
+        others = {item for player in evening.table.state.players for item in player.stash if player.seat != "p1"}
+        mine = set(evening.table.state.player("p1").stash) if key != "public" else set()
+        assert [item for item in others - mine if armoury[item].name in text] == []
+
+
+def test_private_events_leave_no_gap_in_the_public_log() -> None:
+    evening = Evening()
+    for _ in range(9):
+        evening.phase()
+    told = [
+        line.text
+        for entry in evening.store.entries(evening.name)
+        for line in lines_told(CHAMPIONS, evening.table.seats, entry, evening.table._codec.events(entry.events))
+    ]
+    shown = [row[1] for row in evening.values("public", "log")[3:]]
+    assert shown == told
+    assert len(told) > 60
+    hidden = [event for entry in evening.store.entries(evening.name) for event in entry.events if event["audience"]]
+    assert hidden
+
+
+def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
+    evening = Evening()
+    for _ in range(4):
+        evening.phase()
+    before = evening.values("public", "log")
+    table = evening.table
+    evening.table = type(table)(
+        table.game, table.template, table.store, table.sheets, table.clock, "another", table.match
+    )
+    assert evening.table.tick().writes == 0
+    evening.phase()
+    assert evening.values("public", "log")[: len(before)] == before
+
+
+def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> None:
+    evening = Evening()
+    evening.until("battle")
+    state = evening.table.state
+    workbook, proof = write_exports(evening.store, evening.name, tmp_path, ["xlsx", "json"])
+    held = json.loads(proof.read_text(encoding="utf-8"))
+    told = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
+    assert not any(told)
+    assert not [roll for entry in held["entries"] for roll in entry["rolls"] if roll["hidden"]]
+    assert not [event for entry in held["entries"] for event in entry["events"] if event["audience"]]
+    text = json.dumps(held["entries"])
+    items = {item for player in state.players for item in player.stash}
+    assert [item for item in items if f'"{item}"' in text] == []
+    with pytest.raises(BadExport, match="only what is public"):
+        read_export(proof)
+    book = openpyxl.load_workbook(workbook)
+    cells = " ".join(
+        str(cell) for sheet in book for row in sheet.iter_rows(values_only=True) for cell in row if cell is not None
+    )
+    assert "salt of" not in cells
+    assert "loot 1 of" not in cells
+
+
+def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None:
+    evening = Evening(players=2)
+    for _ in range(120):
+        if evening.table.record.status is Status.OVER:
+            break
+        evening.phase()
+    (proof,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
+    charter, entries, hidden = read_export(proof)
+    assert hidden is not None
+    assert [each for each in verify(CHAMPIONS, charter, entries, hidden) if isinstance(each, Fault)] == []
+
+
+@pytest.mark.clause("CBR-64", "CBR-R31")
+def test_a_backup_takes_a_seat_with_all_that_it_has_and_is_called_by_its_own_name() -> None:
+    evening = Evening()
+    table = evening.table
+    seats = {**table.seats, "p2": table.seats["p2"].but(player="Backup")}
+    scene = dataclasses.replace(table.scene({}), seats=seats)
+    public = draw(scene, table.sheaves[0])
+    texts = [str(cell.value) for row in public["map"].rows for cell in row]
+    assert "Backup" in texts
+    assert evening.seats[1].player not in texts

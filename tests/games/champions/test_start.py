@@ -1,0 +1,214 @@
+"""How a match begins: who may play, the first map and what lies on it, the files that a GM edits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games import files
+from sheets_gm.games.champions.armoury import armoury
+from sheets_gm.games.champions.data import AFFINITY, HEALTH, TYPES, WEARS, Settings
+from sheets_gm.games.champions.looting import fill
+from sheets_gm.games.champions.tiles import board, kind, tiles
+from sheets_gm.games.champions.turn import STEPS, start
+from sheets_gm.games.champions.words import CATEGORIES, TIERS
+from sheets_gm.games.play_out import fewer
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.seats import Seat
+from tests.games.champions.table import CHAMPIONS
+
+ITEMS, TILES = files.read("champions", "items.csv"), files.read("champions", "tiles.txt")
+
+
+def people(count: int) -> tuple[Seat, ...]:
+    return made_up(fewer(CHAMPIONS.places(Settings()), count))
+
+
+def begun(count: int, **settings: Any) -> Any:
+    return start(Settings(**settings), people(count), Dice(Keyed(b"one", b"two"))).state
+
+
+@pytest.mark.clause("CBR-1", "CBR-R1")
+@pytest.mark.parametrize(("count", "size"), [(2, 2), (4, 2), (5, 3), (9, 3), (10, 4), (16, 4)])
+def test_the_first_map_is_as_large_as_its_players_are_many(count: int, size: int) -> None:
+    assert begun(count).size == size
+
+
+@pytest.mark.clause("CBR-4")
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 9, 10, 16])
+def test_everybody_begins_on_a_tile_of_its_own(count: int) -> None:
+    assert max(Counter(player.at for player in begun(count).players).values()) == 1
+
+
+@pytest.mark.clause("CBR-R1")
+def test_two_to_sixteen_may_play_and_no_more_than_the_first_map_has_tiles() -> None:
+    def reasons(count: int, **settings: Any) -> list[str]:
+        return [remark.text for remark in CHAMPIONS.seating(Settings(**settings), people(count))]
+
+    assert reasons(2) == reasons(16) == []
+    assert reasons(1) == ["there are 1 players, and 2 to 16 can play"]
+    assert reasons(5, start_grid=2) == ["there are 5 players, and 2 to 4 can play"]
+    assert reasons(10, max_players=9) == ["there are 10 players, and 2 to 9 can play"]
+
+
+def test_two_players_of_one_name_cannot_be_told_apart() -> None:
+    one, other = people(2)
+    (remark,) = CHAMPIONS.seating(Settings(), (one, other.but(player=one.player)))
+    assert remark.field == "p2"
+
+
+@pytest.mark.clause("CBR-18", "CBR-35")
+def test_everybody_has_a_gladiator_a_rogue_a_healer_and_a_mage() -> None:
+    for player in begun(3).players:
+        assert {each.type: each.health for each in player.champions} == {
+            "Gladiator": 100, "Rogue": 85, "Healer": 80, "Mage": 85,
+        }  # fmt: skip
+        assert player.owned == ()
+    assert tuple(HEALTH) == TYPES
+
+
+@pytest.mark.clause("CBR-64", "CBR-R31")
+def test_what_a_seat_has_does_not_depend_on_who_sits_there() -> None:
+    seats = people(3)
+    backups = tuple(seat.but(player=f"Backup {seat.id}") for seat in seats)
+    one, other = (start(Settings(), each, Dice(Keyed(b"one", b"two"))).state for each in (seats, backups))
+    assert one != other
+    nameless = [match.but(players=tuple(player.but(name="") for player in match.players)) for match in (one, other)]
+    assert nameless[0] == nameless[1]
+
+
+@pytest.mark.clause("CBR-20", "CBR-21", "CBR-22", "CBR-24", "CBR-25", "CBR-R11")
+def test_affinities_and_armor_are_the_rulebooks() -> None:
+    assert AFFINITY == {
+        "Gladiator": ("Physical",),
+        "Rogue": ("Physical", "Support"),
+        "Mage": ("Magical",),
+        "Healer": ("Magical", "Support"),
+    }
+    assert {type: len(classes) for type, classes in WEARS.items()} == {
+        "Gladiator": 3, "Rogue": 2, "Mage": 2, "Healer": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("CBR-6")
+def test_a_round_is_movement_looting_equipment_battle() -> None:
+    assert list(STEPS) == ["movement", "looting", "equipment", "battle"]
+
+
+@pytest.mark.clause("CBR-5", "CBR-12", "CBR-R8")
+def test_every_tile_begins_with_its_pool_and_all_of_it_is_rolled_unseen() -> None:
+    match = begun(16)
+    worth = tiles(TILES)
+    assert {tile: len(pool) for tile, pool in match.pools.items()} == {
+        tile: worth.at(4, tile).items for tile in board(4).tiles
+    }
+    known = armoury(ITEMS)
+    assert {known[item].tier for pool in match.pools.values() for item in pool} == set(TIERS)
+    assert {known[item].category for pool in match.pools.values() for item in pool} == set(CATEGORIES)
+    dice = Dice(Keyed(b"one", b"two"))
+    fill(match, dice, "again")
+    assert all(roll.hidden for roll in dice.rolls)
+
+
+@pytest.mark.clause("CBR-14", "CBR-15")
+@pytest.mark.parametrize(
+    ("size", "values"),
+    [
+        (4, {"corner": 1.51, "edge": 1.79, "centre": 2.27}),
+        (3, {"corner": 1.79, "edge": 2.10, "centre": 2.60}),
+        (2, {"corner": 2.43}),
+    ],
+)
+def test_the_centre_holds_the_best_loot_and_corners_the_worst(size: int, values: dict[str, float]) -> None:
+    worth = tiles(TILES)
+    told = {each: round(worth.holds[size, each].value, 2) for each in values}
+    assert told == values
+    assert list(told.values()) == sorted(told.values())
+    kinds = Counter(kind(size, tile) for tile in board(size).tiles)
+    assert kinds["corner"] == 4
+
+
+@pytest.mark.clause("CBR-11", "CBR-12")
+def test_there_are_items_of_every_category_and_tier() -> None:
+    known = armoury(ITEMS)
+    assert len(known.items) == 48
+    assert {(item.category, item.tier) for item in known.items.values()} == {
+        (category, tier) for category in CATEGORIES for tier in TIERS
+    }
+    assert tiles(TILES).unfilled(known) == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("1d8+1,,,,,,", "8+1,,,,,,", "items.csv, line 12: «8+1» is no dice"),
+        ("Halberd,physical", "Halberd,psychical", "line 13: «psychical» is no category"),
+        ("Halberd,physical,rare", "Halberd,physical,epic", "line 13: «epic» is no tier"),
+        ("P-R2,Halberd", "P-R1,Halberd", "line 13: there is already an item called p-r1"),
+        ("P-R2,Halberd", "P-R2,,Halberd", "line 13: it has 13 cells, and 12 are needed"),
+        ("P-R2,Halberd", "P-R2,", "line 13: an item needs an id and a name"),
+        ("light,,,1d4", "light,,,", "line 30: a defensive item, and no other, has a class of armor and a defence"),
+        ("loot+1,,,", "luck+1,,,", "«luck+1» is no passive"),
+        ("heal_both,1d20,allies", "heal_all,1d20,allies", "«heal_all» is no active effect"),
+        ("heal_both,1d20,allies", "heal_both,1d20,enemy", "heal_both is for allies, not for «enemy»"),
+        ("evade_up,30", "evade_up,1d6", "evade_up needs a percentage"),
+        ("id,name", "name,id", "its first line must name the columns"),
+    ],
+)
+def test_an_item_that_cannot_be_read_is_named_with_its_line(old: str, new: str, said: str) -> None:
+    assert ITEMS.count(old) >= 1
+    with pytest.raises(ValidationError) as raised:
+        Settings(items=ITEMS.replace(old, new, 1))
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("category physical  30", "category psychic  30", "tiles.txt, line 5: «psychic» is none of physical"),
+        ("category physical  30", "category physical  lots", "line 5: «lots» is no whole number"),
+        ("armor light   40", "armour light   40", "a line begins with category, armor or map, not with «armour»"),
+        ("map 4 edge ", "map 4 rim ", "there is no tile «4 rim»"),
+        ("map 4 edge ", "map 4 corner ", "what corner tiles of map 4 hold is told twice"),
+        ("      9\n", "\n", "a size, a kind of tile, four weights and a number of items are needed"),
+        ("map 2 corner", "# map 2 corner", "it does not say what «map 2 corner» holds"),
+        ("     0      30     45     25", "     0       0      0      0", "all its weights are 0"),
+    ],
+)
+def test_a_tile_that_cannot_be_read_is_named_with_its_line(old: str, new: str, said: str) -> None:
+    assert old in TILES
+    with pytest.raises(ValidationError) as raised:
+        Settings(tiles=TILES.replace(old, new, 1))
+    assert said in str(raised.value)
+
+
+def test_tiles_that_hold_what_no_item_is_are_refused() -> None:
+    without = "\n".join(line for line in ITEMS.splitlines() if not line.startswith("S-L"))
+    with pytest.raises(ValidationError, match="the tiles hold legendary support items"):
+        Settings(items=without)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"default_pref": "HHRG"}, "H, M, R and G once each"),
+        ({"assist": "some"}, "is no dice"),
+        ({"loot_actions": 4, "loot_bonus_max": 2}, "more than 5"),
+        ({"shrink_at": {"5": 3}}, "at how many players"),
+        ({"shrink_at": {"4": 9, "2": 3}, "final_arena_at": 2}, "the same thing"),
+        ({"max_players": 17}, "less than or equal to 16"),
+        ({"trading": True}, "False"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        Settings(**settings)
+
+
+def test_the_last_shrink_may_be_named_with_the_others() -> None:
+    assert Settings(shrink_at={"4": 9, "3": 4, "2": 3}).final_arena_at == 3
+    assert Settings().final_arena_at == 2
