@@ -32,7 +32,7 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
         {"map": "four_gates", "leaderless": "leave", "income_by": "team"},
         {"minimum_without_hit": True, "advance_price": "fallen", "advance_by_counter": False, "gold": 40},
     ],
-    ids=lambda settings: ", ".join(settings),
+    ids=", ".join,
 )
 def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
     for bot in ("keen", None):
