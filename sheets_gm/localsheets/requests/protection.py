@@ -6,7 +6,7 @@ from sheets_gm.localsheets import access, fields
 from sheets_gm.localsheets.document import Document, Sheet
 from sheets_gm.localsheets.errors import invalid, protected
 from sheets_gm.localsheets.requests import objects
-from sheets_gm.localsheets.requests.targets import NAMES, Body, kept_range, mask_of, need
+from sheets_gm.localsheets.requests.targets import NAMES, Body, kept_range, mask_of, named, need
 
 KIND, KEY = "protectedRanges", "protectedRangeId"
 
@@ -69,7 +69,7 @@ def update_protected_range(document: Document, body: Body, account: str) -> Body
     mask = mask_of(body, "ProtectedRange")
     sheet, guard = _guard(document, need(new, KEY), account)
     made = fields.merge(mask, guard, new)
-    if made.get("warningOnly") and not new.get("editors"):
+    if made.get("warningOnly") and not named(mask, "editors"):
         made.pop("editors", None)
     to, made = _checked(document, made, account)
     made[KEY] = guard[KEY]
