@@ -82,6 +82,16 @@ class Sheet:
         return sorted({place for held in (self.cells, self.spilled) for place in held if area.holds(place)})
 
 
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """By the change with this number, at this time, *account* has lost a document; "" is whoever had the link."""
+
+    change: int
+    document: str
+    account: str
+    time: str
+
+
 @dataclass(slots=True)
 class Change:
     """What one request has changed so far, and how it was before: cells, tabs, the document's own properties."""
@@ -91,6 +101,7 @@ class Change:
     added: dict[Sheet, None] = field(default_factory=dict)
     removed: dict[Sheet, None] = field(default_factory=dict)
     meta: dict[str, Any] | None = None
+    lost: list[Removal] = field(default_factory=list)
 
     def sheets(self) -> set[int]:
         """The ids of all tabs that something has changed in."""

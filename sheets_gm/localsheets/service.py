@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import parse_qs
 
-from sheets_gm.localsheets import access, fields, payload, routes, scopes, tokens
+from sheets_gm.localsheets import access, feed, fields, payload, routes, scopes, tokens
 from sheets_gm.localsheets.accounts import ISSUED, NOBODY, Accounts, Caller
 from sheets_gm.localsheets.calls import Answer, Call, Content, Json
 from sheets_gm.localsheets.document import Document
@@ -71,12 +71,15 @@ class Service:
     token_lifetime: int = tokens.LIFETIME
     identity: Accounts = field(init=False)
     documents: dict[str, Document] = field(init=False, default_factory=dict)
+    number: int = field(init=False, default=0)
+    """The number of the last change of any document."""
     watchers: list[Callable[[Touched], None]] = field(init=False, default_factory=list)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
         self.identity = Accounts(self.storage.folder)
         self.documents = {document.id: document for document in self.storage.documents()}
+        self.number = feed.last(self.documents.values(), self.storage)
 
     def close(self) -> None:
         """Give the data folder back."""
@@ -205,7 +208,10 @@ class Service:
         document.meta["version"] += 1
         document.meta["modifiedTime"] = self.now()
         document.meta["lastModifyingUser"] = account
+        self.number += 1
+        document.meta["change"] = self.number
         change = document.settle()
+        change.lost = feed.lost(change.meta or {}, document, self.number)
         try:
             self.storage.save(document, change)
         except BaseException:
@@ -227,7 +233,10 @@ class Service:
 
     def change(self, call: Call, work: Callable[[Document], Json], name: str = "") -> Json:
         """Do *work* on the document of a call (or the one with the id *name*), whole or not at all."""
-        document = self.open(call, write=True, name=name)
+        return self.change_of(self.open(call, write=True, name=name), call, work)
+
+    def change_of(self, document: Document, call: Call, work: Callable[[Document], Json]) -> Json:
+        """Do *work* on a document that the caller may do it to, whole or not at all."""
         try:
             answer = work(document)
         except BaseException:
@@ -235,6 +244,13 @@ class Service:
             raise
         self.settle(document, call.account)
         return answer
+
+    def forget(self, document: Document) -> None:
+        """Delete a document."""
+        self.number += 1
+        lost = [feed.Removal(self.number, document.id, account, self.now()) for account in feed.readers(document.meta)]
+        self.storage.delete(document.id, lost)
+        del self.documents[document.id]
 
     def now(self) -> str:
         """The present as Drive writes it."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sheets_gm.localsheets.document import Change, Document, Sheet
+from sheets_gm.localsheets.document import Change, Document, Removal, Sheet
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, meta TEXT NOT NULL);
@@ -21,6 +22,7 @@ CREATE TABLE IF NOT EXISTS cells (
     document TEXT, sheet INTEGER, row INTEGER, col INTEGER, cell TEXT NOT NULL,
     PRIMARY KEY (document, sheet, row, col)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS removals (change INTEGER, document TEXT, account TEXT, time TEXT);
 """
 
 
@@ -80,14 +82,19 @@ class Storage:
 
     def save(self, document: Document, change: Change) -> None:
         """Write what *change* changed in *document*."""
-        db = self._db
-        db.execute("BEGIN IMMEDIATE")
-        try:
+        with self._whole() as db:
             self._save(db, document, change)
+
+    @contextmanager
+    def _whole(self) -> Iterator[sqlite3.Connection]:
+        """One transaction."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._db
         except BaseException:
-            db.execute("ROLLBACK")
+            self._db.execute("ROLLBACK")
             raise
-        db.execute("COMMIT")
+        self._db.execute("COMMIT")
 
     def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> None:
         name = document.id
@@ -112,18 +119,34 @@ class Storage:
                     gone.append((name, sheet.id, *place))
                 else:
                     kept.append((name, sheet.id, *place, _text(cell)))
+        _remember(db, change.lost)
         db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
         db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
 
-    def delete(self, name: str) -> None:
-        """Forget a document."""
-        with self._db:
+    def delete(self, name: str, lost: list[Removal]) -> None:
+        """Forget a document, and remember who has lost it."""
+        with self._whole() as db:
             for table, column in (("cells", "document"), ("sheets", "document"), ("documents", "id")):
-                self._db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - names of ours
+                db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - names of ours
+            _remember(db, lost)
+
+    def removals(self, since: int, account: str) -> list[Removal]:
+        """The documents that *account* (or everybody, "") has lost by the change *since* or a later one."""
+        asked = "SELECT change, document, account, time FROM removals WHERE change >= ? AND account IN (?, '')"
+        return [Removal(*row) for row in self._db.execute(asked, (since, account))]
+
+    def last_removal(self) -> int:
+        """The last change by which anybody has lost a document; 0 for none."""
+        return int(self._db.execute("SELECT coalesce(max(change), 0) FROM removals").fetchone()[0])
 
     def close(self) -> None:
         """Give the file back."""
         self._db.close()
+
+
+def _remember(db: sqlite3.Connection, lost: list[Removal]) -> None:
+    rows = ((each.change, each.document, each.account, each.time) for each in lost)
+    db.executemany("INSERT INTO removals VALUES (?, ?, ?, ?)", rows)
 
 
 def _text(value: Any) -> str:

@@ -1,8 +1,9 @@
-"""Google's own schema of the Sheets API, as a strict JSON Schema: what it does not know is an error."""
+"""Google's own schemas of the Sheets and Drive APIs, as strict JSON Schemas: what they do not know is an error."""
 
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -13,8 +14,8 @@ DROPPED = ("id", "description", "format", "enumDescriptions", "enumDeprecated", 
 
 
 @cache
-def schemas() -> dict[str, Any]:
-    text = resources.files("googleapiclient").joinpath("discovery_cache/documents/sheets.v4.json").read_text("utf-8")
+def schemas(api: str = "sheets.v4") -> dict[str, Any]:
+    text = resources.files("googleapiclient").joinpath(f"discovery_cache/documents/{api}.json").read_text("utf-8")
     held = json.loads(text)["schemas"]
     return {name: _strict(schema) for name, schema in held.items()}
 
@@ -40,8 +41,8 @@ def _strict(schema: Any) -> Any:
 
 
 @cache
-def _validator(name: str) -> Any:
-    return jsonschema_rs.validator_for({"$ref": f"#/$defs/{name}", "$defs": schemas()})
+def _validator(name: str, api: str = "sheets.v4") -> Any:
+    return jsonschema_rs.validator_for({"$ref": f"#/$defs/{name}", "$defs": schemas(api)})
 
 
 ANSWERS = (
@@ -59,8 +60,24 @@ ANSWERS = (
 )
 
 
+DRIVE = (
+    (r"/drive/v3/about", "About"),
+    (r"/drive/v3/files", {"GET": "FileList", "POST": "File"}),
+    (r"/drive/v3/files/[^/]+(/copy)?", "File"),
+    (r"/drive/v3/files/[^/]+/permissions", {"GET": "PermissionList", "POST": "Permission"}),
+    (r"/drive/v3/files/[^/]+/permissions/[^/]+", "Permission"),
+    (r"/drive/v3/files/[^/]+/comments", {"GET": "CommentList", "POST": "Comment"}),
+    (r"/drive/v3/changes", "ChangeList"),
+    (r"/drive/v3/changes/startPageToken", "StartPageToken"),
+)
+
+
 def check(method: str, path: str, answer: Any) -> None:
-    """AssertionError if an answer of the Sheets API is not one that Google could give."""
+    """AssertionError if an answer of the Sheets or Drive API is not one that Google could give."""
+    method = "GET" if method == "HEAD" else method
+    if path.startswith("/drive/"):
+        kind = next(kind for pattern, kind in DRIVE if re.fullmatch(pattern, path))
+        _must_be(kind if isinstance(kind, str) else kind[method], "drive.v3", answer, f"{method} {path}")
     if not path.startswith("/v4/"):
         return
     name = next((kind for ending, kind in ANSWERS if path.endswith(ending)), None)
@@ -70,10 +87,13 @@ def check(method: str, path: str, answer: Any) -> None:
             name = "DeveloperMetadata"
         if "/values/" in path:
             name = "ValueRange" if method == "GET" else "UpdateValuesResponse"
-    errors = [
-        f"{'/'.join(map(str, error.instance_path))}: {error.message}" for error in _validator(name).iter_errors(answer)
-    ]
-    assert not errors, f"{method} {path} is no {name}: {errors[:3]}"
+    _must_be(name, "sheets.v4", answer, f"{method} {path}")
+
+
+def _must_be(name: str, api: str, answer: Any, call: str) -> None:
+    found = _validator(name, api).iter_errors(answer)
+    errors = [f"{'/'.join(map(str, error.instance_path))}: {error.message}" for error in found]
+    assert not errors, f"{call} is no {name}: {errors[:3]}"
 
 
 REFUSALS = {"code": int, "message": str}

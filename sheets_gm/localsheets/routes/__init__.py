@@ -9,7 +9,16 @@ from urllib.parse import unquote
 
 from sheets_gm.localsheets.calls import Answer, Call
 from sheets_gm.localsheets.errors import ApiError
-from sheets_gm.localsheets.routes import about, cell_values, files, metadata, permissions, spreadsheets
+from sheets_gm.localsheets.routes import (
+    about,
+    cell_values,
+    changes,
+    comments,
+    files,
+    metadata,
+    permissions,
+    spreadsheets,
+)
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.service import Service
@@ -52,6 +61,13 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("GET", f"{_DRIVE}/{_ID}", files.files_get),
         ("PATCH", f"{_DRIVE}/{_ID}", files.files_update),
         ("DELETE", f"{_DRIVE}/{_ID}", files.files_delete),
+        ("POST", f"{_DRIVE}/{_ID}/copy", files.files_copy),
+        ("GET", f"{_DRIVE}/{_ID}/export", files.files_export),
+        ("PUT", f"/upload/drive/v2/files/{_ID}", files.files_import),
+        ("GET", f"{_DRIVE}/{_ID}/comments", comments.comments_list),
+        ("POST", f"{_DRIVE}/{_ID}/comments", comments.comments_create),
+        ("GET", "/drive/v3/changes/startPageToken", changes.start_page_token),
+        ("GET", "/drive/v3/changes", changes.changes_list),
         ("GET", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_list),
         ("POST", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_create),
         ("GET", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_get),

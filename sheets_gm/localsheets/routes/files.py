@@ -1,15 +1,17 @@
-"""Drive files: listed, made, renamed, deleted."""
+"""Drive files: listed, made, copied, renamed, deleted, and turned into other formats and from them."""
 
 from __future__ import annotations
 
-import re
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from sheets_gm.localsheets import access
-from sheets_gm.localsheets.calls import Call, Json
-from sheets_gm.localsheets.document import Document, new_sheet
-from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.routes import about, permissions
+from sheets_gm.localsheets import access, exports
+from sheets_gm.localsheets.calls import Call, Content, Json
+from sheets_gm.localsheets.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.errors import ApiError
+from sheets_gm.localsheets.requests.targets import check_size
+from sheets_gm.localsheets.routes import about, finding, permissions
+from sheets_gm.localsheets.routes.paging import paged, parameter
 from sheets_gm.localsheets.routes.spreadsheets import new_document
 
 if TYPE_CHECKING:
@@ -17,18 +19,21 @@ if TYPE_CHECKING:
 
 
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+PAGE = 100
+ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
 
 
-def _file(service: Service, call: Call, document: Document) -> Json:
+def shown(service: Service, call: Call, document: Document) -> Json:
     """A file as its caller sees it."""
     meta = document.meta
     role = service.role(call, document)
-    return {
+    made = {
         "kind": "drive#file",
         "id": document.id,
         "name": meta["properties"]["title"],
         "mimeType": SPREADSHEET,
         "version": str(meta["version"]),
+        "trashed": meta.get("trashed", False),
         "createdTime": meta["createdTime"],
         "modifiedTime": meta["modifiedTime"],
         "lastModifyingUser": about.user(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account),
@@ -45,56 +50,133 @@ def _file(service: Service, call: Call, document: Document) -> Json:
         "writersCanShare": document.meta.get("writersCanShare", True),
         "webViewLink": f"{service.address}/d/{document.id}",
     }
+    return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
 
 
 def files_list(service: Service, call: Call) -> Json:
-    """`files.list`: the spreadsheets that the caller may open, by name if `q` asks for one."""
-    asked = re.search(r"name\s*=\s*(\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')", call.options().get("q", ""))
-    name = re.sub(r"\\(.)", r"\1", asked[2] or asked[3] or "") if asked else None
-    found = [
-        _file(service, call, document)
+    """`files.list`: the spreadsheets that the caller may open and that `q` finds, the last changed first."""
+    terms = finding.terms(call.options().get("q", ""))
+    files = [
+        shown(service, call, document)
         for document in service.documents.values()
-        if service.knows_of(call, document)
-        and service.role(call, document)
-        and name in (None, document.meta["properties"]["title"])
+        if service.knows_of(call, document) and service.role(call, document)
     ]
-    return {"kind": "drive#fileList", "files": sorted(found, key=lambda each: each["modifiedTime"], reverse=True)}
+    files = [file for file in files if all(term(file) for term in terms)]
+    for order in reversed(call.options().get("orderBy", "modifiedTime desc").split(",")):
+        name, _, way = order.strip().partition(" ")
+        if name not in ORDERS or way not in ("", "desc"):
+            raise ApiError(400, f"Sort key '{order}' is not supported.", reason="invalid", location="orderBy")
+        key = name if name in ("createdTime", "modifiedTime") else "name"
+        files.sort(key=lambda file: file[key], reverse=way == "desc")
+    start, size = parameter(call, "pageToken"), paged(call, PAGE)
+    answer: Json = {"kind": "drive#fileList", "incompleteSearch": False, "files": files[start : start + size]}
+    return {**answer, "nextPageToken": str(start + size)} if start + size < len(files) else answer
 
 
 def files_get(service: Service, call: Call) -> Json:
     """`files.get`."""
-    return _file(service, call, service.open(call))
+    return shown(service, call, service.open(call))
 
 
 def files_create(service: Service, call: Call) -> Json:
     """`files.create`, of a spreadsheet."""
-    if call.body.get("mimeType") != SPREADSHEET:
-        raise invalid("This local Drive keeps spreadsheets only.")
-    document = new_document(service, call.caller, call.body.get("name", "Untitled spreadsheet"))
+    _must_be_spreadsheet(call.body.get("mimeType"))
+    document = new_document(service, call.caller, _name(call.body, "Untitled"))
     document.add(new_sheet(0, "Sheet1", 0))
+    _place(document, call.body)
     service.enter(document, call.account)
-    return _file(service, call, document)
+    return shown(service, call, document)
+
+
+def _must_be_spreadsheet(media: object) -> None:
+    if media != SPREADSHEET:
+        message = f"This local Drive keeps spreadsheets only: send the mimeType {SPREADSHEET}."
+        raise ApiError(400, message, reason="badRequest")
+
+
+def _name(body: Json, default: str) -> str:
+    name = body.get("name")
+    if name is not None and not isinstance(name, str):
+        raise ApiError(400, "Invalid value for: name is no text.", reason="invalid", location="name")
+    return name or default
+
+
+def _place(document: Document, body: Json) -> None:
+    """Keep the folders that a file is said to be in."""
+    parents = body.get("parents") or []
+    if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
+        raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
+    if parents:
+        document.meta["parents"] = parents
+
+
+def files_copy(service: Service, call: Call) -> Json:
+    """`files.copy`: for whoever may read it. The copier owns the copy, and alone may edit what is protected in it."""
+    source = service.open(call)
+    _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
+    title = _name(call.body, f"Copy of {source.meta['properties']['title']}")
+    document = new_document(service, call.caller, title, {**deepcopy(source.meta["properties"]), "title": title})
+    if "developerMetadata" in source.meta:
+        document.meta["developerMetadata"] = deepcopy(source.meta["developerMetadata"])
+    for sheet in source.ordered():
+        meta = deepcopy(sheet.meta)
+        for guard in meta.get("protectedRanges", []):
+            if not guard.get("warningOnly"):
+                guard["editors"] = {"users": [document.meta["owner"]]}
+        document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
+    _place(document, call.body)
+    service.enter(document, call.account)
+    return shown(service, call, document)
 
 
 def files_update(service: Service, call: Call) -> Json:
-    """`files.update`: a new name; its owner may say whether editors share it."""
+    """`files.update`: a new name, other folders; its owner may put it in the trash, and say whether editors share."""
 
     def work(document: Document) -> Json:
         document.touch_meta()
-        if "writersCanShare" in call.body:
-            permissions.must_own(service, document, call)
-            document.meta["writersCanShare"] = bool(call.body["writersCanShare"])
-        if "name" in call.body:
-            document.meta["properties"]["title"] = call.body["name"]
-        return _file(service, call, document)
+        for name in ("writersCanShare", "trashed"):
+            if name in call.body:
+                permissions.must_own(service, document, call)
+                document.meta[name] = bool(call.body[name])
+        document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
+        gone = call.options().get("removeParents", "").split(",")
+        more = [each for each in call.options().get("addParents", "").split(",") if each]
+        parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
+        if gone != [""] or more:
+            document.meta["parents"] = [*parents, *more]
+        return shown(service, call, document)
 
     return service.change(call, work)
 
 
-def files_delete(service: Service, call: Call) -> Json:
+def files_delete(service: Service, call: Call) -> Content:
     """`files.delete`, for its owner."""
     document = service.open(call)
     permissions.must_own(service, document, call)
-    del service.documents[document.id]
-    service.storage.delete(document.id)
-    return {}
+    service.forget(document)
+    return Content(status=204)
+
+
+def files_export(service: Service, call: Call) -> Content:
+    """`files.export`: of the whole spreadsheet, or of its first tab where a format holds no more."""
+    document = service.open(call)
+    media = call.options().get("mimeType")
+    if media is None:
+        raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
+    return Content(exports.exported(document, media), media)
+
+
+def files_import(service: Service, call: Call) -> Json:
+    """The upload of Drive v2 that gspread makes: CSV, which becomes all there is in the spreadsheet."""
+
+    def work(document: Document) -> Json:
+        exports.imported(document, call.content, service.account_of(call, document))
+        check_size(document)
+        return {
+            "kind": "drive#file",
+            "id": document.id,
+            "title": document.meta["properties"]["title"],
+            "mimeType": SPREADSHEET,
+        }
+
+    return service.change(call, work)

@@ -1,0 +1,254 @@
+"""Drive as far as spreadsheets go: found, copied, exported, imported, commented, and the feed of their changes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from gspread.exceptions import APIError, SpreadsheetNotFound
+from gspread.utils import ExportFormat
+
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from tests.localsheets.calling import batch, fill, grid, shown, tab
+from tests.localsheets.conftest import People
+
+DRIVE = "https://www.googleapis.com/drive/v3"
+
+
+def drive(client: Any, path: str, method: str = "get", body: Any = None, **params: Any) -> Any:
+    answer = getattr(client, "http_client", client).request(method, f"{DRIVE}/{path}", params=params, json=body)
+    return answer.json() if answer.content else None
+
+
+# -- finding -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def library(people: People) -> Any:
+    """ana's client, and three spreadsheets of hers, one in a folder."""
+    client = people.client("ana@x")
+    for title, folder in (("Board", None), ("Board games", "shelf"), ("It's a log", None)):
+        client.create(title, folder_id=folder)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", {"Board", "Board games", "It's a log"}),
+        ('mimeType="application/vnd.google-apps.spreadsheet" and name = "Board"', {"Board"}),
+        ("name = 'It\\'s a log'", {"It's a log"}),
+        ("name contains 'game'", {"Board games"}),
+        ("name contains 'oard'", set()),
+        ("'shelf' in parents and trashed = false", {"Board games"}),
+        ('parents in "shelf"', {"Board games"}),
+        ("mimeType != 'application/vnd.google-apps.spreadsheet'", set()),
+        ("trashed = true", set()),
+        ("'me' in owners", {"Board", "Board games", "It's a log"}),
+        ("modifiedTime > '2999-01-01T00:00:00'", set()),
+    ],
+)
+def test_files_are_found_by_a_query(library: Any, query: str, found: set[str]) -> None:
+    assert {each["name"] for each in drive(library, "files", q=query)["files"]} == found
+
+
+@pytest.mark.parametrize(
+    "query", ["name =", "name = Board", "colour = 'red'", "name = 'x' or name = 'y'", "name = 'x' and"]
+)
+def test_a_query_that_cannot_be_read_is_refused(library: Any, query: str) -> None:
+    with pytest.raises(APIError, match="Invalid Value"):
+        drive(library, "files", q=query)
+
+
+def test_a_list_is_cut_into_pages(library: Any) -> None:
+    names, token = [], "0"
+    while token is not None:
+        page = drive(library, "files", pageSize=2, pageToken=token, orderBy="name")
+        names += [each["name"] for each in page["files"]]
+        token = page.get("nextPageToken")
+    assert names == ["Board", "Board games", "It's a log"]
+    for wrong in ({"pageSize": 0}, {"pageToken": "next"}, {"orderBy": "colour"}):
+        with pytest.raises(APIError, match=r"Invalid value|not supported"):
+            drive(library, "files", **wrong)
+
+
+def test_what_is_in_the_trash_is_not_lost(library: Any) -> None:
+    book = library.open("Board")
+    drive(library, f"files/{book.id}", "patch", {"trashed": True})
+    assert [each["id"] for each in drive(library, "files", q="trashed = true")["files"]] == [book.id]
+
+
+def test_a_deleted_file_is_gone(library: Any) -> None:
+    book = library.open("Board")
+    library.del_spreadsheet(book.id)
+    with pytest.raises(SpreadsheetNotFound):
+        library.open_by_key(book.id)
+
+
+# -- copying -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_the_copiers_and_so_is_what_is_protected_in_it(people: People, sheet: Any) -> None:
+    fill(sheet, "A1", [["x"]])
+    guard = {"range": grid("A1"), "editors": {"users": ["ben@x"]}}
+    batch(
+        sheet,
+        {"addProtectedRange": {"protectedRange": guard}},
+        {"addNamedRange": {"namedRange": {"name": "Spot", "range": grid("A1")}}},
+    )
+    sheet.share("cleo@x", perm_type="user", role="reader", notify=False)
+    cleo = people.client("cleo@x")
+    copy = cleo.copy(sheet.id, title="Mine", copy_comments=False)
+    assert (copy.title, shown(copy, "Spot")) == ("Mine", [["x"]])
+    assert tab(copy)["protectedRanges"][0]["editors"] == {"users": ["cleo@x"]}
+    assert [each["emailAddress"] for each in copy.list_permissions()] == ["cleo@x"]
+    fill(copy, "A1", [["mine"]])
+    assert drive(cleo, f"files/{sheet.id}/copy", "post", {})["name"] == "Copy of Games"
+
+
+def test_comments_are_listed_and_copied_where_that_is_asked_for(people: People) -> None:
+    client = people.client("ana@x")
+    book = client.create("Talk")
+    for text in ("one", "two"):
+        drive(client, f"files/{book.id}/comments", "post", {"content": text, "anchor": "A1"}, fields="id")
+    copy = client.copy(book.id)
+    held = drive(client, f"files/{copy.id}/comments", fields="*")["comments"]
+    assert [(each["content"], each["anchor"]) for each in held] == [("one", "A1"), ("two", "A1")]
+    assert held[0]["author"]["me"] is True
+    with pytest.raises(APIError, match="The 'fields' parameter is required"):
+        drive(client, f"files/{book.id}/comments")
+    book.share("ben@x", perm_type="user", role="reader", notify=False)
+    with pytest.raises(APIError, match="sufficient permissions"):
+        drive(people.client("ben@x"), f"files/{book.id}/comments", "post", {"content": "x"}, fields="id")
+
+
+# -- formats -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_tab_is_exported_as_csv_as_it_is_shown(sheet: Any) -> None:
+    sheet.sheet1.update([["a,b", 1.5, True], [], ["=1+1"]], "A1")
+    sheet.sheet1.format("B1", {"numberFormat": {"type": "PERCENT", "pattern": "0%"}})
+    lines = sheet.export(ExportFormat.CSV).decode()
+    assert list(csv.reader(io.StringIO(lines))) == [["a,b", "150%", "TRUE"], ["", "", ""], ["=1+1", "", ""]]
+    assert sheet.export(ExportFormat.TSV).decode().splitlines()[0] == "a,b\t150%\tTRUE"
+
+
+def test_a_workbook_is_exported_with_all_that_excel_knows(sheet: Any) -> None:
+    sheet.add_worksheet("A/B", 9, 9)
+    tab1 = sheet.sheet1
+    tab1.update([["=1+1", 2, True], ["red"]], "A1")
+    tab1.format("A2", {"textFormat": {"bold": True}, "backgroundColor": {"red": 1}})
+    tab1.merge_cells("A3:B4")
+    tab1.freeze(rows=1)
+    tab1.update_note("A2", "remember")
+    rule = {"condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "red"}]}, "strict": True}
+    batch(sheet, {"setDataValidation": {"range": grid("A2"), "rule": rule}})
+    book = openpyxl.load_workbook(io.BytesIO(sheet.export(ExportFormat.EXCEL)))
+    assert book.sheetnames == ["Sheet1", "A B"]
+    page = book["Sheet1"]
+    assert [page.cell(1, at).value for at in (1, 2, 3)] == ["=1+1", 2, True]
+    assert page.cell(1, 1).data_type == "s"
+    assert page["A2"].font.bold
+    assert page["A2"].fill.fgColor.rgb == "FFFF0000"
+    assert page["A2"].comment.text.strip() == "remember"
+    assert [str(each) for each in page.merged_cells.ranges] == ["A3:B4"]
+    assert page.freeze_panes == "A2"
+    assert [each.formula1 for each in page.data_validations.dataValidation] == ['"red"']
+
+
+@pytest.mark.parametrize("media", [ExportFormat.PDF, ExportFormat.OPEN_OFFICE_SHEET, ExportFormat.ZIPPED_HTML])
+def test_a_format_that_there_is_none_of_is_refused_in_drives_words(sheet: Any, media: Any) -> None:
+    with pytest.raises(APIError, match="The requested conversion is not supported"):
+        sheet.export(media)
+
+
+def test_csv_becomes_all_there_is(people: People) -> None:
+    client = people.client("ana@x")
+    book = client.create("Import")
+    book.add_worksheet("Other", 5, 5)
+    fill(book, "Sheet1!C9", [["old"]])
+    batch(book, {"mergeCells": {"range": grid("A1:B2")}})
+    answer = client.import_csv(book.id, 'name,hp\nAna,3\n"a\nb",TRUE\n' + "x\n" * 1200)
+    assert answer["title"] == "Import"
+    assert [each.title for each in book.worksheets()] == ["Sheet1"]
+    values = book.values_get("A1:C3", {"valueRenderOption": "UNFORMATTED_VALUE"})["values"]
+    assert values == [["name", "hp"], ["Ana", 3], ["a\nb", True]]
+    assert "merges" not in tab(book)
+    assert book.sheet1.row_count == 1203
+    with pytest.raises(APIError, match="cannot be read as CSV"):
+        client.import_csv(book.id, b"\xff\xfe\xff")
+    assert shown(book, "A1") == [["name"]]
+
+
+def test_a_spreadsheet_with_protection_is_not_overrun_by_csv(people: People, sheet: Any) -> None:
+    sheet.share("ben@x", perm_type="user", role="writer", notify=False)
+    batch(sheet, {"addProtectedRange": {"protectedRange": {"range": grid("A1")}}})
+    with pytest.raises(APIError, match="protected cell"):
+        people.client("ben@x").import_csv(sheet.id, "a")
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+
+def changes(client: Any, token: str, **params: Any) -> tuple[list[tuple[str, bool]], str]:
+    """Which files have changed and whether they are gone, and the next token."""
+    answer = drive(client, "changes", pageToken=token, **params)
+    told = [(each["fileId"], each["removed"]) for each in answer["changes"]]
+    return told, answer.get("nextPageToken") or answer["newStartPageToken"]
+
+
+def now(client: Any) -> str:
+    return str(drive(client, "changes/startPageToken")["startPageToken"])
+
+
+def test_the_feed_tells_each_file_once_by_its_last_change(people: People) -> None:
+    client = people.client("ana@x")
+    token = now(client)
+    first, second = client.create("First"), client.create("Second")
+    fill(first, "A1", [["x"]])
+    told, after = changes(client, token)
+    assert told == [(second.id, False), (first.id, False)]
+    assert changes(client, after) == ([], after)
+    page, more = changes(client, token, pageSize=1)
+    assert page == told[:1]
+    assert changes(client, more)[0] == told[1:]
+    assert drive(client, "changes", pageToken=token)["changes"][0]["file"]["name"] == "Second"
+
+
+def test_the_feed_tells_a_caller_only_of_what_it_may_see_and_what_it_has_lost(people: People) -> None:
+    ana, ben = people.client("ana@x"), people.client("ben@x")
+    book, token = ana.create("Games"), now(ben)
+    fill(book, "A1", [["secret"]])
+    assert changes(ben, token)[0] == []
+    book.share("ben@x", perm_type="user", role="reader", notify=False)
+    told, token = changes(ben, token)
+    assert told == [(book.id, False)]
+    book.remove_permissions("ben@x")
+    assert changes(ben, token)[0] == [(book.id, True)]
+    book.share("ben@x", perm_type="user", role="reader", notify=False)
+    assert changes(ben, token)[0] == [(book.id, False)]
+    token = now(ben)
+    ana.del_spreadsheet(book.id)
+    assert changes(ben, token)[0] == [(book.id, True)]
+    assert changes(people.client("eve@x"), token)[0] == []
+
+
+def test_the_feed_goes_on_after_a_restart(tmp_path: Path) -> None:
+    people = People(Service(Storage(tmp_path)))
+    client = people.client("ana@x")
+    token = now(client)
+    gone, book = client.create("Gone"), client.create("Games")
+    client.del_spreadsheet(gone.id)
+    before = changes(client, token)
+    people.service.storage.close()
+    again = People(Service(Storage(tmp_path))).client("ana@x")
+    assert changes(again, token) == before
+    assert before[0] == [(book.id, False), (gone.id, True)]
+    for wrong, said in (("x", "Invalid value 'x'"), ("", "Required parameter: pageToken")):
+        with pytest.raises(APIError, match=said):
+            changes(again, wrong)
