@@ -33,7 +33,7 @@ def _open_area(document: Document, text: str) -> tuple[Sheet, Box]:
         sheet = document.named(title)
         if sheet is None:
             raise BadRange(text)
-        return sheet, _box(rest) if rest else Box()
+        return _within(document, sheet, rest) if rest else (sheet, Box())
     except BadRange as error:
         raise invalid(f"Unable to parse range: {text}") from error
 
@@ -43,16 +43,35 @@ def _unquoted(document: Document, text: str) -> tuple[Sheet, Box]:
     try:
         found = _box(text)
     except BadRange:
-        for sheet in document.sheets.values():
-            for name in sheet.meta.get("namedRanges", []):
-                if name["name"].lower() == text.lower():
-                    return sheet, box_of(name["range"], sheet)
+        held = _called(document, text)
+        if held is not None:
+            return held
         alone = document.named(text)
         if alone is None:
             raise
         return alone, Box()
     order = document.ordered()
     return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0]), found
+
+
+def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:
+    """What a text names behind a tab: cells of it, or a named range, which knows its own tab."""
+    try:
+        return sheet, _box(rest)
+    except BadRange:
+        held = _called(document, rest)
+        if held is None:
+            raise
+        return held
+
+
+def _called(document: Document, name: str) -> tuple[Sheet, Box] | None:
+    """The cells of a named range, in whatever case its name is written."""
+    for sheet in document.sheets.values():
+        for held in sheet.meta.get("namedRanges", []):
+            if held["name"].lower() == name.lower():
+                return sheet, box_of(held["range"], sheet)
+    return None
 
 
 def _box(text: str) -> Box:
