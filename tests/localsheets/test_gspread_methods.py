@@ -160,10 +160,10 @@ def test_files_are_copied_exported_and_imported(client: Client, book: Spreadshee
 
 @covers("Client.list_permissions", "Client.insert_permission", "Client.remove_permission")
 def test_files_are_shared_by_the_client(client: Client, book: Spreadsheet) -> None:
-    made = client.insert_permission(book.id, "ben@x", perm_type="user", role="writer", notify=False)
+    client.insert_permission(book.id, "ben@x", perm_type="user", role="writer", notify=False)
     held = client.list_permissions(book.id)
     assert {each["role"] for each in held} == {"owner", "writer"}
-    client.remove_permission(book.id, getattr(made, "json", lambda: made)()["id"])
+    client.remove_permission(book.id, next(str(each["id"]) for each in held if each["role"] == "writer"))
     assert len(client.list_permissions(book.id)) == 1
 
 
@@ -214,7 +214,7 @@ def test_worksheets_are_added_found_ordered_and_deleted(book: Spreadsheet) -> No
     "Spreadsheet.batch_update",
 )
 def test_values_are_written_and_read_by_the_spreadsheet(book: Spreadsheet) -> None:
-    raw = {"valueInputOption": "RAW"}
+    raw: dict[str, Any] = {"valueInputOption": "RAW"}
     book.values_update("A1", raw, {"values": [["a"]]})
     book.values_append("A1", raw, {"values": [["b"]]})
     book.values_batch_update({**raw, "data": [{"range": "B1", "values": [["c"]]}]})
@@ -345,7 +345,7 @@ def test_cells_are_read(tab: Worksheet) -> None:
 def test_cells_are_written(tab: Worksheet) -> None:
     tab.update_acell("A1", "who")
     tab.update_cell(1, 2, 7)
-    tab.update_cells([Cell.from_address("A2", "Cleo"), Cell.from_address("B2", 9)])
+    tab.update_cells([Cell.from_address("A2", "Cleo"), Cell.from_address("B2", "9")])
     tab.batch_update([{"range": "A3", "values": [["Dan"]]}, {"range": "B3", "values": [["1,5"]]}])
     assert tab.get_all_values() == [["who", "7"], ["Cleo", "9"], ["Dan", "1,5"]]
     tab.batch_clear(["A1:B1", "B3"])

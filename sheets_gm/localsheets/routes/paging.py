@@ -6,6 +6,8 @@ from sheets_gm.localsheets.calls import Call
 from sheets_gm.localsheets.errors import ApiError
 
 LARGEST = 1000
+DIGITS = 18
+"""Of the largest number that a query may hold."""
 
 
 def parameter(call: Call, name: str, *, required: bool = False, default: int = 0) -> int:
@@ -15,7 +17,7 @@ def parameter(call: Call, name: str, *, required: bool = False, default: int = 0
         if required:
             raise ApiError(400, f"Required parameter: {name}", reason="required", location=name)
         return default
-    if not given.isascii() or not given.isdigit():
+    if not given.isascii() or not given.isdigit() or len(given) > DIGITS:
         raise ApiError(400, f"Invalid value '{given}'.", reason="invalid", location=name)
     return int(given)
 
