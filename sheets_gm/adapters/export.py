@@ -20,6 +20,9 @@ from sheets_gm.sheet.template import Paper, Style, look
 FORMAT = "sheets-gm match 1"
 PUBLIC = "sheets-gm match 1, public part"
 
+LINE_OF_FIRST = 3
+"""The line of an exported file on which entry 0 stands; each entry has a line of its own."""
+
 
 class BadExport(ValueError):
     """A file is no exported match, or is damaged; the message names the place."""

@@ -1,6 +1,6 @@
 """Rosters: who plays where, from a CSV file or made up.
 
-A roster has a heading line. `player` is needed; `team`, `seat`, `captain`, `account` and the game's own columns
+A roster has a heading line. `player` is needed; `team`, `seat`, `captain`, `account`, `zone` and the game's own columns
 (`role`) are taken where they are given, and filled in where they are not.
 """
 
@@ -10,6 +10,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sheets_gm.games.contract import Place
 from sheets_gm.kernel.seats import Seat
@@ -75,10 +76,20 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
                 team=place.team,
                 captain=captain,
                 account=told.get("account") or None,
+                zone=_zone(told.get("zone", ""), f"{name}, line {number}"),
                 traits=dict(_traits(told, place, f"{name}, line {number}")),
             )
         )
     return tuple(_with_captains(seats, places, named_captains))
+
+
+def _zone(typed: str, where: str) -> str | None:
+    if not typed:
+        return None
+    try:
+        return ZoneInfo(typed).key
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise BadRoster(f"{where}: there is no time zone «{typed}»: write one like Europe/Berlin.") from error
 
 
 def _place(told: dict[str, str], free: dict[str, Place], where: str) -> Place:

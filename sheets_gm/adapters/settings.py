@@ -35,12 +35,26 @@ class Google(Model):
     service_account: str | None = None
 
 
+class Channels(Model):
+    """Where a match's notices go, as addresses of apprise: to the whole *table*, and to each of the *seats*.
+
+    What stands after a $ is taken from the environment, so that no secret need stand in the file.
+    """
+
+    table: tuple[str, ...] = ()
+    seats: dict[str, tuple[str, ...]] = {}
+
+
 class Settings(Model):
-    """The whole file. *store* is a path or a database URL; *every* seconds between polls."""
+    """The whole file. *store* is a path or a database URL; *every* seconds between polls.
+
+    *notices* says where people are told, by match; "*" is every match.
+    """
 
     store: str = "matches.db"
     every: float = 5.0
     google: Google = Google()
+    notices: dict[str, Channels] = {}
 
 
 def home() -> Path:

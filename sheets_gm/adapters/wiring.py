@@ -71,16 +71,18 @@ def store(settings: Settings, folder: Path) -> Store:
     return opened
 
 
-def table(opened: Store, sheets: Sheets, match: str) -> Table:
-    """A match, ready to be ticked. NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate."""
+def table(opened: Store, sheets: Sheets, match: str, settings: Settings | None = None) -> Table:
+    """A match, ready to be ticked. NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadSettings for its notices."""
+    from sheets_gm.adapters.notices import notifier
     from sheets_gm.gm.turn import Table
 
     name = opened.record(match).charter.game
-    return Table(game(name), template(name), opened, sheets, time.time, owner(), match)
+    notify = notifier(settings.notices if settings else {})
+    return Table(game(name), template(name), opened, sheets, time.time, owner(), match, notify)
 
 
-def hall(opened: Store, sheets: Sheets) -> Hall:
+def hall(opened: Store, sheets: Sheets, settings: Settings | None = None) -> Hall:
     """All matches of a store."""
     from sheets_gm.gm.rounds import Hall
 
-    return Hall(opened, lambda match: table(opened, sheets, match))
+    return Hall(opened, lambda match: table(opened, sheets, match, settings))

@@ -113,3 +113,13 @@ def outage(seen: float, usual: float, now: float) -> float:
     """
     gap = now - seen
     return gap if gap > max(OUTAGE, PACES * usual) else 0.0
+
+
+def clock_face(instant: float, zone_name: str) -> str:
+    """An instant as the sheet writes it: "Sat 21 Nov 14:05"."""
+    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M")
+
+
+def time_of_day(instant: float, zone_name: str) -> str:
+    """An instant of today as a receipt writes it: "14:05:09"."""
+    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%H:%M:%S")

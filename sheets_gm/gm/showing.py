@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timezone
-from functools import lru_cache
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.gm import house
 from sheets_gm.gm.attendance import WAITED_FOR
+from sheets_gm.gm.cases import Case, Stage
+from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
 from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status, TabPlan
 from sheets_gm.gm.telling import tell_act
@@ -93,32 +92,19 @@ def marker(entry: Entry) -> str:
     return f"#{entry.number} {entry.seal[:8]}"
 
 
-@lru_cache(maxsize=64)
-def _zone(name: str) -> ZoneInfo | timezone:
-    return ZoneInfo(name) if name != "UTC" else UTC
-
-
-def clock_face(instant: float, zone: str) -> str:
-    """An instant as the sheet writes it: "Sat 21 Nov 14:05"."""
-    return datetime.fromtimestamp(instant, _zone(zone)).strftime("%a %d %b %H:%M")
-
-
-def time_of_day(instant: float, zone: str) -> str:
-    """An instant of today as a receipt writes it: "14:05:09"."""
-    return datetime.fromtimestamp(instant, _zone(zone)).strftime("%H:%M:%S")
-
-
 def lines_told(
     game: Game[Any, Any], seats: Mapping[str, Seat], entry: Entry, events: Sequence[Event]
 ) -> tuple[Line, ...]:
     """The lines of the log that an entry's public events make."""
+    public = (event for event in events if event.audience is None)
+    return tuple(Line(entry.label, sentence(game, seats, entry, event), event.clause) for event in public)
 
-    def tell(event: Event) -> str:
-        if isinstance(event, Acted) and entry.act is not None:
-            return tell_act(stored_act(entry.act), seats, entry.rolls)
-        return game.tell(event, seats)
 
-    return tuple(Line(entry.label, tell(event), event.clause) for event in events if event.audience is None)
+def sentence(game: Game[Any, Any], seats: Mapping[str, Seat], entry: Entry, event: Event) -> str:
+    """An event of *entry* as people read it, with the names of those who sat there then."""
+    if isinstance(event, Acted) and entry.act is not None:
+        return tell_act(stored_act(entry.act), seats, entry.rolls)
+    return game.tell(event, seats)
 
 
 def forms_on(tab: FormTab, sheaf: Sheaf, forms: Sequence[Form]) -> Lines:
@@ -252,7 +238,25 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
     rows.append((Cell(paper.word("seat"), "heading"), Cell(paper.word("done"), "heading")))
     for seat, state in scene.attendance.items():
         rows.append((Cell(names.get(seat, seat), "label"), Cell(state.value, f"done.{state.name.lower()}")))
+    for case in record.cases:
+        if case.stage is not Stage.FINAL:
+            rows += [(), *_case(paper, case, names, record.policy.zone)]
+    if record.rehearsal:
+        rows += [(), (Cell(paper.word("rehearsal"), "heading"),)]
+        rows += [(EMPTY, Cell(line, "log.what")) for line in record.rehearsal]
     return Grid(tuple(rows))
+
+
+def _case(paper: Paper, case: Case, names: Mapping[str, str], zone: str) -> list[Row]:
+    """A claim that is not settled, with what was said of it."""
+    told = [(names.get(case.by, case.by), case.text)]
+    if case.decision:
+        until = f" ({paper.word('appeal until')} {clock_face(case.appeal_by, zone)})" if case.appeal_by else ""
+        told.append((paper.word("ruling"), f"{case.decision}: {case.reason}{until}"))
+    if case.appealed_by:
+        told.append((names.get(case.appealed_by, case.appealed_by), case.grounds))
+    title = f"{paper.word('claim')} {case.number}: {case.stage.value}"
+    return [(Cell(title, "heading"),), *((Cell(who, "label"), Cell(text, "log.what")) for who, text in told)]
 
 
 def log_head(template: Template, sheaf: Sheaf) -> Grid:

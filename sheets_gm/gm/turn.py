@@ -17,14 +17,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm import consequences, house, showing
+from sheets_gm.gm import consequences, house, notices, showing
 from sheets_gm.gm.absence import counted, kept, stand_in
 from sheets_gm.gm.attendance import all_in, waiting
-from sheets_gm.gm.deadlines import outage
+from sheets_gm.gm.deadlines import outage, time_of_day
 from sheets_gm.gm.deeds import Present
 from sheets_gm.gm.guarding import guards_of, writers_of
 from sheets_gm.gm.layout import GM_TAB, LOG, ROSTER, Sheaf
 from sheets_gm.gm.layout import sheaves as layout
+from sheets_gm.gm.notices import Notifier, nobody
 from sheets_gm.gm.ports import Clock, Conflict, Draft, Record, Sheets, Status, Store, TabsMissing, Wanted, Workbook
 from sheets_gm.gm.showing import CONTROLS, Scene, forms_on, marked_entry
 from sheets_gm.gm.taking import Hand, Row, attendance, key_of, take
@@ -35,6 +36,7 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.match import Codec, Locked, Step
 from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Grid
@@ -97,6 +99,7 @@ class Table:
     clock: Clock
     owner: str
     match: str
+    notify: Notifier = nobody
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)
@@ -171,7 +174,7 @@ class Table:
         return {key_of(draft): draft for draft in self.record.drafts}
 
     def _told(self, instant: float) -> str:
-        return showing.time_of_day(instant, self.record.policy.zone)
+        return time_of_day(instant, self.record.policy.zone)
 
     # -- one tick ------------------------------------------------------------------------------------------------
 
@@ -200,7 +203,7 @@ class Table:
         now = self.clock()
         slide = self._mark(now)
         acts = (*slide, *acts)
-        if values == self.seen and not resolve and not acts and not self._is_due(now):
+        if values == self.seen and not resolve and not acts and not self._is_due(now) and not self._soon(now):
             return self._answer((), 0)
         if self._behind(values):
             return self._answer((), 0)
@@ -219,7 +222,31 @@ class Table:
         except Conflict:
             return self._outrun(steps)
         self.seen = {} if writes else values
+        self._tell(steps, hand, now)
         return self._answer(steps, writes)
+
+    def _tell(self, steps: Sequence[Step[Any]], hand: Hand, now: float) -> None:
+        """Tell people outside the sheet what happened, and once what a deadline still waits for."""
+        record = self.record
+        label = self.game.label(self.state)
+        told = notices.summaries(record, steps, self.sentence, label) if steps else []
+        if self._soon(now) and self.waiting:
+            # noted before it is sent: a reminder that is lost is better than one that comes with every poll
+            self.record = self.store.save(record.but(reminded=record.due))
+            told += notices.reminders(record, self.template, hand, label)
+        if told:
+            self.notify(self.match, told)
+
+    def _soon(self, now: float) -> bool:
+        """Whether the deadline is near enough to remind people of it, and nobody did yet."""
+        record = self.record
+        if record.status is not Status.LIVE or record.due is None or record.reminded == record.due:
+            return False
+        return record.policy.remind > 0 and now >= record.due - record.policy.remind
+
+    def sentence(self, event: Event, entry: Entry) -> str:
+        """An event of *entry* as people read it."""
+        return showing.sentence(self.game, self.record.people_at(entry.number), entry, event)
 
     def _answer(self, steps: tuple[Step[Any], ...], writes: int) -> Tick:
         return Tick(self.match, steps, writes, self.waiting, self.record.status)
@@ -338,7 +365,7 @@ class Table:
 
     def _hand(self, found: Mapping[Key, RowRead], now: float) -> Hand:
         """All rows that are open, answered; rows that are not in *found* are as their drafts have them."""
-        present = self._present(now)
+        present = self.present(now)
         return take(
             self.game,
             self.state,
@@ -355,7 +382,9 @@ class Table:
         """The game's open forms, and the house's own."""
         return (*self.forms, *self._house)
 
-    def _present(self, now: float) -> Present:
+    def present(self, now: float | None = None) -> Present:
+        """The match as it stands, as far as a deed needs it."""
+        now = self.clock() if now is None else now
         return Present(self.game, self.record, self.state, self.entry.number, now, self._backwards)
 
     def _backwards(self) -> Iterator[Entry]:
@@ -450,7 +479,7 @@ class Table:
         """All that is on the table, as one instant; absent seats do what the match's policy says."""
         attended = attendance(self.forms, hand.rows, frozenset(self.record.excused), locked=True)
         absent = [seat for seat, state in attended.items() if state is Done.NO_SHOW]
-        stood_in = stand_in(self._present(now), self.forms, absent)
+        stood_in = stand_in(self.present(now), self.forms, absent)
         return Locked(
             orders={**stood_in.orders, **hand.orders()},
             typed=(*hand.typed(), *stood_in.typed),
@@ -473,7 +502,7 @@ class Table:
         order = row.read.order
         if order is None:
             raise RuntimeError(f"the row {row.key} was taken without an order")
-        return self._act(house.act_of(self._present(now), row.key[1], order), now, row)
+        return self._act(house.act_of(self.present(now), row.key[1], order), now, row)
 
     def _act(self, act: AnyAct, now: float, row: Row | None = None) -> Step[Any]:
         """Do *act*. BadAct."""
@@ -523,6 +552,22 @@ class Table:
             record = record.but(due=None, left=None if record.due is None else record.due - locked.when)
         self._enter(step, record, lines)
         return step
+
+    def rehearse(self, seed: bytes) -> tuple[str, ...]:
+        """What would happen if the step were played now with the dice of *seed*: sentences, also those that are secret.
+
+        Nothing is played or journalled. Where the GM has a workbook alone, it is told there too.
+        """
+        self._refresh()
+        values, now = self._read(), self.clock()
+        hand = self._take(values, now)
+        locked = self._all(hand, now, "rehearsal")
+        step = kernel.play(self.game, self.record.charter, Secrets(seed), self.entry, self.state, locked)
+        told = tuple(self.sentence(event, step.entry) for event in step.events)
+        if self.record.policy.layout == "sealed":
+            self.record = self.store.save(self.record.but(rehearsal=told))
+            self.tick()
+        return told
 
     # -- show ----------------------------------------------------------------------------------------------------
 

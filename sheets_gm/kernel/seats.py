@@ -10,7 +10,7 @@ class Seat(Model):
 
     *id* is the place ("blue1"), *player* the person's name as the table knows it, *account* the e-mail address that
     may edit the seat's cells (None: anyone at the table), *traits* what the game asks of a seat once for the whole
-    match (`{"role": "Tank"}`).
+    match (`{"role": "Tank"}`), *zone* the time zone the person lives in (None: the match's).
     """
 
     id: str
@@ -19,6 +19,7 @@ class Seat(Model):
     captain: bool = False
     account: str | None = None
     traits: dict[str, str] = {}
+    zone: str | None = None
 
     def trait(self, name: str) -> str:
         """The trait *name*, "" where the seat has none."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import stat
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,36 +21,6 @@ def record(name: str = "friday") -> Record:
 
 def entry(number: int) -> Entry:
     return Entry(number=number, kind="turn", rules="1", state={"turn": number})
-
-
-def binaries() -> Path | None:
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return found[-1].parent if found else None
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server of our own, on a socket in a folder of our own."""
-    where = binaries()
-    if where is None:
-        pytest.skip("PostgreSQL is not installed here: apt install postgresql")
-    home = tmp_path_factory.mktemp("postgres")
-    run: list[str] = []
-    if os.getuid() == 0:
-        if shutil.which("runuser") is None:
-            pytest.skip("PostgreSQL does not run as root, and there is no runuser")
-        run = ["runuser", "-u", "postgres", "--"]
-        for folder in (home, *home.parents[:2]):
-            folder.chmod(0o755)
-        shutil.chown(home, "postgres")
-    data = home / "data"
-    subprocess.run([*run, str(where / "initdb"), "-D", str(data), "-A", "trust"], check=True, capture_output=True)
-    options = f"-c listen_addresses='' -k {home} -F"
-    control = [*run, str(where / "pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(home / "log")]
-    subprocess.run([*control, "start"], check=True, capture_output=True)
-    user = "postgres" if run else os.environ.get("USER", "postgres")
-    yield f"postgresql://{user}@/postgres?host={home}"
-    subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

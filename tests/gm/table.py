@@ -16,6 +16,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.store import DatabaseStore, open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.notices import Notice
 from sheets_gm.gm.opening import open_match
 from sheets_gm.gm.ports import Policy
 from sheets_gm.gm.turn import Table, Tick
@@ -46,6 +47,7 @@ class Evening:
     policy: Policy = field(default_factory=lambda: Policy(gm=("gm@table",)))
     accounts: bool = True
     names: Mapping[str, str] = field(default_factory=dict)
+    notices: list[Notice] = field(default_factory=list)
     store: DatabaseStore = field(default_factory=lambda: open_store(":memory:"))
     service: Service = field(default_factory=lambda: Service(Storage(None)))
     now: float = 1_800_000_000.0
@@ -79,7 +81,9 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Table:
         """Another process that polls the match, as it would after a start."""
-        return Table(self.game, wiring.template(self.plays), self.store, self.sync, lambda: self.now, owner, self.name)
+        tell = lambda _match, told: self.notices.extend(told)  # noqa: E731
+        template = wiring.template(self.plays)
+        return Table(self.game, template, self.store, self.sync, lambda: self.now, owner, self.name, tell)
 
     # -- what people do --------------------------------------------------------------------------------------------
 

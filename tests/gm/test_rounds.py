@@ -101,18 +101,21 @@ def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     assert slow.entry.number == evening.table.entry.number
 
 
-TURNS = 40
+TURNS = 1000
 
 
-def poll(home: str, base: str, token: str, name: str) -> None:
+def poll(where: str, base: str, token: str, name: str) -> None:
     """A process that polls until the match is over."""
-    store: Store = open_store(Path(home) / "matches.db")
+    store: Store = open_store(where)
     table = Table(game("gvg"), wiring.template("gvg"), store, google.connect(token, base), time.time, name, "race")
     while table.record.status is not Status.OVER:
         table.tick(resolve=True)
 
 
-def test_two_processes_on_one_match_play_each_turn_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_two_processes_on_one_match_play_each_turn_once(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     held = server.listen(server.LOOPBACK, 0)
     base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
     service = server.open_service(tmp_path / "sheets", address=base)
@@ -120,7 +123,8 @@ def test_two_processes_on_one_match_play_each_turn_once(tmp_path: Path) -> None:
     token = service.add_account("sync@race")
     rules = game("gvg")
     settings = rules.settings.model_validate({"max_turns": TURNS, "archery": "off"})
-    store = open_store(tmp_path / "matches.db")
+    where = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
+    store = open_store(where)
     open_match(
         rules,
         wiring.template("gvg"),
@@ -135,11 +139,11 @@ def test_two_processes_on_one_match_play_each_turn_once(tmp_path: Path) -> None:
         seed=SEED,
     )
     context = multiprocessing.get_context("spawn")
-    pollers = [context.Process(target=poll, args=(str(tmp_path), base, token, name)) for name in ("one", "two")]
+    pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
     for each in pollers:
         each.start()
     for each in pollers:
-        each.join(90)
+        each.join(300)
         assert each.exitcode == 0
     entries = list(store.entries("race"))
     assert [entry.number for entry in entries] == list(range(TURNS + 1))
@@ -147,3 +151,4 @@ def test_two_processes_on_one_match_play_each_turn_once(tmp_path: Path) -> None:
     table = wiring.table(store, google.connect(token, base), "race")
     table.tick()
     assert table.tick().writes == 0
+    store.close()

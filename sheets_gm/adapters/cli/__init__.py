@@ -13,18 +13,40 @@ import sys
 
 import click
 
-COMMANDS = {
-    "account": "Manage who may use the local spreadsheet: links, key files for programs.",
-    "demo": "Watch bots play a whole match on a local spreadsheet.",
-    "export": "Write the final match sheet: a workbook, or JSON that can be verified.",
-    "games": "List the games.",
-    "new": "Found a match and lay out its spreadsheet.",
-    "resolve": "Play the open turn of a match now.",
-    "serve": "Run the local spreadsheet, which speaks Google's API.",
-    "status": "Show matches, and who is waited for.",
-    "sync": "Poll all matches: answer what players type, play turns that are due.",
-    "verify": "Recompute every roll and state of an exported match.",
+SECTIONS = {
+    "Matches": {
+        "demo": "Watch bots play a whole match on a local spreadsheet.",
+        "games": "List the games.",
+        "new": "Found a match and lay out its spreadsheet.",
+        "sync": "Poll all matches: answer what players type, play turns that are due.",
+        "resolve": "Play the open turn of a match now, or look at what would happen.",
+        "status": "Show matches, and who is waited for.",
+        "export": "Write the final match sheet: a workbook, or JSON that can be verified.",
+        "verify": "Recompute every roll and state of an exported match.",
+    },
+    "The game master's desk": {
+        "pause": "Stop the clock of a match.",
+        "resume": "Let it go on.",
+        "extend": "Move the deadline.",
+        "excuse": "Wait for a seat no longer in this step.",
+        "override": "Put a value of the position right.",
+        "rewind": "Play on from an earlier position.",
+        "substitute": "Give a seat to another person.",
+        "concede": "Let a team give up.",
+        "claim": "Ask for a ruling.",
+        "rule": "Decide a claim.",
+        "appeal": "Appeal against a ruling.",
+    },
+    "Running it": {
+        "unstick": "Poll a match again that was set aside.",
+        "recheck": "Replay live matches on the installed rules, after an upgrade.",
+        "serve": "Run the local spreadsheet, which speaks Google's API.",
+        "account": "Manage who may use the local spreadsheet: links, key files for programs.",
+    },
 }
+COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
+TOGETHER = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk")
+"""Commands that stand together in one module."""
 
 
 class _Lazy(click.Group):
@@ -34,15 +56,16 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"{__name__}.{name}")
-        command = module.command
+        module = importlib.import_module(f"{__name__}.{TOGETHER.get(name, name)}")
+        command = module.COMMANDS[name] if name in TOGETHER else module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"{name} offers no command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

@@ -26,6 +26,25 @@ class BadGameSettings(ValueError):
 @click.option("--sealed", is_flag=True, help="A workbook of its own for each team or seat, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @click.option("--every", metavar="TIME", help="Deadline for each turn: 24h, 90m, 2d (default: none).")
+@click.option(
+    "--at", "times", multiple=True, metavar="TIME", help="Fixed deadline: «Sun 17:00», «daily 20:30»; may repeat."
+)
+@click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
+@click.option("--grace", metavar="TIME", help="How long after the deadline latecomers still count.")
+@click.option("--extensions", default=0, show_default=True, help="Extensions that each seat has for the match.")
+@click.option("--extension", default="24h", show_default=True, metavar="TIME", help="The longest one of them.")
+@click.option(
+    "--no-show",
+    type=click.Choice(["hold", "standing", "bot"]),
+    default="standing",
+    show_default=True,
+    help="What an absent seat does: nothing, its standing order, or what a bot would do.",
+)
+@click.option(
+    "--open-after", default=0, show_default=True, metavar="N", help="No-shows in a row after which a seat is free."
+)
+@click.option("--remind", metavar="TIME", help="Remind people so long before the deadline.")
+@click.option("--appeal", metavar="TIME", help="How long a ruling may be appealed (default: it is final).")
 @click.option("--zone", default="UTC", show_default=True, help="Time zone of the times on the sheet.")
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", help="Account that may use the GM tab; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -40,6 +59,15 @@ def command(
     sealed: bool,
     open_hands: bool,
     every: str | None,
+    times: tuple[str, ...],
+    wait: bool,
+    grace: str | None,
+    extensions: int,
+    extension: str,
+    no_show: str,
+    open_after: int,
+    remind: str | None,
+    appeal: str | None,
     zone: str,
     gms: tuple[str, ...],
     as_json: bool,
@@ -49,12 +77,14 @@ def command(
 
     \b
     sheets-gm new gvg --name friday --roster friends.csv --every 24h
+    sheets-gm new gvg --at "Sun 17:00" --zone Europe/London --grace 2h --extensions 2 --no-show bot
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.times import seconds, zone_of
     from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.deadlines import clock_times
     from sheets_gm.gm.opening import open_match
     from sheets_gm.gm.ports import Policy
 
@@ -66,6 +96,15 @@ def command(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
         every=seconds(every) if every else None,
+        at=tuple(time for text in times for time in clock_times(text)),
+        early=not wait,
+        grace=seconds(grace) if grace else 0.0,
+        extensions=extensions,
+        extension=seconds(extension),
+        no_show=no_show,
+        open_after=open_after,
+        remind=seconds(remind) if remind else 0.0,
+        appeal=seconds(appeal) if appeal else 0.0,
         zone=zone_of(zone),
         gm=gms,
     )

@@ -1,30 +1,45 @@
-"""`sheets-gm resolve`: play the open turn now."""
+"""`sheets-gm resolve`: play the open turn now, or look at what would happen."""
 
 from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
 
 import click
 
 from sheets_gm.adapters.cli.house import House, home_option, say
 
+if TYPE_CHECKING:
+    from sheets_gm.gm.turn import Table
+
 
 @click.command("resolve")
 @click.argument("match", required=False)
+@click.option("--dry-run", is_flag=True, help="Only tell what would happen, with other dice; nothing is played.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, as_json: bool, house: House) -> None:
+def command(match: str | None, dry_run: bool, as_json: bool, house: House) -> None:
     """Play the open turn of MATCH now, with everybody's orders as they stand.
 
-    Seats that have typed nothing order nothing. The name may be left out where there is only one match.
+    Seats that have typed nothing do what the match's policy for no-shows says. The name may be left out where there
+    is only one match.
+
+    \b
+    sheets-gm resolve friday
+    sheets-gm resolve friday --dry-run     as the sheet stands now, with dice that will not be rolled again
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync import as_value, lines
     from sheets_gm.gm.ports import Status
 
-    table = wiring.table(house.store, house.sheets, house.match(match))
+    table = wiring.table(house.store, house.sheets, house.match(match), house.settings)
     if table.record.status is Status.OVER:
         raise click.ClickException(f"{table.match} is over; export it with: sheets-gm export {table.match}")
+    if dry_run:
+        _rehearse(table, as_json=as_json)
+        return
     if table.record.status is Status.STUCK:
-        table.record = house.store.save(table.record.but(status=Status.LIVE, failures=0, reason=""))
+        raise click.ClickException(f"{table.match} is set aside: {table.record.reason}. See sheets-gm unstick --help")
     tick = table.tick(resolve=True)
     if as_json:
         say(as_value(tick))
@@ -32,3 +47,15 @@ def command(match: str | None, as_json: bool, house: House) -> None:
         raise click.ClickException(f"{table.match}: another process is playing this turn; look again with status.")
     for line in () if as_json else lines(tick):
         click.echo(line)
+
+
+def _rehearse(table: Table, *, as_json: bool) -> None:
+    """Tell what would happen."""
+    told = table.rehearse(os.urandom(32))
+    if as_json:
+        say({"match": table.match, "would": list(told)})
+        return
+    click.echo(f"{table.match}: if the turn were played now, with other dice:")
+    for line in told or ("nothing at all would happen",):
+        click.echo(f"  {line}")
+    click.echo("Nothing was played.")

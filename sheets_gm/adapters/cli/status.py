@@ -11,10 +11,14 @@ from sheets_gm.adapters.cli.house import House, home_option, say
 
 @click.command("status")
 @click.argument("match", required=False)
+@click.option("--position", is_flag=True, help="Print the position itself, as JSON: its paths are what override takes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, as_json: bool, house: House) -> None:
+def command(match: str | None, position: bool, as_json: bool, house: House) -> None:
     """Show how MATCH stands (or all of them): its step, who is waited for, its result, its spreadsheets."""
+    if position:
+        say(house.store.last(house.match(match)).state)
+        return
     names = [house.match(match)] if match else list(house.store.names())
     told = [standing(house, name) for name in names]
     if as_json:
@@ -30,7 +34,8 @@ def standing(house: House, name: str) -> dict[str, Any]:
     """How one match stands."""
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.attendance import waiting
-    from sheets_gm.gm.showing import clock_face
+    from sheets_gm.gm.cases import Stage
+    from sheets_gm.gm.deadlines import clock_face
     from sheets_gm.gm.taking import key_of, take
     from sheets_gm.kernel.match import Codec
 
@@ -39,9 +44,10 @@ def standing(house: House, name: str) -> dict[str, Any]:
     game = find(record.charter.game)
     state = Codec(game).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
-    hand = take(game, state, game.open(state), {}, drafts, 0.0, str)
+    forms = [form for form in game.open(state) if record.result is None]
+    hand = take(game, state, forms, {}, drafts, 0.0, str, frozenset(record.excused))
     players = {seat.id: seat.player for seat in record.people}
-    result = game.result(state)
+    result = record.result or game.result(state)
     return {
         "match": name,
         "game": game.name,
@@ -54,6 +60,8 @@ def standing(house: House, name: str) -> dict[str, Any]:
         "attendance": {seat: done.value for seat, done in hand.attendance.items()},
         "result": result.model_dump() if result else None,
         "problem": record.reason or None,
+        "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
+        "vacant": list(record.vacant),
         "workbooks": {book.key: book.link for book in record.workbooks},
     }
 
@@ -67,6 +75,10 @@ def _print(told: dict[str, Any]) -> None:
     else:
         click.echo(f"  waiting for: {', '.join(told['waiting']) or 'nobody'}")
         click.echo(f"  deadline: {told['due'] or 'none'}")
+    for each in told["claims"]:
+        click.echo(f"  claim {each['number']} is {each['stage']}: {each['text']}")
+    if told["vacant"]:
+        click.echo(f"  free for a substitute: {', '.join(told['vacant'])}")
     if told["problem"]:
         click.echo(f"  problem: {told['problem']}")
     for key, link in told["workbooks"].items():

@@ -35,7 +35,7 @@ def command(once: bool, every: str | None, only: str | None, as_json: bool, hous
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.times import seconds
 
-    hall = wiring.hall(house.store, house.sheets)
+    hall = wiring.hall(house.store, house.sheets, house.settings)
     only = house.match(only) if only else None
     pause = seconds(every) if every else house.settings.every
     stop = threading.Event()
@@ -60,7 +60,7 @@ def _report(done: Tick | Trouble, as_json: bool) -> int:
         if as_json:
             say({"match": done.match, "problem": done.reason, "stuck": done.stuck})
         else:
-            aside = " It is set aside: mend it, then sheets-gm resolve it by hand." if done.stuck else ""
+            aside = " It is set aside: mend it, then sheets-gm unstick it." if done.stuck else ""
             click.echo(f"{done.match}: {done.reason}{aside}", err=True)
         return 4 if done.away else 1
     for line in lines(done):
@@ -73,7 +73,8 @@ def _report(done: Tick | Trouble, as_json: bool) -> int:
 def lines(tick: Tick) -> Iterator[str]:
     """What a tick did, in words; nothing for a quiet one."""
     for step in tick.steps:
-        yield f"{tick.match}: {step.entry.label} is played: {len(step.events)} events, entry {step.entry.number}"
+        done = "is done" if step.entry.kind == "act" else f"is played: {len(step.events)} events"
+        yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
     if tick.writes and not tick.steps:
         yield f"{tick.match}: answered; waiting for {', '.join(tick.waiting) or 'nobody'}"
 

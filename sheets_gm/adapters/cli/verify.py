@@ -16,7 +16,7 @@ from sheets_gm.adapters.cli.house import say
 def command(exported: Path, as_json: bool) -> None:
     """Recompute a whole match from its exported JSON: every secret, lock, roll, event and state.
 
-    The exit code is 5 if anything differs; the first entry that does is named.
+    It needs no network and no store. The exit code is 5 if anything differs; the first line that does is named.
     """
     if not report(exported, as_json=as_json):
         raise SystemExit(5)
@@ -26,7 +26,7 @@ def report(exported: Path, *, as_json: bool = False) -> bool:
     """Say whether *exported* recomputes."""
     from rich.progress import track
 
-    from sheets_gm.adapters.export import read_export
+    from sheets_gm.adapters.export import LINE_OF_FIRST, read_export
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.match import Fault, verify
 
@@ -42,9 +42,11 @@ def report(exported: Path, *, as_json: bool = False) -> bool:
             right += 1
             rolls += len(entry.rolls)
     if as_json:
-        say({"match": charter.match, "entries": right, "rolls": rolls, "fault": fault and [fault.entry, fault.what]})
+        wrong = fault and {"line": right + LINE_OF_FIRST, "entry": fault.entry, "what": fault.what}
+        say({"match": charter.match, "entries": right, "rolls": rolls, "fault": wrong})
     elif fault is None:
         click.echo(f"{charter.match}: all {right} entries recompute: every state, and all {rolls} rolls.")
     else:
-        click.echo(f"{charter.match}: entry {fault.entry} is wrong: {fault.what}. ({right} before it are right.)")
+        where = f"line {right + LINE_OF_FIRST} of {exported.name}, entry {fault.entry}"
+        click.echo(f"{charter.match}: {where} is wrong: {fault.what}. ({right} before it are right.)")
     return fault is None

@@ -1,0 +1,124 @@
+"""Notices: what people are told outside the sheet, as plain text.
+
+Laws: a notice to the table holds nothing that not everybody may know, a notice to a seat nothing that this seat may
+not; a deadline is told in the zone of whoever reads it; each deadline is reminded of once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from sheets_gm.gm.attendance import WAITED_FOR
+from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.ports import Record
+from sheets_gm.gm.taking import Hand
+from sheets_gm.kernel.acts import Acted
+from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.sheet.template import Template
+
+LINES = 30
+"""Lines of the log that a notice tells at most."""
+
+
+class Notice(Model):
+    """A message: to *seat*, or to the whole table (None)."""
+
+    seat: str | None
+    title: str
+    body: str
+
+
+class Notifier(Protocol):
+    """Where notices go. It never raises: a message that is lost costs no match its turn."""
+
+    def __call__(self, match: str, notices: Sequence[Notice]) -> None: ...
+
+
+def nobody(match: str, notices: Sequence[Notice]) -> None:
+    """For a match that tells nobody."""
+
+
+Tell = Callable[[Event, Entry], str]
+
+
+def reminders(record: Record, template: Template, hand: Hand, label: str) -> list[Notice]:
+    """What is missing before the deadline: one notice to the table, and one to each seat that is waited for."""
+    missing = {
+        seat: lacks(template, hand, seat, state) for seat, state in hand.attendance.items() if state in WAITED_FOR
+    }
+    if not missing or record.due is None:
+        return []
+    names = {seat.id: seat.player for seat in record.people} | {GM: "The game master"}
+    policy, title = record.policy, record.charter.title
+    listed = "; ".join(f"{names.get(seat, seat)}: {', '.join(parts)}" for seat, parts in missing.items())
+    due = f"{clock_face(record.due, policy.zone)} ({policy.zone})"
+    notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
+    zones = {seat.id: seat.zone or policy.zone for seat in record.people}
+    for seat, parts in missing.items():
+        zone = zones.get(seat, policy.zone)
+        body = f"Due {clock_face(record.due, zone)} ({zone}). Still missing: {', '.join(parts)}.{_links(record, seat)}"
+        notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
+    return notices
+
+
+def lacks(template: Template, hand: Hand, seat: str, state: Done) -> tuple[str, ...]:
+    """What *seat* has not done yet, in the words of the sheet: "Move to", "Ready"."""
+    parts: list[str] = []
+    rows = [row for row in hand.rows if row.key[1] == seat and row.form.due]
+    for key in dict.fromkeys(row.key[0] for row in rows):
+        columns = {column.field: column.heading for column in template.tabs[key].columns}
+        own = [row for row in rows if row.key[0] == key]
+        wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
+        if wrong:
+            parts.append(f"mend {', '.join(wrong)}")
+        elif state is Done.BLANK:
+            first = next((field.name for field in own[0].form.fields), "ready")
+            parts.append(columns.get(first, first))
+        elif not any(row.read.ready for row in own):
+            parts.append(f"the {columns.get('ready', 'Ready')} box")
+    return tuple(parts) or ("the Ready box",)
+
+
+def summaries(record: Record, steps: Sequence[Step[Any]], tell: Tell, label: str) -> list[Notice]:
+    """What happened: to the table all that is public, to each seat what only some may know and it may too."""
+    notices: list[Notice] = []
+    public = [(step.entry, event) for step in steps for event in step.events if event.audience is None]
+    if public:
+        lines = [tell(event, entry) for entry, event in public]
+        due = (
+            f"\nNext: {label}, due {clock_face(record.due, record.policy.zone)} ({record.policy.zone})."
+            if record.due
+            else ""
+        )
+        title = f"{record.charter.title}: {steps[-1].entry.label}"
+        notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
+    for seat in record.people:
+        own = [
+            tell(event, step.entry)
+            for step in steps
+            for event in step.events
+            if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, Acted)
+        ]
+        if own:
+            title = f"{record.charter.title}: {steps[-1].entry.label}"
+            notices.append(Notice(seat=seat.id, title=title, body=_listed(own) + _links(record, seat.id)))
+    return notices
+
+
+def _listed(lines: Sequence[str]) -> str:
+    more = len(lines) - LINES
+    told = "\n".join(f"• {line}" for line in lines[:LINES])
+    return told + (f"\n… and {more} more on the Log tab." if more > 0 else "")
+
+
+def _links(record: Record, seat: str | None) -> str:
+    """Where to look: the workbook that everybody sees, or the seat's own."""
+    books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
+    team = next((each.team for each in record.people if each.id == seat), "")
+    keys = ("table", "public") if seat is None else (f"seat.{seat}", f"team.{team}", "table")
+    link = next((books[key] for key in keys if key in books), "")
+    return f"\n{link}" if link else ""

@@ -1,0 +1,156 @@
+"""The GM's desk on the command line: the same deeds as on the sheet, and what a GM needs when something went wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sheets_gm.adapters import settings, wiring
+from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.cli.faults import told
+from sheets_gm.adapters.store import open_store
+from sheets_gm.games import finding
+from sheets_gm.gm.ports import Status
+from tests.installation import installation
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with installation(tmp_path):
+        yield tmp_path
+
+
+@pytest.fixture
+def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command line, in this process; what would be one line on standard error is in the answer's output."""
+    monkeypatch.setenv(settings.HOME, str(home))
+
+    def call(*words: str, code: int = 0) -> Result:
+        done = CliRunner().invoke(cli, words)
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            expected, line = told(done.exception)
+            if expected is None:
+                raise done.exception
+            done.output_bytes += line.encode()
+            done.exit_code = expected
+        assert done.exit_code == code, done.output
+        return done
+
+    call(
+        "new",
+        "gvg",
+        "--name",
+        "friday",
+        "--set",
+        "max_turns=9",
+        "--every",
+        "24h",
+        "--extensions",
+        "1",
+        "--appeal",
+        "2d",
+    )
+    return call
+
+
+def answer(done: Result) -> Any:
+    return json.loads(done.output)
+
+
+def test_the_clock_is_stopped_moved_and_started(run: Run) -> None:
+    assert "stopped the clock: holidays" in run("pause", "friday", "--why", "holidays").output
+    assert "paused" in run("status", "friday").output
+    run("resume", "friday")
+    assert "moved the deadline by 12 h" in run("extend", "friday", "12h", "--seat", "blue1").output
+    assert "used all 1 of its extensions" in run("extend", "friday", "1h", "--seat", "blue1", code=1).output
+    assert "Ana is excused" in run("excuse", "friday", "blue1").output
+
+
+def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
+    run("resolve", "friday")
+    done = answer(run("override", "friday", "teams.blue.coins", "5", "--why", "a coin was missed", "--json"))
+    assert done["act"]["new"] == 5
+    assert answer(run("status", "friday", "--position"))["teams"]["blue"]["coins"] == 5
+    assert "Did you mean" in run("override", "friday", "team.blue", "5", "--why", "x", code=1).output
+    assert "say why" in run("override", "friday", "teams.blue.coins", "6", code=1).output
+    run("rewind", "friday", "Turn 1", "--why", "a wrong board")
+    assert "Turn 1 of 9" in run("status", "friday").output
+
+
+def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
+    run("claim", "friday", "Ben moved twice", "--about", "0")
+    ruled = run("rule", "friday", "1", "he did not", "--why", "it was one move", "--evidence", "entry 0",
+                "--roll", "d6 for the table")  # fmt: skip
+    assert "[the table: " in ruled.output
+    assert "Claim 1" not in run("appeal", "friday", "1", "red2", "--why", "look again").output
+    assert "claim 1 is appealed" in run("status", "friday").output
+    assert "there is no seat" in run("appeal", "friday", "1", "green1", code=1).output
+
+
+def test_a_seat_changes_hands_and_a_team_gives_up(run: Run, home: Path) -> None:
+    assert "Zoe takes seat blue2 from Ben" in run("substitute", "friday", "blue2", "Zoe <zoe@table>").output
+    assert "Red gives up" in run("concede", "friday", "red").output
+    assert "result: blue: red gave up" in run("status", "friday").output
+    run("export", "friday", "--format", "json", "--to", str(home / "out"))
+    assert "all 3 entries recompute" in run("verify", str(home / "out" / "friday.json")).output
+
+
+def test_a_dry_run_tells_what_would_happen_and_plays_nothing(run: Run, home: Path) -> None:
+    run("new", "gvg", "--name", "sunday", "--no-show", "bot")
+    run("resolve", "sunday")
+    run("resolve", "sunday")
+    before = answer(run("status", "sunday", "--json"))
+    done = run("resolve", "sunday", "--dry-run")
+    assert "with other dice" in done.output
+    assert len(done.output.splitlines()) > 3
+    assert answer(run("status", "sunday", "--json")) == before
+    assert answer(run("resolve", "sunday", "--dry-run", "--json"))["would"]
+    assert len(list(open_store(home / "matches.db").entries("sunday"))) == 3
+    assert "nothing at all" in run("resolve", "friday", "--dry-run").output
+
+
+def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> None:
+    store = open_store(home / "matches.db")
+    store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board"))
+    assert "set aside: a wrong board" in run("resolve", "friday", code=1).output
+    assert "polled again" in run("unstick", "friday").output
+    assert "is not set aside" in run("unstick", "friday", code=1).output
+    assert run("resolve", "friday").exit_code == 0
+
+
+def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("resolve", "friday")
+    assert "stays the same on rules gvg-1" in run("recheck").output
+    new = replace(finding.game("gvg"), version="gvg-2")
+    for module in (finding, wiring):
+        monkeypatch.setattr(module, "game", lambda _name: new)
+    assert "bound to rules gvg-1, and these are gvg-2" in run("resolve", "friday", code=1).output
+    assert "recheck friday --adopt" in run("recheck").output
+    assert "it goes on with them" in run("recheck", "--adopt").output
+    assert "is played" in run("resolve", "friday").output
+    assert "stays the same" in run("recheck").output
+
+
+def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("resolve", "friday")
+    old = finding.game("gvg")
+
+    def resolve(state: Any, orders: Any, dice: Any) -> Any:
+        outcome = old.resolve(state, orders, dice)
+        teams = {name: team.but(coins=team.coins + 1) for name, team in outcome.state.teams.items()}
+        return replace(outcome, state=outcome.state.but(teams=teams))
+
+    new = replace(old, version="gvg-2", resolve=resolve)
+    for module in (finding, wiring):
+        monkeypatch.setattr(module, "game", lambda _name: new)
+    done = run("recheck", "--adopt", code=5)
+    assert "entry 1 would differ on rules gvg-2: its orders and rolls lead to another state" in done.output
+    assert "bound to rules gvg-1" in run("resolve", "friday", code=1).output

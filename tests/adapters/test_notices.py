@@ -1,0 +1,80 @@
+"""Notices really sent, to a web hook on this machine."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.notices import notifier
+from sheets_gm.adapters.settings import BadSettings, Channels
+from sheets_gm.gm.notices import Notice
+
+
+class Hook:
+    """A web hook that keeps what it is sent, by path."""
+
+    def __init__(self) -> None:
+        told: list[tuple[str, dict[str, Any]]] = []
+        self.told = told
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                told.append((self.path, json.loads(body)))
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def address(self, path: str) -> str:
+        return f"json://127.0.0.1:{self.server.server_port}/{path}"
+
+
+@pytest.fixture
+def hook() -> Iterator[Hook]:
+    hook = Hook()
+    yield hook
+    hook.server.shutdown()
+    hook.server.server_close()
+
+
+TABLE = Notice(seat=None, title="Friday: Turn 3", body="Ana broke A13.")
+SECRET = Notice(seat="blue1", title="Friday: Turn 3", body="You found a key.")
+
+
+def test_a_notice_goes_to_its_table_or_its_seat_and_nowhere_else(hook: Hook) -> None:
+    channels = Channels(table=(hook.address("table"),), seats={"blue1": (hook.address("ana"),)})
+    notify = notifier({"friday": channels, "monday": Channels(table=(hook.address("monday"),))})
+    notify("friday", [TABLE, SECRET])
+    assert [(path, body["title"], body["message"]) for path, body in hook.told] == [
+        ("/table", "Friday: Turn 3", "Ana broke A13."),
+        ("/ana", "Friday: Turn 3", "You found a key."),
+    ]
+
+
+def test_an_address_may_keep_its_secret_in_the_environment(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOOK", hook.address("secret"))
+    notifier({"*": Channels(table=("$HOOK",))})("friday", [TABLE])
+    assert [path for path, _ in hook.told] == ["/secret"]
+
+
+def test_a_service_that_is_away_is_told_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:
+    notifier({"*": Channels(table=("json://user:hunter2@127.0.0.1:9/x",))})("friday", [TABLE])
+    said = capsys.readouterr().err
+    assert "friday: a notice to the table could not be sent" in said
+    assert "hunter2" not in said
+
+
+def test_an_address_that_means_nothing_is_refused_at_once() -> None:
+    with pytest.raises(BadSettings, match=r"notices\.friday") as raised:
+        notifier({"friday": Channels(table=("carrier-pigeon://secret",))})
+    assert "secret" not in str(raised.value)

@@ -1,0 +1,42 @@
+"""What tests of several folders need: a PostgreSQL server of our own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def binaries() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server of our own, on a socket in a folder of our own."""
+    where = binaries()
+    if where is None:
+        pytest.skip("PostgreSQL is not installed here: apt install postgresql")
+    # not in pytest's own folder, which is shut to the account that the server runs as
+    home = Path(tempfile.mkdtemp(prefix="postgres"))
+    run: list[str] = []
+    if os.getuid() == 0:
+        if shutil.which("runuser") is None:
+            pytest.skip("PostgreSQL does not run as root, and there is no runuser")
+        run = ["runuser", "-u", "postgres", "--"]
+        shutil.chown(home, "postgres")
+    data = home / "data"
+    subprocess.run([*run, str(where / "initdb"), "-D", str(data), "-A", "trust"], check=True, capture_output=True)
+    options = f"-c listen_addresses='' -k {home} -F"
+    control = [*run, str(where / "pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(home / "log")]
+    subprocess.run([*control, "start"], check=True, capture_output=True)
+    user = "postgres" if run else os.environ.get("USER", "postgres")
+    yield f"postgresql://{user}@/postgres?host={home}"
+    subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
+    shutil.rmtree(home, ignore_errors=True)

@@ -1,0 +1,91 @@
+"""What people are told outside the sheet: what is missing before a deadline, and what a turn brought."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.gm.ports import Policy
+from tests.gm.table import Evening
+
+HOUR = 3600.0
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """A match with a day for each turn and a reminder two hours before."""
+    evening = Evening(policy=Policy(every=24 * HOUR, remind=2 * HOUR, zone="Europe/Berlin", gm=("gm@table",)))
+    evening.tick()
+    return evening
+
+
+def until(evening: Evening, hours: float) -> None:
+    """Poll every quarter of an hour until so many hours before the deadline."""
+    while (evening.table.record.due or 0) - evening.now > hours * HOUR:
+        evening.now += HOUR / 4
+        evening.tick()
+
+
+def test_a_reminder_says_what_each_seat_has_not_done(evening: Evening) -> None:
+    evening.all_ready(but=["blue1", "blue2", "red1"])
+    evening.order("blue2", move_to="A1")
+    evening.order("red1", move_to="nowhere")
+    until(evening, 1.9)
+    (table,) = (notice for notice in evening.notices if notice.seat is None)
+    assert "Ana: Move to; Ben: the Ready box; Finn: mend G9" in table.body
+    assert table.title == "An evening: Turn 1 of 60"
+    own = {notice.seat: notice.body for notice in evening.notices if notice.seat}
+    assert set(own) == {"blue1", "blue2", "red1"}
+    assert "Still missing: Move to." in own["blue1"]
+
+
+def test_a_deadline_is_reminded_of_once(evening: Evening) -> None:
+    until(evening, 1.9)
+    count = len(evening.notices)
+    assert count == 11
+    until(evening, 0.3)
+    evening.poller("another").tick()
+    assert len(evening.notices) == count
+
+
+def test_the_next_deadline_is_reminded_of_again(evening: Evening) -> None:
+    until(evening, 1)
+    evening.all_ready()
+    evening.tick()
+    evening.notices.clear()
+    until(evening, 1)
+    assert any("Still missing" in notice.body for notice in evening.notices)
+
+
+def test_nobody_is_reminded_when_everyone_is_ready_or_the_match_is_paused(evening: Evening) -> None:
+    evening.do("pause")
+    evening.notices.clear()
+    for _ in range(200):
+        evening.now += HOUR / 4
+        evening.tick()
+    assert evening.notices == []
+
+
+def test_each_seat_reads_the_deadline_in_its_own_zone(evening: Evening) -> None:
+    zones = {"blue1": "America/New_York"}
+    seats = tuple(seat.but(zone=zones.get(seat.id)) for seat in evening.record.charter.seats)
+    evening.table.record = evening.store.save(evening.table.record.but(seats=seats))
+    until(evening, 1.9)
+    bodies = {notice.seat: notice.body for notice in evening.notices}
+    assert "Sat 16 Jan 09:00 (Europe/Berlin)" in bodies["blue2"]
+    assert "Sat 16 Jan 03:00 (America/New_York)" in bodies["blue1"]
+
+
+def test_a_turn_is_summed_up_for_the_table(evening: Evening) -> None:
+    evening.play(1)
+    (notice,) = evening.notices
+    assert notice.seat is None
+    assert notice.title == "An evening: Turn 1 of 60"
+    assert "Next: Turn 2 of 60, due" in notice.body
+    lines = [line.removeprefix("• ") for line in notice.body.splitlines() if line.startswith("• ")]
+    assert lines
+    assert set(lines) <= set(evening.log())
+
+
+def test_what_the_game_master_does_is_told_too(evening: Evening) -> None:
+    evening.do("extend", None, "6h", "it is a holiday")
+    assert "The game master moved the deadline by 6 h: it is a holiday" in evening.notices[-1].body
