@@ -212,20 +212,22 @@ class Writer:
     number: int
     tried: int = 0
     kept: int = 0
+    answered: int = 0
     rows: list[int] = field(default_factory=list)
-    stop: threading.Event = field(default_factory=threading.Event)
 
     def run(self, base: str, token: str, name: str) -> None:
-        """Write until the server is gone, or it is enough."""
+        """Write until the server is gone."""
         http = real.client(base, token).http_client
         http.set_timeout(10)
-        while not self.stop.is_set():
+        while True:
             self.tried += 1
             try:
                 http.batch_update(name, block(self.number, self.tried))
                 self.kept = self.tried
+                self.answered += 1
                 http.values_append(name, "Log!A1", RAW, {"values": [[self.number, self.tried]]})
                 self.rows.append(self.tried)
+                self.answered += 1
             except requests.RequestException:
                 return
 
@@ -266,12 +268,15 @@ def kill_often(home: Path, kills: int, writers: int = 4, seed: int | None = None
             threads = [threading.Thread(target=hand.run, args=(running.base, token, name)) for hand in hands]
             for thread in threads:
                 thread.start()
-            time.sleep(luck.uniform(0.02, longest))
+            before = sum(hand.answered for hand in hands)
+            while sum(hand.answered for hand in hands) == before and any(thread.is_alive() for thread in threads):
+                time.sleep(0.01)  # kill it while it writes, not before it has begun
+            time.sleep(luck.uniform(0, longest))
             running.stop(signal.SIGKILL)
             for thread in threads:
                 thread.join()
             cut += sum(hand.tried > hand.kept for hand in hands)
-    return Kills(kills, sum(hand.kept and len(hand.rows) * 2 for hand in hands), cut, wrong)
+    return Kills(kills, sum(hand.answered for hand in hands), cut, wrong)
 
 
 def read_back(base: str, token: str, name: str, hands: list[Writer]) -> list[str]:

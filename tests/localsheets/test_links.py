@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,21 @@ def test_without_a_key_a_browser_sees_how_to_get_one_and_nothing_else(base: tupl
     assert browser(address).get(f"{address}/d/{sheet.id}", timeout=10).status_code == 200
     assert "Secret plans" in browser(address).get(f"{address}/v4/spreadsheets/{sheet.id}", timeout=10).text
     assert browser(address).get(f"{address}/drive/v3/files", timeout=10).status_code == 403
+
+
+def test_a_visitor_is_told_of_changes_in_what_it_may_see_and_in_nothing_else(base: tuple[Service, str]) -> None:
+    service, address = base
+    client = real.client(address, service.add_account("ana@x"))
+    hidden, shared = client.create("Hidden"), client.create("Shared")
+    shared.share("", perm_type="anyone", role="reader")
+    assert requests.get(f"{address}/events?document={hidden.id}", timeout=10).status_code == 403
+    with requests.get(f"{address}/events?document={shared.id}", stream=True, timeout=10) as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == b": here"
+        hidden.sheet1.update([["x"]], "A1")
+        shared.sheet1.update([["x"]], "A1")
+        told = next(line for line in lines if line.startswith(b"data: "))
+    assert json.loads(told.removeprefix(b"data: "))["spreadsheetId"] == shared.id
 
 
 def test_a_new_link_ends_the_old_one(base: tuple[Service, str]) -> None:
@@ -171,8 +187,9 @@ def test_on_a_network_every_account_has_its_link_and_the_plain_address_gives_not
         ana = real.client(running.base, links["ana@x"])
         assert ana.create("On the network").sheet1.title == "Sheet1"
         assert requests.get(f"{running.base}/?key={links['ben@x']}", timeout=10).status_code == 200
-        _, out, _ = running.stop()
-    assert "?key=" not in out
+        requests.get(f"{running.base}/v4/spreadsheets/x?key={links['ben@x']}", data="{", timeout=10)
+        _, out, err = running.stop()
+    assert not [key for key in links.values() if key in out + err]
 
 
 @pytest.mark.parametrize(
@@ -210,3 +227,52 @@ def test_whoever_trusts_all_needs_no_key(tmp_path: Path) -> None:
         assert requests.get(running.base, timeout=10).status_code == 200
         evil = requests.get(f"{running.base}/drive/v3/files", headers={"host": "evil.example"}, timeout=10)
         assert evil.status_code == 403
+
+
+# -- in a real browser -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_in_a_browser_the_key_leaves_the_address_and_nothing_is_broken_by_the_fence(
+    base: tuple[Service, str], browser: Any
+) -> None:
+    service, address = base
+    key = service.add_account("ana@x")
+    sheet = real.client(address, key).create("Games")
+    sheet.sheet1.update([["board"]], "A1")
+    context = browser.new_context()
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{address}/d/{sheet.id}?key={key}#gid=0")
+    page.get_by_text("board").first.wait_for()
+    assert page.url == f"{address}/d/{sheet.id}#gid=0"
+    assert page.evaluate("document.cookie") == ""
+    page.go_back()
+    assert key not in page.url
+    assert [each for each in said if "favicon" not in each and "404" not in each] == []
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_link_in_somebody_elses_page_opens_the_sheet_and_tells_that_page_nothing(
+    base: tuple[Service, str], browser: Any
+) -> None:
+    service, address = base
+    key = service.add_account("ana@x")
+    sheet = real.client(address, key).create("Games")
+    sheet.sheet1.update([["board"]], "A1")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"data:text/html,<a href='{address}/d/{sheet.id}?key={key}'>my seat</a>")
+    page.get_by_text("my seat").click()
+    page.get_by_text("board").first.wait_for()
+    assert page.url.partition("#")[0] == f"{address}/d/{sheet.id}"
+    page.goto(f"data:text/html,<iframe src='{address}/d/{sheet.id}'></iframe>")
+    assert "board" not in page.frames[-1].locator("body").inner_text()
+    context.close()
+    stranger = browser.new_context().new_page()
+    stranger.goto(f"{address}/d/{sheet.id}")
+    assert "This page needs a key" in stranger.locator("body").inner_text()
+    stranger.context.close()

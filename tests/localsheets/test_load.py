@@ -18,7 +18,7 @@ def test_fifty_clients_at_once_lose_nothing_and_meet_no_error(tmp_path: Path) ->
 def test_a_server_killed_at_any_moment_keeps_what_it_answered_and_no_half_of_a_batch(tmp_path: Path) -> None:
     done = load.kill_often(tmp_path, kills=3)
     assert done.wrong == []
-    assert done.acknowledged > 0
+    assert done.acknowledged >= done.kills
 
 
 def test_a_loss_would_be_found() -> None:
