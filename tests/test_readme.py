@@ -1,4 +1,4 @@
-"""The README's commands are real: each exists, and each option that it shows is one the command has."""
+"""The commands of the README and of the documents beside it are real: each exists, and each option that it shows is one the command has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import pytest
 from sheets_gm.adapters.cli import cli
 
 ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = "\n".join(
+    path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+)
 
 LINES = sorted(
     {found.group(0).strip("`") for found in re.finditer(r"(?m)^sheets-gm [^\n#]+|`sheets-gm [^`]+`", README)}

@@ -57,6 +57,15 @@ class Installation:
         command = [sys.executable, "-m", "tests.gm.victim", str(self.home), when, name]
         return subprocess.run(command, check=False, capture_output=True, timeout=60).returncode
 
+    def type_deed(self, act: str, on: str, value: object) -> None:
+        """The GM fills in the first row of the Desk, and ticks it."""
+        table = self.table()
+        book = table.record.workbooks[0]
+        columns = [column.field for column in table.template.tabs["desk"].columns]
+        cells = {"act": act, "on": on, "value": value, "why": "a coin was missed", "ready": True}
+        typed = [(book.tabs["desk"], 3, columns.index(name), each) for name, each in cells.items()]
+        self.sheets.type_in(book, typed)  # type: ignore[arg-type]
+
     def log(self) -> list[str]:
         """The log as players see it."""
         table = self.table()
@@ -115,6 +124,24 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
     assert undisturbed == without_disturbance(len(POINTS))
     told = evening.log()
     assert told == lines_of(evening.table())
+
+
+DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "append", "release", "write")]
+
+
+def test_a_sync_killed_at_every_point_of_a_deed_does_it_once(installation: Installation) -> None:
+    evening = installation
+    for number, point in enumerate(DEED_POINTS, start=1):
+        coins = evening.table().state.teams["blue"].coins
+        evening.type_deed("override", "teams.blue.coins", coins + 1)
+        assert evening.victim(point) == -signal.SIGKILL, point
+        table = evening.table()
+        table.tick()
+        table.tick()
+        assert table.entry.number == 2 * number - 1, point
+        assert table.state.teams["blue"].coins == coins + 1, point
+        assert table.tick(resolve=True).steps, point
+    assert evening.log() == lines_of(evening.table())
 
 
 def lines_of(table: Table) -> list[str]:
