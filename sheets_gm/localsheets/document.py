@@ -169,16 +169,19 @@ class Document:
     def has_formulas(self) -> None:
         """Say that the document holds formulas, so that they are worked out from now on."""
         from sheets_gm.localsheets.formulas.engine import Engine
-        from sheets_gm.localsheets.formulas.moving import follow
 
         if self.formulas is None:
             self.formulas = Engine(self)
-            self.followers.append(follow)
 
     def calculate(self) -> None:
         """Work out what formulas come to, as far as something has changed for them."""
         if self.formulas is not None:
             self.formulas.update()
+
+    def recalculated(self) -> set[int]:
+        """Work out what has changed, and answer the ids of the tabs where formulas were worked out since last asked."""
+        self.calculate()
+        return set() if self.formulas is None else self.formulas.told()
 
     def touch(self, sheet: Sheet) -> None:
         """Remember a tab's properties and what hangs on it, before they are changed."""
@@ -211,13 +214,19 @@ class Document:
             if new is not None:
                 self.put(sheet, new, cell)
         hanging.carry(sheet.meta, shift)
-        for follower in self.followers:
-            follower(self, sheet, shift)
+        self._tell(sheet, shift)
 
     def cut(self, sheet: Sheet, cut: Cut) -> None:
         """Tell the followers that cells of a tab have gone elsewhere."""
+        self._tell(sheet, cut)
+
+    def _tell(self, sheet: Sheet, change: Shift | Cut) -> None:
+        """Let references follow cells that have moved, and tell the followers."""
+        from sheets_gm.localsheets.formulas.moving import follow
+
+        follow(self, sheet, change)
         for follower in self.followers:
-            follower(self, sheet, cut)
+            follower(self, sheet, change)
 
     def take_back(self) -> None:
         """Undo everything since the last `settle`."""

@@ -218,7 +218,10 @@ class Service:
             document.change = change
             document.take_back()
             raise
-        told = Touched(document.id, document.meta["version"], tuple(sorted(change.sheets())))
+        if not self.watchers:
+            return
+        changed = change.sheets() | document.recalculated()
+        told = Touched(document.id, document.meta["version"], tuple(sorted(changed)))
         for watcher in list(self.watchers):
             watcher(told)
 

@@ -200,3 +200,70 @@ def test_rows_are_appended_below_what_an_array_fills(sheet: Any) -> None:
     tab = typed(sheet, "A1", ["=SEQUENCE(3)"])
     tab.append_row(["next"], table_range="A1")
     assert tab.col_values(1) == ["1", "2", "3", "next"]
+
+
+def test_whoever_looks_on_hears_of_every_tab_where_a_formula_was_worked_out(people: People) -> None:
+    heard: list[tuple[int, ...]] = []
+    sheet = people.client("ana@x").create("Games")
+    other = sheet.add_worksheet("Other", 5, 5)
+    other.update([["=Sheet1!A1*2"]], "A1", raw=False)
+    people.service.watchers.append(lambda told: heard.append(told.sheets))
+    sheet.sheet1.update([[4]], "A1")
+    sheet.sheet1.update([[5]], "B1")
+    assert heard == [(0, other.id), (0,)]
+    assert other.acell("A1").value == "8"
+
+
+def test_numbers_stand_on_the_right_and_texts_on_the_left(sheet: Any) -> None:
+    typed(sheet, "A1", ["=1+1", "a", "=1=1", 5])
+    sides = [grid(sheet, 0, column)["effectiveFormat"]["horizontalAlignment"] for column in range(4)]
+    assert sides == ["RIGHT", "LEFT", "CENTER", "RIGHT"]
+
+
+def rule(kind: str, *values: str, where: str = "A1:A3", **look: Any) -> dict[str, Any]:
+    condition = {"type": kind, "values": [{"userEnteredValue": value} for value in values]}
+    held = {"ranges": [area(where)], "booleanRule": {"condition": condition, "format": look}}
+    return {"addConditionalFormatRule": {"rule": held, "index": 0}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "met"),
+    [
+        ("NUMBER_GREATER", ["4"], [5]),
+        ("NUMBER_BETWEEN", ["1", "=$B$1"], [3]),
+        ("TEXT_CONTAINS", ["AN"], ["Ana"]),
+        ("TEXT_STARTS_WITH", ["a"], ["Ana"]),
+        ("NOT_BLANK", [], [5, 3, "Ana"]),
+        ("CUSTOM_FORMULA", ["=A1=$B$1"], [3]),
+        ("CUSTOM_FORMULA", ["=AND(ISNUMBER(A1),A1>B1)"], [5, 3]),
+        ("CUSTOM_FORMULA", ["=A1+"], []),
+    ],
+)
+def test_a_cell_looks_as_a_rule_says_that_it_meets(sheet: Any, kind: str, values: list[str], met: list[Any]) -> None:
+    typed(sheet, "A1", [5, 3], [3], ["Ana"])
+    red = {"red": 1}
+    sheet.batch_update({"requests": [rule(kind, *values, backgroundColor=red, textFormat={"bold": True})]})
+    cells = [grid(sheet, row) for row in range(3)]
+    assert [
+        next(iter(cell["userEnteredValue"].values()))
+        for cell in cells
+        if cell["effectiveFormat"]["backgroundColorStyle"] == {"rgbColor": red}
+        and cell["effectiveFormat"]["textFormat"]["bold"]
+    ] == met
+    assert all("userEnteredFormat" not in cell for cell in cells)
+
+
+def test_formulas_in_rules_follow_their_cells(sheet: Any) -> None:
+    other = sheet.add_worksheet("Lists", 10, 2)
+    tab = sheet.sheet1
+    choice = {"condition": {"type": "ONE_OF_RANGE", "values": [{"userEnteredValue": "=Lists!A2:A4"}]}}
+    sheet.batch_update({"requests": [
+        {"setDataValidation": {"range": area("C3"), "rule": choice}},
+        rule("CUSTOM_FORMULA", "=A3>$B$3", where="A3:A9", backgroundColor={"red": 1}),
+    ]})  # fmt: skip
+    other.insert_row(["new"], 2)
+    other.update_title("All lists")
+    tab.insert_row(["top"], 1)
+    assert grid(sheet, 3, 2)["dataValidation"]["condition"]["values"] == [{"userEnteredValue": "='All lists'!A3:A5"}]
+    held = sheet.fetch_sheet_metadata()["sheets"][0]["conditionalFormats"][0]
+    assert held["booleanRule"]["condition"]["values"] == [{"userEnteredValue": "=A4>$B$4"}]

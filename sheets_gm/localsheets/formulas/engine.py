@@ -11,11 +11,9 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Sheet
 from sheets_gm.localsheets.formulas.arrays import Array
 from sheets_gm.localsheets.formulas.evaluating import Place, evaluated
 from sheets_gm.localsheets.formulas.functions import FUNCTIONS
@@ -26,6 +24,7 @@ from sheets_gm.localsheets.formulas.ordering import circles_and_singles
 from sheets_gm.localsheets.formulas.parsing import parse
 from sheets_gm.localsheets.formulas.readers import END, Key, Readers
 from sheets_gm.localsheets.formulas.spilling import Spills
+from sheets_gm.localsheets.formulas.surroundings import Surroundings
 from sheets_gm.localsheets.results import CellError, Result
 
 if TYPE_CHECKING:
@@ -61,42 +60,32 @@ class Engine:
         self._readers: Readers[Entry] = Readers()
         self._dirty: dict[Entry, None] = {}
         self._changed: dict[Key, None] = {}
-        self._tabs: dict[int, tuple[Sheet, str]] = {}
-        self._titles: dict[str, Sheet] = {}
-        self._sizes: dict[int, tuple[int, int]] = {}
-        self._names: dict[str, tuple[int, Box]] = {}
         self._restless: dict[Entry, None] = {}
-        self._now: datetime | None = None
+        self._around = Surroundings(document)
         self._spills = Spills()
         self._fresh = self._tangled = False
+        self._news: set[int] = set()
 
     def changed(self, sheet: int, row: int, column: int) -> None:
         """A cell has been written."""
         self._changed[(sheet, row, column)] = None
 
-    # -- where names lead to ---------------------------------------------------------------------------------------
-
-    def sheet(self, title: str) -> Sheet | None:
-        """The tab of this title, in whatever case."""
-        return self._titles.get(title.lower())
-
-    def named(self, name: str) -> tuple[Sheet, Box] | None:
-        """The area of a named range."""
-        found = self._names.get(name.lower())
-        if found is None:
-            return None
-        sheet = self._document.sheets[found[0]]
-        return sheet, found[1].within(*sheet.size)
-
-    def now(self) -> datetime:
-        """The present of this update."""
-        assert self._now is not None
-        return self._now
+    def told(self) -> set[int]:
+        """The tabs where something was worked out since the last time this was asked."""
+        made, self._news = self._news & self._document.sheets.keys(), set()
+        return made
 
     # -- bringing up to date ---------------------------------------------------------------------------------------
 
     def update(self) -> None:
         """Work out whatever has to be, since the last time."""
+        try:
+            self._update()
+        except BaseException:
+            self._around.tabs = {}  # what is marked may be lost: begin from nothing next time
+            raise
+
+    def _update(self) -> None:
         self._look_around()
         moved = bool(self._changed or self._dirty)
         self._tick(moved)
@@ -124,20 +113,13 @@ class Engine:
 
     def _look_around(self) -> None:
         """See whether tabs, their titles or sizes, or named ranges have changed."""
-        sheets = self._document.sheets
-        tabs = {sheet.id: (sheet, sheet.title) for sheet in sheets.values()}
-        if tabs != self._tabs:
-            self._tabs = tabs
-            self._titles = {title.lower(): sheet for sheet, title in tabs.values()}
+        if self._around.look_at_tabs():
             self._begin()
-        names = dict(_names(self._document))
-        if names != self._names:
-            self._names = names
+        if self._around.look_at_names():
             self._again(entry for entry in self._entries.values() if entry.formula and entry.formula.names)
-        sizes = {sheet.id: sheet.size for sheet in sheets.values()}
-        if sizes != self._sizes:
-            old, self._sizes = self._sizes, sizes
-            self._again(entry for entry in self._entries.values() if self._sized(entry, old))
+        before = self._around.look_at_sizes()
+        if before is not None:
+            self._again(entry for entry in self._entries.values() if self._sized(entry, before))
 
     def _begin(self) -> None:
         """Forget everything, and read every formula of the document."""
@@ -145,7 +127,7 @@ class Engine:
         self._entries, self._columns, self._readers, self._dirty = {}, {}, Readers(), {}
         self._restless, self._changed = {}, {}
         self._spills = Spills()
-        for sheet, _ in self._tabs.values():
+        for sheet, _ in self._around.tabs.values():
             sheet.results.clear()
             sheet.spilled.clear()
             held = [place for place, cell in sheet.cells.items() if "formulaValue" in cell.get("userEnteredValue", ())]
@@ -155,10 +137,10 @@ class Engine:
     def _sized(self, entry: Entry, old: dict[int, tuple[int, int]]) -> bool:
         """Whether what a formula comes to may depend on a size that has changed."""
         sheet = entry.key[0]
-        if entry.wants is not None and old.get(sheet) != self._sizes.get(sheet):
+        if entry.wants is not None and old.get(sheet) != self._around.sizes.get(sheet):
             return True
         for sheet, area in entry.reads:
-            before, now = old.get(sheet), self._sizes.get(sheet)
+            before, now = old.get(sheet), self._around.sizes.get(sheet)
             if before == now:
                 continue
             if before is None or now is None or area.bottom is None or area.right is None:
@@ -169,14 +151,15 @@ class Engine:
 
     def _tick(self, moved: bool) -> None:
         """Time goes on, and whenever something changes luck is drawn again."""
-        before, self._now = self._now, self._document.now()
+        before, now = self._around.at, self._document.now()
+        self._around.at = now
         if not self._restless or before is None:
             return
-        day = before.date() != self._now.date()
+        day = before.date() != now.date()
         for entry in list(self._restless):
             assert entry.formula is not None
             calls = entry.formula.calls
-            if ("NOW" in calls and before != self._now) or ("TODAY" in calls and day) or (moved and calls & _LUCK):
+            if ("NOW" in calls and before != now) or ("TODAY" in calls and day) or (moved and calls & _LUCK):
                 self._again([entry])
 
     # -- entries ---------------------------------------------------------------------------------------------------
@@ -252,12 +235,13 @@ class Engine:
         made: list[tuple[int, Box]] = []
         if entry.formula is not None:
             for reference in entry.formula.references:
-                sheet = None if reference.title is None else self.sheet(reference.title)
+                sheet = None if reference.title is None else self._around.sheet(reference.title)
                 if reference.title is None:
                     made.append((entry.key[0], reference.area))
                 elif sheet is not None:
                     made.append((sheet.id, reference.area))
-            made.extend(self._names[name.lower()] for name in entry.formula.names if name.lower() in self._names)
+            names = self._around.names
+            made.extend(names[name.lower()] for name in entry.formula.names if name.lower() in names)
         return made
 
     # -- working out -----------------------------------------------------------------------------------------------
@@ -276,6 +260,7 @@ class Engine:
                 condemned.update(self._circular(group))
         self._dirty = {}
         for group in groups:
+            self._news.update(entry.key[0] for entry in group)
             again = len(group) > 1 and not condemned.issuperset(group)
             for entry in group:
                 if again and entry not in condemned:
@@ -344,7 +329,7 @@ class Engine:
 
     def _work_out(self, entry: Entry, *, circular: bool, met: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
-        place = Place(sheet, entry.key[1], entry.key[2], self, FUNCTIONS)
+        place = Place(sheet, entry.key[1], entry.key[2], self._around, FUNCTIONS)
         value: Any = CIRCLE
         if not circular:
             value = UNREADABLE if entry.formula is None else evaluated(entry.formula.root, place)
@@ -378,22 +363,3 @@ def _parsed(text: str) -> Formula | None:
         return parse(text)
     except (ParseError, RecursionError):
         return None
-
-
-def _names(document: Document) -> Iterator[tuple[str, tuple[int, Box]]]:
-    """Every named range, in lower case, and where it leads to."""
-    for sheet in document.sheets.values():
-        for held in sheet.meta.get("namedRanges", ()):
-            where = held.get("range", {})
-            yield (
-                held["name"].lower(),
-                (
-                    sheet.id,
-                    Box(
-                        where.get("startRowIndex", 0),
-                        where.get("startColumnIndex", 0),
-                        where.get("endRowIndex"),
-                        where.get("endColumnIndex"),
-                    ),
-                ),
-            )

@@ -228,6 +228,36 @@ def _rewrite(document: Document, change: Callable[[str, Sheet], str]) -> None:
         made = change(text, sheet)
         if made != text:
             document.put(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
+    for sheet in document.sheets.values():
+        _rewrite_rules(document, sheet, change)
+
+
+def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Sheet], str]) -> None:
+    """Change the formulas in the validations and conditional formats of a tab."""
+    ruled = [(place, cell) for place, cell in sheet.cells.items() if "dataValidation" in cell]
+    for place, cell in ruled:
+        rule = _changed(cell["dataValidation"], sheet, change)
+        if rule is not cell["dataValidation"]:
+            document.put(sheet, place, {**cell, "dataValidation": rule})
+    held = sheet.meta.get("conditionalFormats", [])
+    made = [
+        {**rule, **{name: _changed(rule[name], sheet, change) for name in ("booleanRule",) if name in rule}}
+        for rule in held
+    ]
+    if made != held:
+        document.touch(sheet)
+        sheet.meta["conditionalFormats"] = made
+
+
+def _changed(rule: dict[str, Any], sheet: Sheet, change: Callable[[str, Sheet], str]) -> dict[str, Any]:
+    """A rule with the formulas in its condition changed; itself where none changes."""
+    values = rule.get("condition", {}).get("values", [])
+    texts = [str(each.get("userEnteredValue", "")) for each in values]
+    made = [change(text, sheet) if text.startswith("=") else text for text in texts]
+    if made == texts:
+        return rule
+    new = [{**each, "userEnteredValue": text} if text else each for each, text in zip(values, made, strict=True)]
+    return {**rule, "condition": {**rule["condition"], "values": new}}
 
 
 def follow(document: Document, sheet: Sheet, change: Shift | Cut) -> None:

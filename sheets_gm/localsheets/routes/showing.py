@@ -9,6 +9,7 @@ from sheets_gm.localsheets import access, values
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.calls import Json
 from sheets_gm.localsheets.document import Document, Sheet
+from sheets_gm.localsheets.formulas.conditions import Look, looks
 from sheets_gm.localsheets.requests.dimensions import HEIGHT, WIDTH
 
 HANGING = (
@@ -65,7 +66,8 @@ def _sheet(document: Document, sheet: Sheet, asked: Asked) -> Json:
     if metadata:
         made["developerMetadata"] = deepcopy(metadata)
     if asked.grids:
-        made["data"] = [_grid(sheet, area) for area in asked.areas.get(sheet) or [Box(0, 0, *sheet.size)]]
+        look = looks(document, sheet)
+        made["data"] = [_grid(sheet, area, look) for area in asked.areas.get(sheet) or [Box(0, 0, *sheet.size)]]
     return made
 
 
@@ -79,11 +81,12 @@ def _guard(guard: Json, document: Document, account: str) -> Json:
 # -- cells -------------------------------------------------------------------------------------------------------------
 
 
-def _grid(sheet: Sheet, area: Box) -> Json:
+def _grid(sheet: Sheet, area: Box, look: Look | None) -> Json:
     bottom, right = area.bottom or 0, area.right or 0
     held: dict[int, dict[int, Json]] = {}
     for (row, column), cell in values.filled(sheet, area):
-        held.setdefault(row, {})[column] = values.as_cell_data(sheet, (row, column), cell)
+        ruled = look((row, column)) if look else None
+        held.setdefault(row, {})[column] = values.as_cell_data(sheet, (row, column), cell, ruled)
     rows: list[Json] = []
     for row in range(area.top, max(held, default=area.top - 1) + 1):
         line = held.get(row, {})

@@ -32,13 +32,26 @@ DEFAULT: Format = {
 """The format of a new spreadsheet (`properties.defaultFormat`)."""
 
 PLAIN: Format = {**DEFAULT, "hyperlinkDisplayType": "PLAIN_TEXT"}
+ALIGNED: dict[str, Format] = {side: {**PLAIN, "horizontalAlignment": side} for side in ("LEFT", "CENTER", "RIGHT")}
+"""How a cell looks that nobody has formatted, by the side where its value stands."""
 
 
-def effective_format(own: Format | None, result: Result | None = None) -> Format:
-    """What a cell looks like whose own format is *own*, and whose formula comes to *result*."""
+def side_of(value: Any) -> str | None:
+    """Where a value stands that nobody has aligned: numbers to the right, texts to the left."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return "LEFT"
+    return "RIGHT" if isinstance(value, int | float) and not isinstance(value, bool) else "CENTER"
+
+
+def effective_format(own: Format | None, value: Any = None, result: Result | None = None) -> Format:
+    """What a cell looks like whose own format is *own*, that comes to *value*, and whose formula brings *result*."""
+    side = side_of(value)
+    plain = PLAIN if side is None else ALIGNED[side]
     if not own and (result is None or (result.format is None and result.hyperlink is None)):
-        return PLAIN
-    made = {**PLAIN, **(own or {})}
+        return plain
+    made = {**plain, **(own or {})}
     text = dict((own or {}).get("textFormat", {}))
     if result is not None and result.hyperlink is not None:
         linked = {"foregroundColor": LINK, "foregroundColorStyle": {"rgbColor": LINK}, "underline": True}

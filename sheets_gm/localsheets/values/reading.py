@@ -125,8 +125,8 @@ def read(
     return rows
 
 
-def as_cell_data(sheet: Sheet, place: Place, cell: Cell) -> dict[str, Any]:
-    """A cell as grid data shows it: with what its value comes to and how it looks."""
+def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A cell as grid data shows it: with what its value comes to and how it looks; *ruled* is how by rule."""
     made = dict(cell)
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
@@ -135,8 +135,11 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell) -> dict[str, Any]:
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
     own = cell.get("userEnteredFormat")
+    if ruled:
+        text = {**(own or {}).get("textFormat", {}), **ruled.get("textFormat", {})}
+        own = {**(own or {}), **ruled, **({"textFormat": text} if text else {})}
     if own or value is not None or result is not None:
-        made["effectiveFormat"] = effective_format(own, result)
+        made["effectiveFormat"] = effective_format(own, value, result)
     return made
 
 
