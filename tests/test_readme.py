@@ -1,4 +1,4 @@
-"""The commands of the README and of the documents beside it are real: each exists, and each option that it shows is one the command has."""
+"""The commands of the README and the documents are real: each exists, and each option shown is one it has."""
 
 from __future__ import annotations
 

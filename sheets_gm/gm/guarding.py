@@ -9,7 +9,7 @@ from __future__ import annotations
 from sheets_gm.gm import house
 from sheets_gm.gm.layout import GM_TAB, Sheaf
 from sheets_gm.gm.ports import Guard, Record
-from sheets_gm.gm.showing import CONTROLS, Scene, forms_on
+from sheets_gm.gm.showing import Scene, controls, forms_on
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.reading import HEADING_ROW
@@ -30,7 +30,7 @@ def guards_of(scene: Scene, sheaf: Sheaf) -> list[Guard]:
                 inputs += [((row, left, row + 1, right), _editors(scene, form)) for left, right in spans]
         elif key == GM_TAB:
             top = HEADING_ROW + 1
-            inputs.append(((top, 1, top + len(CONTROLS), 2), scene.record.policy.gm))
+            inputs.append(((top, 1, top + len(controls(scene.record)), 2), scene.record.policy.gm))
         guards.append(Guard(tab=key, inputs=tuple(inputs)))
     return guards
 

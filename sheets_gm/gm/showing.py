@@ -34,8 +34,14 @@ from sheets_gm.sheet.template import Paper, Template
 TOLD_AGAIN = 60
 """Lines of the log that are held against the sheet at each poll; older ones are put right by showing all."""
 
-CONTROLS = ("resolve", "pause")
-"""What a GM may tick on the GM's tab; the words beside them are the template's."""
+
+def controls(record: Record) -> tuple[str, ...]:
+    """What a GM may tick on the GM's tab; the words beside them are the template's.
+
+    A rehearsal is told on the GM's own workbook, so a match in which everybody shares one has none.
+    """
+    return ("resolve", "pause", "rehearse") if record.policy.layout == "sealed" else ("resolve", "pause")
+
 
 GROWTH = 200
 """Rows by which the log's tab grows."""
@@ -204,6 +210,9 @@ def _dice(paper: Paper, scene: Scene) -> Grid:
         ("seal", entry.seal),
         *((f"lock {seat}", lock) for seat, lock in sorted(entry.locks.items())),
     )
+    if scene.game.secrecy is Secrecy.OPEN:
+        # elsewhere a salt would let people try which hidden orders fit a lock: there they stand in the export
+        said += tuple((f"salt {seat}", salt) for seat, salt in sorted(entry.salts.items()))
     rows: list[tuple[Cell, ...]] = [(Cell(paper.title, "title"),), (Cell(paper.help, "help"),)]
     for name, value in said:
         first, _, rest = name.partition(" ")
@@ -215,12 +224,11 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
     """The GM's tab: controls to tick, how the match stands, and who has done what."""
     record = scene.record
     rows: list[Row] = list(head(paper, heading))
-    ticks = {"resolve": False, "pause": record.status is Status.PAUSED}
-    for name in CONTROLS:
+    for name in controls(record):
         rows.append(
             (
                 Cell(paper.word(name), "label"),
-                Cell(ticks[name], "ready", None, CHECKBOX, True),
+                Cell(name == "pause" and record.status is Status.PAUSED, "ready", None, CHECKBOX, True),
                 Cell(paper.word(f"{name}.help"), "help"),
             )
         )

@@ -18,7 +18,7 @@ from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.notices import Notice
 from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.ports import Policy, Wanted
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
@@ -142,9 +142,12 @@ class Evening:
 
     def values(self, tab: str) -> Sequence[Sequence[Any]]:
         """All values of a tab."""
-        from sheets_gm.gm.ports import Wanted
-
         return self.sync.read(self.book(tab), [Wanted(tab)])[tab]
+
+    def sheets_of(self, key: str) -> Mapping[str, Sequence[Sequence[Any]]]:
+        """All values of one workbook, by tab."""
+        book = next(book for book in self.record.workbooks if book.key == key)
+        return self.sync.read(book, [Wanted(tab) for tab in book.tabs])
 
     def row(self, tab: str, seat: str) -> dict[str, Any]:
         """The row of *seat*, by field name."""

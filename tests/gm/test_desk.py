@@ -312,6 +312,27 @@ def test_a_claim_about_an_entry_that_is_not_there_is_refused(evening: Evening) -
     assert "the newest is 2" in claim(evening, "red1", text="what?", about=77)
 
 
+# -- dry runs ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_dry_run_in_a_sealed_match_is_told_on_the_gms_own_workbook_only() -> None:
+    evening = Evening(policy=Policy(layout="sealed", no_show="bot", gm=("gm@table",)))
+    for _ in range(3):
+        evening.tick(resolve=True)
+    before = {book.key: evening.sheets_of(book.key) for book in evening.record.workbooks if book.key != "gm"}
+    count = len(entries(evening))
+    box = next(at for at, line in enumerate(evening.values("gm"), start=1) if line and line[0] == "Dry run")
+    evening.type("gm", {f"B{box}": True}, account="gm@table")
+    evening.tick()
+    told = [str(line[1]) for line in evening.values("gm") if len(line) > 1 and not line[0]]
+    assert len(told) > 2
+    assert len(entries(evening)) == count
+    assert before == {book.key: evening.sheets_of(book.key) for book in evening.record.workbooks if book.key != "gm"}
+    assert evening.values("gm")[box - 1][1] is False
+    evening.tick(resolve=True)
+    assert evening.table.record.rehearsal == ()
+
+
 # -- versions of the rules ---------------------------------------------------------------------------------------------
 
 

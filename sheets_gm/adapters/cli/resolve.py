@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import click
@@ -51,11 +50,11 @@ def command(match: str | None, dry_run: bool, as_json: bool, house: House) -> No
 
 def _rehearse(table: Table, *, as_json: bool) -> None:
     """Tell what would happen."""
-    told = table.rehearse(os.urandom(32))
+    told = table.rehearse()
     if as_json:
         say({"match": table.match, "would": list(told)})
         return
     click.echo(f"{table.match}: if the turn were played now, with other dice:")
-    for line in told or ("nothing at all would happen",):
+    for line in told:
         click.echo(f"  {line}")
     click.echo("Nothing was played.")

@@ -1,0 +1,251 @@
+"""The pages of a match: its workbooks, as they are read and as they are made to look.
+
+Laws: one read of each workbook, by the ids of its tabs; a tab that is gone is made again; a row is read for the seat it
+belongs to wherever it stands; what is written is the difference to what was read, so showing again is safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sheets_gm.gm import house, showing
+from sheets_gm.gm.guarding import guards_of, writers_of
+from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf
+from sheets_gm.gm.layout import sheaves as layout
+from sheets_gm.gm.ports import Draft, TabsMissing, Wanted, Workbook
+from sheets_gm.gm.showing import Scene, controls, forms_on, marked_entry
+from sheets_gm.gm.sitting import Sitting
+from sheets_gm.gm.taking import Hand
+from sheets_gm.kernel import match as kernel
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.kernel.model import digest
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import Grow, Write, plan
+from sheets_gm.sheet.reading import Key, RowRead, read_row, read_tab
+from sheets_gm.sheet.rendering import LOG_TOP
+from sheets_gm.sheet.tabs import FormTab
+
+SHUFFLED = 3
+"""So many rows that only changed places with each other were sorted, not typed."""
+
+Values = Mapping[str, Sequence[Sequence[Typed]]]
+
+
+@dataclass(slots=True)
+class Pages(Sitting):
+    """A match, and what its workbooks are known to show."""
+
+    shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
+    sheaves: tuple[Sheaf, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        Sitting.__post_init__(self)
+        policy = self.record.policy
+        self.sheaves = layout(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+
+    def _load(self, entry: Entry) -> None:
+        Sitting._load(self, entry)
+        self.shown.clear()
+
+    def scene(self, attended: Mapping[str, Done]) -> Scene:
+        """The match as it stands, ready to be drawn."""
+        return Scene(
+            self.game,
+            self.template,
+            self.record,
+            self.entry,
+            self.state,
+            self._open(),
+            attended,
+            self.told,
+            self._first_told(),
+            self.seats,
+            self.roster,
+        )
+
+    def _read(self) -> dict[str, Values]:
+        """The values of every workbook; tabs that are gone are made again, empty."""
+        values: dict[str, Values] = {}
+        for workbook in self.record.workbooks:
+            try:
+                values[workbook.key] = self.sheets.read(workbook, self._wanted(workbook))
+            except TabsMissing as missing:
+                made = self._remake(workbook, missing.keys)
+                values[workbook.key] = self.sheets.read(made, self._wanted(made))
+        return values
+
+    def _wanted(self, workbook: Workbook) -> list[Wanted]:
+        return [Wanted(key, self._log_top() if key == LOG else 0) for key in workbook.tabs]
+
+    def _log_top(self) -> int:
+        return LOG_TOP + self._first_told()
+
+    def _first_told(self) -> int:
+        return kernel.lines_after(self.entry) - len(self.told)
+
+    def _remake(self, workbook: Workbook, keys: Sequence[str]) -> Workbook:
+        """Make the tabs *keys* again; what stands on them is drawn with the rest, an old log all at once."""
+        sheaf = self._sheaf(workbook)
+        scene = self.scene({})
+        plans = [tab for tab in showing.tab_plans(scene, sheaf) if tab.key in keys]
+        made = self.sheets.remake(workbook, plans, self.template.styles)
+        self._save_workbook(made.but(guarded=""))
+        for key in keys:
+            self.shown.get(workbook.key, {}).pop(key, None)
+        if LOG in keys:
+            self.sheets.write(made, self.whole_log(sheaf), self.template.styles)
+        return made
+
+    def whole_log(self, sheaf: Sheaf) -> list[Write]:
+        """The writes that draw the log from its first line, as if its tab were empty."""
+        head = showing.log_head(self.template, sheaf)
+        lines = list(self.lines_from(0))
+        drawn = showing.log_window(self.template, lines, 0)
+        return [
+            Grow(LOG, showing.log_rows(drawn), drawn.width),
+            *plan(LOG, Grid(), [], head),
+            *plan(LOG, Grid(), [], drawn),
+        ]
+
+    def _sheaf(self, workbook: Workbook) -> Sheaf:
+        return next(sheaf for sheaf in self.sheaves if sheaf.key == workbook.key)
+
+    def _save_workbook(self, workbook: Workbook) -> None:
+        books = tuple(workbook if each.key == workbook.key else each for each in self.record.workbooks)
+        self.record = self.store.save(self.record.but(workbooks=books))
+
+    def _behind(self, values: Mapping[str, Values]) -> bool:
+        """Whether some workbook already shows an entry that this process does not know yet."""
+        return any(
+            (marked_entry(values[sheaf.key].get(sheaf.tabs[0], ())) or 0) > self.entry.number for sheaf in self.sheaves
+        )
+
+    def _take(self, values: Mapping[str, Values], now: float) -> Hand:
+        drafts = self._drafts()
+        found: dict[Key, RowRead] = {}
+        for sheaf in self.sheaves:
+            taken = self._taken_since(sheaf, values)
+            for tab in (*self.game.tabs, *house.TABS):
+                if not isinstance(tab, FormTab) or tab.key not in sheaf.tabs:
+                    continue
+                lines = forms_on(tab, sheaf, self._open())
+                if not lines.keys:
+                    continue
+                paper = self.template.tabs[tab.key]
+                read = read_tab(lines, paper, self.seats, values[sheaf.key].get(tab.key, ()))
+                forms = dict(zip(lines.keys, lines.forms, strict=True))
+                rows = _unshuffled(read.rows, drafts, forms)
+                found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})
+                if read.disturbed:
+                    self.shown.get(sheaf.key, {}).pop(tab.key, None)
+        return self._hand(found, now)
+
+    def _taken_since(self, sheaf: Sheaf, values: Mapping[str, Values]) -> dict[Key, Mapping[str, Typed]]:
+        """What the locks took from rows that a workbook, left behind by a crash, still shows as they were."""
+        if sheaf.key in self.shown:
+            return {}
+        number = marked_entry(values[sheaf.key].get(sheaf.tabs[0], ()))
+        if number is None or number >= self.entry.number:
+            return {}
+        return {
+            (typed.form, typed.seat, typed.row): typed.cells
+            for entry in self.store.entries(self.match, number + 1)
+            for typed in entry.typed
+        }
+
+    def _controls(self, values: Mapping[str, Values]) -> dict[str, bool]:
+        """What the GM ticked, found by the words beside the boxes."""
+        asked: dict[str, bool] = {}
+        for sheaf in self.sheaves:
+            if GM_TAB not in sheaf.tabs:
+                continue
+            names = {self.template.tabs[GM_TAB].word(name): name for name in controls(self.record)}
+            for row in values[sheaf.key].get(GM_TAB, ()):
+                name = names.get(spelled(row[0])) if row else None
+                if name is not None:
+                    asked[name] = len(row) > 1 and row[1] is True
+        return asked
+
+    def _show(self, values: Mapping[str, Values], tops: Mapping[str, int], attended: Mapping[str, Done]) -> int:
+        """Make every workbook look as it shall; answer the number of writes."""
+        if self.store.last_number(self.match) != self.entry.number:
+            return 0
+        scene = self.scene(attended)
+        count = 0
+        for sheaf in self.sheaves:
+            workbook = next(each for each in self.record.workbooks if each.key == sheaf.key)
+            wanted = showing.draw(scene, sheaf)
+            writes = self._planned(sheaf, wanted, values[sheaf.key], tops[sheaf.key])
+            if writes:
+                self.sheets.write(workbook, writes, self.template.styles)
+            self.shown[sheaf.key] = wanted
+            count += len(writes)
+            guards = guards_of(scene, sheaf)
+            guarded = digest([guard.model_dump() for guard in guards])
+            if workbook.guarded != guarded:
+                self.sheets.guard(workbook, guards)
+                workbook = workbook.but(guarded=guarded)
+                self._save_workbook(workbook)
+            writers = writers_of(self.record, sheaf)
+            if workbook.shared != writers:
+                self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
+                self._save_workbook(workbook.but(shared=writers))
+        return count
+
+    def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
+        shown: Mapping[str, Grid] = self.shown.get(sheaf.key, {})
+        sized = shown
+        if not shown and marked_entry(values.get(sheaf.tabs[0], ())) == self.entry.number:
+            shown = wanted
+        growths: list[Write] = []
+        writes: list[Write] = []
+        for key, grid in wanted.items():
+            before = shown.get(key)
+            actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
+            if key == LOG:
+                # the log was read from the line that was the first of its window then
+                actual = values.get(key, ())[grid.top - log_top :] if grid.top >= log_top else None
+            rows, columns = showing.size(key, grid)
+            if key not in sized or showing.size(key, sized[key]) != (rows, columns):
+                growths.append(Grow(key, rows, columns))
+            writes += plan(key, before, actual, grid)
+        return [*growths, *writes] if writes else []
+
+
+def _unshuffled(
+    rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft], forms: Mapping[Key, Form]
+) -> Mapping[Key, RowRead]:
+    """*rows*, less those that hold what other rows held at the last poll.
+
+    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
+    before stands. Two rows that changed places may have been typed so; from `SHUFFLED` rows on it is a sort.
+    """
+    before = {
+        key: _content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
+        for key in rows
+    }
+    after = {key: _content(read.typed) for key, read in rows.items()}
+    moved = {key for key in rows if before[key] != after[key]}
+    if len(moved) >= SHUFFLED and sorted(before.values()) == sorted(after.values()):
+        return {key: read for key, read in rows.items() if key not in moved}
+    return rows
+
+
+def _content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
+    """What a row holds, empty cells and empty boxes left out."""
+    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
+
+
+def _since(row: RowRead, form: Form, taken: Mapping[str, Typed] | None) -> RowRead:
+    """*row* without the cells that still hold what a lock has already taken from them."""
+    if not taken:
+        return row
+    defaults: dict[str, Typed] = {each.name: each.default for each in form.fields}
+    typed = {
+        name: defaults.get(name) if name in taken and value == taken[name] else value
+        for name, value in row.typed.items()
+    }
+    return read_row(row.key, form, typed, row.cells)
