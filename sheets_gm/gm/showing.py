@@ -241,11 +241,12 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
         ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or paper.word("nobody")),
         ("problem", record.reason or paper.word("none")),
     ):
-        rows.append((Cell(paper.word(name), "label"), Cell(value, "shown")))
+        rows.append((Cell(paper.word(name), "label"), Cell(value, "told")))
     rows.append(())
     rows.append((Cell(paper.word("seat"), "heading"), Cell(paper.word("done"), "heading")))
     for seat, state in scene.attendance.items():
-        rows.append((Cell(names.get(seat, seat), "label"), Cell(state.value, f"done.{state.name.lower()}")))
+        if seat != GM or state is not Done.NOTHING_DUE:
+            rows.append((Cell(names.get(seat, seat), "label"), Cell(state.value, f"done.{state.name.lower()}")))
     for case in record.cases:
         if case.stage is not Stage.FINAL:
             rows += [(), *_case(paper, case, names, record.policy.zone)]

@@ -16,6 +16,8 @@ from sheets_gm.sheet.template import Paper
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
 HEART = "♥"
+JOINED = "\u2060"
+"""Keeps a sign and what it stands for on one line."""
 BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
 
 LEGEND = (
@@ -99,7 +101,7 @@ def _tokens(match: Match) -> dict[str, list[str]]:
     for player in match.players:
         mark = "✕" if player.down else SIGN[player.role]
         load = TREE if player.seat in carriers else ""
-        tokens.setdefault(player.at, []).append(f"{load}{mark}{player.team[0].upper()}{player.seat[-1]}")
+        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{player.team[0].upper()}{player.seat[-1]}")
     for owner, tree in match.trees.items():
         if not match.fish[owner] and tree.carrier is None:
             tokens.setdefault(tree.at, []).insert(0, TREE)
