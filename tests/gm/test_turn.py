@@ -253,7 +253,7 @@ def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
 
 
 def test_a_stray_edit_of_the_board_is_put_back(evening: Evening) -> None:
-    evening.type("board", {"B6": "I was here"})
+    evening.type("board", {"B7": "I was here"})
     evening.tick()
     assert "I was here" not in str(evening.values("board"))
 

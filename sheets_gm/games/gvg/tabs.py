@@ -39,25 +39,28 @@ def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
     rows: list[Row] = []
     where: dict[str, tuple[int, int]] = {}
     for at, row in enumerate(place.rows):
-        cells = [_tile(str(row), "board.edge")]
-        for column, name in enumerate(place.columns, start=1):
+        cells = []
+        for column, name in enumerate(place.columns):
             tile = f"{name}{row}"
             if tile in place.kinds:
                 where[tile] = (at, column)
                 cells.append(_tile("", f"board.{place.kinds[tile]}"))
             else:
                 cells.append(_tile("", "board.wall"))
-        rows.append(tuple(cells))
+        rows.append((*cells, _tile(str(row), "board.edge")))
     return tuple(rows), where
 
 
 @lru_cache(maxsize=64)
 def _names(place: Board) -> Row:
-    return (EMPTY, *(Cell(name, "board.edge") for name in place.columns))
+    return tuple(Cell(name, "board.edge") for name in place.columns)
 
 
 def draw_board(view: View, paper: Paper) -> Grid:
-    """The board, the far Base at the top, and what players ask of it beside it."""
+    """The board, the far Base at the top, and what players ask of it beside it.
+
+    It begins at the sheet's first column, so that a board whose columns are A, B, C has them in the sheet's own.
+    """
     match = view.match
     place = match.board
     tokens = _tokens(match)
@@ -81,7 +84,7 @@ def draw_board(view: View, paper: Paper) -> Grid:
     ]
     _beside(rows, match, paper, width)
     bases = (2, 3 + len(place.rows))
-    return Grid(tuple(rows), tuple(Area(at, 1, at + 1, width + 1) for at in bases))
+    return Grid(tuple(rows), tuple(Area(at, 0, at + 1, width) for at in bases))
 
 
 def _held(match: Match) -> dict[str, str]:
@@ -130,7 +133,7 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
     here = " ".join(tokens.get(match.board.bases[team], []))
     text = f"{team.upper()} BASE {drums}  {here}".rstrip()
     style = f"board.base.{team}"
-    return (EMPTY, _tile(text, style), *(_tile("", style) for _ in range(width - 1)))
+    return (_tile(text, style), *(_tile("", style) for _ in range(width - 1)))
 
 
 def _beside(rows: list[Row], match: Match, paper: Paper, width: int) -> None:
