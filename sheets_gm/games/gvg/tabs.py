@@ -35,7 +35,7 @@ def _tile(text: str, style: str, note: str | None = None) -> Cell:
 
 @lru_cache(maxsize=64)
 def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
-    """The board's rows with nothing on them, and where each tile stands among them."""
+    """The board's rows with nothing on them but the tiles' names, and where each tile stands among them."""
     rows: list[Row] = []
     where: dict[str, tuple[int, int]] = {}
     for at, row in enumerate(place.rows):
@@ -44,7 +44,7 @@ def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
             tile = f"{name}{row}"
             if tile in place.kinds:
                 where[tile] = (at, column)
-                cells.append(_tile("", f"board.{place.kinds[tile]}"))
+                cells.append(_tile(tile, f"board.{place.kinds[tile]}.name"))
             else:
                 cells.append(_tile("", "board.wall"))
         rows.append((*cells, _tile(str(row), "board.edge")))
