@@ -7,13 +7,13 @@ seat can be in any state but *no-show*; the lock turns *blank* into *no-show* an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from sheets_gm.kernel.journal import Done
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What is known of a seat: whether the table waits for it, what it typed, and whether the step is locked.
 
     *due*: it has a form that it must fill in. *forced*: each such form has only one legal choice. *touched*: some
@@ -40,6 +40,7 @@ TABLE: tuple[tuple[Done, Mapping[str, bool]], ...] = (
 )
 
 
+@cache
 def done(facts: Facts) -> Done:
     """The state of a seat of which *facts* are true."""
     return next(state for state, needs in TABLE if all(getattr(facts, name) is at for name, at in needs.items()))

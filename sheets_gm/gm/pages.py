@@ -40,6 +40,7 @@ class Pages(Sitting):
 
     shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
     sheaves: tuple[Sheaf, ...] = field(init=False)
+    _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         Sitting.__post_init__(self)
@@ -49,6 +50,10 @@ class Pages(Sitting):
     def _load(self, entry: Entry) -> None:
         Sitting._load(self, entry)
         self.shown.clear()
+
+    def _seat(self) -> None:
+        Sitting._seat(self)
+        self._blank.clear()
 
     def scene(self, attended: Mapping[str, Done]) -> Scene:
         """The match as it stands, ready to be drawn."""
@@ -64,6 +69,7 @@ class Pages(Sitting):
             self._first_told(),
             self.seats,
             self.roster,
+            self._blank,
         )
 
     def _read(self) -> dict[str, Values]:

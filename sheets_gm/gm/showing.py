@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game, Secrecy
@@ -51,7 +51,10 @@ _MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is needed to draw a match at one instant."""
+    """All that is needed to draw a match at one instant.
+
+    *blank* keeps what the house's own tabs look like while nobody has typed there, by workbook and tab.
+    """
 
     game: Game[Any, Any]
     template: Template
@@ -64,6 +67,7 @@ class Scene:
     first_told: int
     seats: Mapping[str, Seat]
     roster: Grid
+    blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
 
 
 def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
@@ -130,8 +134,7 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
         paper = scene.template.tabs[key]
         tab = by_key.get(key)
         if isinstance(tab, FormTab):
-            lines = forms_on(tab, sheaf, scene.forms)
-            grids[key] = draw_form(paper, heading, lines, scene.seats, standing)
+            grids[key] = _form_tab(scene, sheaf, tab, paper, heading, standing)
         elif isinstance(tab, ViewTab):
             grids[key] = _stacked([tab.draw(_seen(scene, views, seat), paper) for seat in _eyes(scene, tab, sheaf)])
         elif key == LOG:
@@ -145,6 +148,19 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
     first = sheaf.tabs[0]
     grids[first] = _marked(grids[first], marker(scene.entry))
     return grids
+
+
+def _form_tab(
+    scene: Scene, sheaf: Sheaf, tab: FormTab, paper: Paper, heading: str, standing: Mapping[Key, Standing]
+) -> Grid:
+    ours = tab in house.TABS
+    typed = any(key[0] == tab.form for key in standing)
+    if ours and not typed and (sheaf.key, tab.key) in scene.blank:
+        return scene.blank[sheaf.key, tab.key]
+    grid = draw_form(paper, "" if ours else heading, forms_on(tab, sheaf, scene.forms), scene.seats, standing)
+    if ours and not typed:
+        scene.blank[sheaf.key, tab.key] = grid
+    return grid
 
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:

@@ -17,7 +17,7 @@ from sheets_gm.gm.ports import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.kernel.rules import remarks_together
+from sheets_gm.kernel.rules import each_alone, remarks_together
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 Told = Callable[[float], str]
@@ -149,6 +149,8 @@ def _together(
 ) -> dict[int, Remark]:
     """What is wrong with orders that stand alone, held against the other orders of their seat; by row."""
     asked: dict[str, dict[int, Order]] = {}
+    if game.fits is each_alone:
+        return {}
     for at, (form, row, remark) in enumerate(read):
         alone = row.touched and row.order is not None and not (remark and remark.refuses)
         if alone and row.order is not None and form.close is Close.TOGETHER:
@@ -166,24 +168,34 @@ def _as_drawn(form: Form) -> dict[str, Typed]:
 
 def attendance(forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool) -> dict[str, Done]:
     """The state of every seat that has a form, sorted by seat."""
+    due: dict[str, list[Form]] = {form.seat: [] for form in forms}
     by_form: dict[tuple[str, str], list[Row]] = {}
+    for form in forms:
+        if form.due:
+            due[form.seat].append(form)
+            by_form[form.key, form.seat] = []
     for row in rows:
-        by_form.setdefault(row.key[:2], []).append(row)
-    states: dict[str, Done] = {}
-    for seat in sorted({form.seat for form in forms}):
-        own = [form for form in forms if form.seat == seat and form.due]
-        lines = [by_form[form.key, seat] for form in own]
-        states[seat] = done(
-            Facts(
-                due=bool(own),
-                forced=bool(own) and all(form.forced for form in own),
-                excused=seat in excused,
-                touched=any(row.read.touched for line in lines for row in line),
-                ready=bool(own) and all(_confirmed(line) for line in lines),
-                locked=locked,
-            )
+        lines = by_form.get(row.key[:2])
+        if lines is not None:
+            lines.append(row)
+    return {seat: _done(seat, due[seat], by_form, seat in excused, locked) for seat in sorted(due)}
+
+
+def _done(
+    seat: str, own: Sequence[Form], by_form: Mapping[tuple[str, str], Sequence[Row]], excused: bool, locked: bool
+) -> Done:
+    """The state of one seat, which must fill in the forms in *own*."""
+    lines = [by_form[form.key, seat] for form in own]
+    return done(
+        Facts(
+            due=bool(own),
+            forced=bool(own) and all(form.forced for form in own),
+            excused=excused,
+            touched=any(row.read.touched for line in lines for row in line),
+            ready=bool(own) and all(_confirmed(line) for line in lines),
+            locked=locked,
         )
-    return states
+    )
 
 
 def _confirmed(rows: Sequence[Row]) -> bool:
