@@ -31,7 +31,7 @@ from sheets_gm.localsheets.errors import ApiError, invalid, unregistered
 from sheets_gm.localsheets.perimeter import Perimeter
 from sheets_gm.localsheets.presence import Place
 from sheets_gm.localsheets.running import LOOPBACK, NAMES, PortInUse, Server, listen
-from sheets_gm.localsheets.service import DRIVES, PAGE, UPLOADS, Service
+from sheets_gm.localsheets.service import DRIVES, GOOGLE, PAGE, UPLOADS, Service
 from sheets_gm.localsheets.storage import Storage
 from sheets_gm.localsheets.streams import Streams
 
@@ -80,6 +80,10 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         _visitor(service, request)
         return HTMLResponse(_file("sheet.html" if request.path_params.get("document") else "list.html"))
 
+    async def onward(request: Request) -> Response:
+        """The address that Google would have for it, as answers tell it and `open_by_url` reads it."""
+        return RedirectResponse(f"/d/{request.path_params['document']}", 303)
+
     async def asset(request: Request) -> Response:
         name = request.path_params["name"]
         kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -108,7 +112,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         if not isinstance(error, ApiError):
             raise error
         more = {"connection": "close"} if isinstance(error, payload.TooLarge) else None  # the rest is never read
-        wants_page = request.url.path == "/" or request.url.path.startswith("/d/")
+        wants_page = request.url.path == "/" or request.url.path.startswith(("/d/", "/spreadsheets/"))
         if wants_page and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(_file("locked.html"), error.code)
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
@@ -123,6 +127,8 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
             Route("/page/{name}", asset),
             Route("/", page),
             Route("/d/{document}", page),
+            Route("/spreadsheets/d/{document}", onward),
+            Route("/spreadsheets/d/{document}/edit", onward),
             Route("/{path:path}", api, methods=METHODS),
         ],
         exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: gone},
@@ -206,7 +212,7 @@ async def _body(request: Request, limit: int) -> bytes:
 
 def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
     """The service on a data folder (None: in memory). `storage.DataBroken`."""
-    return Service(Storage(folder), trust_all=trust_all, address=address or "https://docs.google.com/spreadsheets")
+    return Service(Storage(folder), trust_all=trust_all, address=address or GOOGLE)
 
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:

@@ -40,6 +40,8 @@ DRIVES = ("/drive/", UPLOADS)
 """Addresses below these are Drive's, and its errors have a shape of their own."""
 PAGE = ":page"
 """A header that no client can send: the request comes from our own page, which no quota counts."""
+GOOGLE = "https://docs.google.com"
+"""Where links lead as long as there is no server."""
 OWNER = Caller("owner@localhost")
 
 logger = logging.getLogger(__name__)
@@ -65,7 +67,7 @@ class Service:
     storage: Storage
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
-    address: str = "https://docs.google.com/spreadsheets"
+    address: str = GOOGLE
     quota: Quota | None = None
     weather: Weather | None = None
     token_lifetime: int = tokens.LIFETIME

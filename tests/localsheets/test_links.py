@@ -11,6 +11,7 @@ from typing import Any
 import gspread
 import pytest
 import requests
+from gspread.exceptions import NoValidUrlKeyFound, SpreadsheetNotFound
 
 from sheets_gm.localsheets import rewrite, server
 from sheets_gm.localsheets.service import Service
@@ -84,6 +85,25 @@ def test_a_visitor_is_told_of_changes_in_what_it_may_see_and_in_nothing_else(bas
         shared.sheet1.update([["x"]], "A1")
         told = next(line for line in lines if line.startswith(b"data: "))
     assert json.loads(told.removeprefix(b"data: "))["spreadsheetId"] == shared.id
+
+
+def test_the_links_in_answers_are_opened_by_gspread_and_by_a_browser(base: tuple[Service, str]) -> None:
+    service, address = base
+    key = service.add_account("ana@x")
+    client = real.client(address, key)
+    sheet = client.create("Games")
+    link = sheet.fetch_sheet_metadata()["spreadsheetUrl"]
+    assert link == f"{address}/spreadsheets/d/{sheet.id}/edit"
+    assert sheet.client.get_file_drive_metadata(sheet.id)["id"] == sheet.id
+    assert client.open_by_url(link).id == sheet.id
+    with pytest.raises(SpreadsheetNotFound):
+        client.open_by_url(f"{address}/spreadsheets/d/none/edit")
+    with pytest.raises(NoValidUrlKeyFound):
+        client.open_by_url(f"{address}/")
+    with requests.Session() as held:
+        held.get(f"{address}/?key={key}", timeout=10)
+        assert held.get(link, timeout=10).url == f"{address}/d/{sheet.id}"
+    assert requests.get(f"{address}/spreadsheets/d/{'x' * 9}/edit", timeout=10).status_code == 403
 
 
 def test_a_new_link_ends_the_old_one(base: tuple[Service, str]) -> None:
@@ -269,6 +289,9 @@ def test_a_link_in_somebody_elses_page_opens_the_sheet_and_tells_that_page_nothi
     page.get_by_text("my seat").click()
     page.get_by_text("board").first.wait_for()
     assert page.url.partition("#")[0] == f"{address}/d/{sheet.id}"
+    page.goto(f"data:text/html,<a href='{address}/spreadsheets/d/{sheet.id}/edit'>without a key</a>")
+    page.get_by_text("without a key").click()
+    page.get_by_text("board").first.wait_for()
     page.goto(f"data:text/html,<iframe src='{address}/d/{sheet.id}'></iframe>")
     assert "board" not in page.frames[-1].locator("body").inner_text()
     context.close()

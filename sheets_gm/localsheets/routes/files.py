@@ -48,7 +48,7 @@ def shown(service: Service, call: Call, document: Document) -> Json:
             "canDelete": role == "owner",
         },
         "writersCanShare": document.meta.get("writersCanShare", True),
-        "webViewLink": f"{service.address}/d/{document.id}",
+        "webViewLink": f"{service.address}/spreadsheets/d/{document.id}/edit",
     }
     return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
 

@@ -7,7 +7,6 @@ another domain only with the new owner's consent; the owner cannot be removed; e
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sheets_gm.localsheets import access
@@ -84,7 +83,7 @@ def permissions_create(service: Service, call: Call) -> Json:
             _crown(document, made)
         return made
 
-    return _change(service, call, work)
+    return service.change_of(service.open(call), call, work)
 
 
 def permissions_update(service: Service, call: Call) -> Json:
@@ -115,7 +114,7 @@ def permissions_update(service: Service, call: Call) -> Json:
             _crown(document, made)
         return dict(made)
 
-    return _change(service, call, work)
+    return service.change_of(service.open(call), call, work)
 
 
 def permissions_delete(service: Service, call: Call) -> Json:
@@ -131,19 +130,7 @@ def permissions_delete(service: Service, call: Call) -> Json:
         document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
         return {}
 
-    return _change(service, call, work)
-
-
-def _change(service: Service, call: Call, work: Callable[[Document], Json]) -> Json:
-    """Do *work* on a document that the caller can see, whole or not at all."""
-    document = service.open(call)
-    try:
-        answer = work(document)
-    except BaseException:
-        document.take_back()
-        raise
-    service.settle(document, call.account)
-    return answer
+    return service.change_of(service.open(call), call, work)
 
 
 def _held(document: Document, call: Call) -> Json:

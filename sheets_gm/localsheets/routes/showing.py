@@ -45,7 +45,7 @@ def shown(document: Document, asked: Asked) -> Json:
         "spreadsheetId": document.id,
         "properties": deepcopy(document.meta["properties"]),
         "sheets": [_sheet(document, sheet, asked) for sheet in sheets],
-        "spreadsheetUrl": f"{asked.address}/d/{document.id}",
+        "spreadsheetUrl": f"{asked.address}/spreadsheets/d/{document.id}/edit",
     }
     names = [name for sheet in document.ordered() for name in sheet.meta.get("namedRanges", [])]
     for kind, held in (("namedRanges", names), ("developerMetadata", document.meta.get("developerMetadata"))):
