@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.formulas.readers import Readers
+from sheets_gm.localsheets.shift import Shift
 from tests.localsheets.sheets import NOW, Book
 
 
@@ -200,6 +201,36 @@ def test_working_out_what_changed_gives_what_working_out_everything_gives(edits:
         for place, entry in batch:
             book.type(place, [entry])
         assert book.results() == afresh(book)
+
+
+SHIFTS = st.builds(
+    lambda kind, rows, start, count, to: Shift(kind, rows, start, start + count, to),
+    st.sampled_from(["insert", "delete", "move"]),
+    st.booleans(),
+    st.integers(0, 4),
+    st.integers(1, 2),
+    st.sampled_from([0, 7]),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(PLACES, ENTRIES) | SHIFTS, max_size=12), st.booleans())
+def test_moving_lines_leaves_nothing_stale(edits: list[tuple[str, Any] | Shift], taken_back: bool) -> None:
+    book = Book()
+    for edit in edits:
+        if isinstance(edit, Shift):
+            book.document.shift(book.document.sheets[0], edit)
+        else:
+            book.type(edit[0], [edit[1]])
+        assert book.results() == afresh(book)
+        if taken_back:
+            before = book.results()
+            book.document.settle()
+            book.type("A2", ["=B1"]).type("B1", ["=A1&1"])
+            book.document.shift(book.document.sheets[0], Shift("insert", True, 1, 2))
+            book.results()
+            book.document.take_back()
+            assert book.results() == before
 
 
 ARRAYS = st.sampled_from(NAMES).flatmap(

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from itertools import pairwise
+from typing import Any, TypeAlias, TypeVar
 
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Place, Sheet
+from sheets_gm.localsheets.formulas.coercion import order, rank
+from sheets_gm.localsheets.results import CellError
 
 Row: TypeAlias = list[Any]
+Recalled = TypeVar("Recalled")
+
+WORTH_RECALLING = 32
+MOST_RECALLED = 64
 
 
 def cell_value(sheet: Sheet, place: Place) -> Any:
@@ -25,12 +32,57 @@ def cell_value(sheet: Sheet, place: Place) -> Any:
     return None if result is None else result.value
 
 
+class Line:
+    """Values one behind the other, among which others are looked for."""
+
+    def __init__(self, values: Row) -> None:
+        self.values = values
+        self._places: dict[tuple[int, Any], int] | None = None
+        self._sorted: dict[int, tuple[list[tuple[int, Any]], list[int]] | None] = {}
+
+    def place(self, value: Any) -> int | None:
+        """The first place of *value*, a text in whatever case."""
+        if self._places is None:
+            self._places = {}
+            for at, held in enumerate(self.values):
+                if held is not None and not isinstance(held, CellError):
+                    self._places.setdefault(order(held), at)
+        return self._places.get(order(value))
+
+    def rising(self, kind: int) -> tuple[list[tuple[int, Any]], list[int]] | None:
+        """The values of one kind and their places, if they rise from first to last."""
+        if kind not in self._sorted:
+            held = [(order(value), at) for at, value in enumerate(self.values) if rank(value) == kind]
+            keys = [key for key, _ in held]
+            up = all(one <= other for one, other in pairwise(keys))
+            self._sorted[kind] = (keys, [at for _, at in held]) if up else None
+        return self._sorted[kind]
+
+
+class Memory:
+    """What was read of large areas, for the others that read the same while nothing changes."""
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[str, int, Box], Any] = {}
+
+    def recall(self, kind: str, area: Area, make: Callable[[], Recalled]) -> Recalled:
+        """What *make* made when it was last asked for this *kind* of *area*."""
+        key = (kind, area.sheet.id, area.box)
+        if key not in self._held:
+            if len(self._held) >= MOST_RECALLED:
+                self._held.clear()
+            self._held[key] = make()
+        made: Recalled = self._held[key]
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """Cells of a tab within a closed box."""
 
     sheet: Sheet
     box: Box
+    memory: Memory | None = None
 
     @property
     def height(self) -> int:
@@ -46,13 +98,36 @@ class Area:
         """The value of a cell, counted from the area's corner."""
         return cell_value(self.sheet, (self.box.top + row, self.box.left + column))
 
-    def filled(self) -> Iterator[tuple[int, int, Any]]:
+    def filled(self) -> Iterable[tuple[int, int, Any]]:
         """Row, column and value of the cells that are not blank, row by row."""
+        if self.memory is None or self.height * self.width < WORTH_RECALLING:
+            return self._filled()
+        return self.memory.recall("filled", self, lambda: list(self._filled()))
+
+    def _filled(self) -> Iterator[tuple[int, int, Any]]:
         top, left = self.box.top, self.box.left
+        cells, results, spilled = self.sheet.cells, self.sheet.results, self.sheet.spilled
         for place in self.sheet.places_in(self.box):
-            value = cell_value(self.sheet, place)
-            if value is not None:
-                yield place[0] - top, place[1] - left, value
+            held = cells[place].get("userEnteredValue") if place in cells else None
+            if held and "formulaValue" not in held:
+                for value in held.values():
+                    yield place[0] - top, place[1] - left, value
+                continue
+            result = results.get(place) if held else spilled.get(place)
+            if result is not None and result.value is not None:
+                yield place[0] - top, place[1] - left, result.value
+
+    def line(self) -> Line:
+        """The values of a single row or column."""
+        if self.memory is None:
+            return Line(self._line())
+        return self.memory.recall("line", self, lambda: Line(self._line()))
+
+    def _line(self) -> Row:
+        made: Row = [None] * (self.height * self.width)
+        for row, column, value in self.filled():
+            made[row + column] = value
+        return made
 
     def rows(self) -> list[Row]:
         """All values, row by row."""
@@ -64,7 +139,7 @@ class Area:
     def part(self, top: int, left: int, height: int, width: int) -> Area:
         """An area within this one."""
         top, left = self.box.top + top, self.box.left + left
-        return Area(self.sheet, Box(top, left, top + height, left + width))
+        return Area(self.sheet, Box(top, left, top + height, left + width), self.memory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +172,10 @@ class Array:
     def rows(self) -> list[Row]:
         """All values, row by row."""
         return self.held
+
+    def line(self) -> Line:
+        """The values of a single row or column."""
+        return Line([value for row in self.held for value in row])
 
     def part(self, top: int, left: int, height: int, width: int) -> Array:
         """An array within this one."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.formulas.arrays import Array
+from sheets_gm.localsheets.formulas.arrays import Array, Memory
 from sheets_gm.localsheets.formulas.evaluating import Place, evaluated
 from sheets_gm.localsheets.formulas.functions import FUNCTIONS
 from sheets_gm.localsheets.formulas.inferring import brought, columns
@@ -65,6 +65,7 @@ class Engine:
         self._spills = Spills()
         self._fresh = self._tangled = False
         self._news: set[int] = set()
+        self._memory = Memory()
 
     def changed(self, sheet: int, row: int, column: int) -> None:
         """A cell has been written."""
@@ -258,7 +259,7 @@ class Engine:
         for group in groups:
             if len(group) > 1 or self._reads_itself(group[0], plainly=True):
                 condemned.update(self._circular(group))
-        self._dirty = {}
+        self._dirty, self._memory = {}, Memory()
         for group in groups:
             self._news.update(entry.key[0] for entry in group)
             again = len(group) > 1 and not condemned.issuperset(group)
@@ -273,6 +274,7 @@ class Engine:
                     self._spills.take_away(self._document.sheets[entry.key[0]], entry.key)
                 self._work_out(entry, circular=entry in condemned, met=met)
                 self._read(entry)
+        self._memory = Memory()
         self._flush()
 
     def _circular(self, group: list[Entry]) -> Iterator[Entry]:
@@ -329,7 +331,7 @@ class Engine:
 
     def _work_out(self, entry: Entry, *, circular: bool, met: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
-        place = Place(sheet, entry.key[1], entry.key[2], self._around, FUNCTIONS)
+        place = Place(sheet, entry.key[1], entry.key[2], self._around, FUNCTIONS, memory=self._memory)
         value: Any = CIRCLE
         if not circular:
             value = UNREADABLE if entry.formula is None else evaluated(entry.formula.root, place)

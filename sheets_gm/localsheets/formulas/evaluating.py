@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Sheet
-from sheets_gm.localsheets.formulas.arrays import Area, Array, Many, many
+from sheets_gm.localsheets.formulas.arrays import Area, Array, Many, Memory, many
 from sheets_gm.localsheets.formulas.coercion import Fault, as_number, as_text, compare, fault
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Literal, Name, Node, Reference, Unary
 from sheets_gm.localsheets.results import CellError
@@ -61,6 +61,7 @@ class Place:
     names: Names
     functions: dict[str, Function]
     arrays: bool = False
+    memory: Memory | None = None
 
     def value(self, node: Node) -> Any:
         """What *node* comes to: a single value, or many. Fault."""
@@ -113,7 +114,7 @@ class Place:
             if node.area.bottom is not None and node.area.right is not None and node.single:
                 raise fault("REF", "Reference does not exist.")
             area = Box(area.top, area.left, min(area.bottom or 0, rows), min(area.right or 0, columns))
-        return Area(sheet, area)
+        return Area(sheet, area, self.memory)
 
     def with_arrays(self, node: Node) -> Any:
         """What *node* comes to when everything in it is done for each value. Fault."""
@@ -160,7 +161,7 @@ def _name(place: Place, node: Name) -> Any:
     found = place.names.named(node.name)
     if found is None:
         raise fault("NAME", f"Unknown range name: '{node.name.upper()}'.")
-    return Area(*found)
+    return Area(*found, place.memory)
 
 
 def _call(place: Place, node: Call) -> Any:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from sheets_gm.localsheets.a1 import letters, quoted
-from sheets_gm.localsheets.formulas.arrays import Area, Array, Many, many
+from sheets_gm.localsheets.formulas.arrays import Area, Array, Line, Many, many
 from sheets_gm.localsheets.formulas.coercion import Fault, as_boolean, as_text, as_whole, fault
 from sheets_gm.localsheets.formulas.evaluating import Place, for_each
 from sheets_gm.localsheets.formulas.functions.taking import each, lazy, missing, place_of, whole, within
 from sheets_gm.localsheets.formulas.nodes import Node, Reference
 
 
-def _column(held: Many, at: int) -> list[Any]:
-    return [row[0] for row in held.part(0, at, held.height, 1).rows()]
+def _column(held: Many, at: int) -> Line:
+    return held.part(0, at, held.height, 1).line()
 
 
-def _row(held: Many, at: int) -> list[Any]:
-    return held.part(at, 0, 1, held.width).rows()[0]
+def _row(held: Many, at: int) -> Line:
+    return held.part(at, 0, 1, held.width).line()
 
 
 def _looked_up(place: Place, name: str, key: Any, held: Many, index: Any, inexact: Any) -> Any:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.formulas.arrays import Area, Array, Many, many
+from sheets_gm.localsheets.formulas.arrays import Area, Array, Line, Many, many
 from sheets_gm.localsheets.formulas.coercion import Fault, as_number, as_text, compare, fault, order, rank, typed_number
 from sheets_gm.localsheets.formulas.evaluating import Function
 from sheets_gm.localsheets.results import CellError
@@ -152,27 +153,34 @@ def picked(tests: tuple[Any, ...], function: str) -> tuple[int, int, Callable[[i
     return first.height, first.width, lambda row, column: all(test(held.at(row, column)) for held, test in pairs)
 
 
-def place_of(key: Any, held: list[Any], *, inexact: int, function: str) -> int:
+def place_of(key: Any, held: Line, *, inexact: int, function: str) -> int:
     """Where *key* is in a line of values: exact (0), the last at most (1) or at least (-1) as great. Fault."""
-    if not inexact:
-        pattern = wildcards(key) if isinstance(key, str) and any(sign in key for sign in "*?~") else None
-        sought = order(key)
-        for at, value in enumerate(held):
-            if value is None or isinstance(value, CellError):
-                continue
-            if pattern.fullmatch(value) if pattern and isinstance(value, str) else order(value) == sought:
-                return at
+    found = _exactly(key, held) if not inexact else _nearly(key, held, inexact)
+    if found is None:
         raise missing(key, function)
-    best = -1
-    for at, value in enumerate(held):
+    return found
+
+
+def _exactly(key: Any, held: Line) -> int | None:
+    if not (isinstance(key, str) and any(sign in key for sign in "*?~")):
+        return held.place(key)
+    pattern = wildcards(key)
+    fits = (at for at, value in enumerate(held.values) if isinstance(value, str) and pattern.fullmatch(value))
+    return next(fits, None)
+
+
+def _nearly(key: Any, held: Line, way: int) -> int | None:
+    rising = held.rising(rank(key)) if way > 0 else None
+    if rising is not None:
+        at = bisect_right(rising[0], order(key))
+        return rising[1][at - 1] if at else None
+    best = None
+    for at, value in enumerate(held.values):
         if value is None or rank(value) != rank(key):
             continue
-        way = compare(value, key)
-        if way * inexact > 0:
+        if compare(value, key) * way > 0:
             break
         best = at
-    if best < 0:
-        raise missing(key, function)
     return best
 
 
