@@ -27,18 +27,26 @@ class NoSuchGame(LookupError):
 @cache
 def games() -> Mapping[str, Game[Any, Any]]:
     """All games by name, sorted."""
-    found = {
-        folder.name: importlib.import_module(f"{sheets_gm.games.__name__}.{folder.name}").GAME
-        for folder in pkgutil.iter_modules(sheets_gm.games.__path__)
-        if folder.ispkg
-    }
+    found = {name: _own(name) for name in _folders()}
     for entry in importlib.metadata.entry_points(group=GROUP):
         found.setdefault(entry.name, entry.load())
     return dict(sorted(found.items()))
 
 
+def _folders() -> frozenset[str]:
+    return frozenset(folder.name for folder in pkgutil.iter_modules(sheets_gm.games.__path__) if folder.ispkg)
+
+
+def _own(name: str) -> Game[Any, Any]:
+    found: Game[Any, Any] = importlib.import_module(f"{sheets_gm.games.__name__}.{name}").GAME
+    return found
+
+
+@cache
 def game(name: str) -> Game[Any, Any]:
-    """The game called *name*. NoSuchGame if there is none."""
+    """The game called *name*; only that one is imported. NoSuchGame if there is none."""
+    if name in _folders():
+        return _own(name)
     known = games()
     if name in known:
         return known[name]
