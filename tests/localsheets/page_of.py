@@ -107,13 +107,14 @@ class World:
     def gspread(self, account: str) -> gspread.Client:
         return real.client(self.base, self.key(account))
 
-    def made(self, rows: Sequence[Sequence[Any]] = (), owner: str = "gm@x", **size: int) -> Spreadsheet:
-        """A spreadsheet of the GM's with *rows* on its first tab."""
-        sheet = self.gspread(owner).create("Games")
-        if size:
-            sheet.sheet1.resize(**size)
+    def made(self, rows: Sequence[Sequence[Any]] = (), height: int = 0) -> Spreadsheet:
+        """A spreadsheet of the GM's with *rows* on its first tab, so many rows high (0: as Google makes it)."""
+        sheet = self.gspread("gm@x").create("Games")
+        tab = sheet.sheet1
+        if height:
+            tab.resize(rows=height)
         if rows:
-            sheet.sheet1.update([list(row) for row in rows], "A1")
+            tab.update([list(row) for row in rows], "A1")
         return sheet
 
     def visit(self, account: str, **options: Any) -> BrowserContext:

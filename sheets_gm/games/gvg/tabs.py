@@ -173,7 +173,7 @@ def draw_teams(view: View, paper: Paper) -> Grid:
     for at in range(max(map(len, columns))):
         left, right = (column[at] if at < len(column) else (EMPTY,) * 4 for column in columns)
         rows.append((*left, EMPTY, *right))
-    return Grid(tuple(rows))
+    return Grid(tuple(rows), (Area(2, 0, 3, 4), Area(2, 5, 3, 9)))
 
 
 def _team(match: Match, paper: Paper, team: str) -> list[Row]:

@@ -5,7 +5,8 @@ import { call, spreadsheet } from "./api.js";
 export const BLOCK = 200;
 const EMPTY = Object.freeze({});
 const TABS =
-  "properties.title,sheets(properties,merges,protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))";
+  "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties)," +
+  "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))";
 const CELLS =
   "sheets(data(rowData.values(formattedValue,note,hyperlink,dataValidation,userEnteredValue," +
   "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders," +
@@ -93,7 +94,7 @@ class Tab {
     this.hiddenColumns = new Set();
   }
 
-  take({ properties, merges = [], protectedRanges = [] }) {
+  take({ properties, merges = [], bandedRanges = [], protectedRanges = [] }) {
     const grid = properties.gridProperties ?? {};
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
@@ -106,6 +107,7 @@ class Tab {
     this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
     this.spans = spansOf(this.merges);
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
+    this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
     this.guards = protectedRanges
       .filter((guard) => !guard.requestingUserCanEdit && !guard.warningOnly)
       .map((guard) => ({ box: box(guard.range), free: (guard.unprotectedRanges ?? []).map(box) }));
@@ -167,6 +169,17 @@ class Tab {
     );
   }
 
+  // The colour of the band that a cell lies in, undefined outside of all.
+  band(row, column) {
+    const band = this.bands.find((each) => holds(each.box, row, column));
+    if (!band) return undefined;
+    const { top, left, bottom, right } = band.box;
+    return (
+      bandColour(band.columnProperties, column - left, right - left) ??
+      bandColour(band.rowProperties, row - top, bottom - top)
+    );
+  }
+
   // The corner of the merged cell that covers this one, or the cell itself.
   corner(row, column) {
     const span = this.spans.get(`${row},${column}`);
@@ -176,6 +189,15 @@ class Tab {
   span(row, column) {
     return this.spans.get(`${row},${column}`);
   }
+}
+
+function bandColour(bands, at, size) {
+  if (!bands) return undefined;
+  const named = (name) => bands[`${name}ColorStyle`] ?? (bands[`${name}Color`] && { rgbColor: bands[`${name}Color`] });
+  const [header, footer] = [named("header"), named("footer")];
+  if (header && at === 0) return header;
+  if (footer && at === size - 1) return footer;
+  return named((at - (header ? 1 : 0)) % 2 ? "secondBand" : "firstBand");
 }
 
 function toggle(set, place, on) {

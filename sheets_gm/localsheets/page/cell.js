@@ -3,11 +3,11 @@ import { address } from "./a1.js";
 import { styleOf } from "./look.js";
 import { isBox, isList, ticked } from "./validation.js";
 
-export function paint(td, { cell, waiting, locked, room, edges }) {
+export function paint(td, { cell, waiting, locked, room, edges, band }) {
   const rule = cell.dataValidation;
   const wrap = cell.effectiveFormat?.wrapStrategy === "WRAP";
   td.style.cssText = td.classList.contains("stuck") ? `left: ${td.style.left}` : "";
-  Object.assign(td.style, styleOf(cell));
+  Object.assign(td.style, styleOf(cell, band));
   for (const side of ["bottom", "right", "top", "left"]) line(td, side, edges[side], edges.filled);
   const marks = { wrap, filled: edges.filled, locked, waiting: Boolean(waiting), spill: room > 0, note: Boolean(cell.note) };
   for (const [name, on] of Object.entries({ ...marks, box: isBox(rule), list: isList(rule) })) td.classList.toggle(name, on);

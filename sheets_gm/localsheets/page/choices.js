@@ -8,9 +8,9 @@ export class Choices {
     input.role = "combobox";
     input.setAttribute("aria-controls", "choices");
     input.ariaAutoComplete = "list";
-    list.onpointerdown = (event) => {
+    list.onpointerdown = (event) => event.preventDefault(); // the input keeps the focus
+    list.onclick = (event) => {
       const item = event.target.closest("li");
-      event.preventDefault();
       if (item?.dataset.value !== undefined) take(item.dataset.value);
     };
     this.#draw(options.indexOf(input.value));

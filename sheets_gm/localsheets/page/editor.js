@@ -31,9 +31,9 @@ export class Editor {
     this.tab = tab;
     this.place = { row, column };
     this.rule = cell.dataValidation;
-    this.before = editable(cell);
-    this.typed = text !== undefined;
     const list = isList(this.rule);
+    this.before = list ? (cell.formattedValue ?? "") : editable(cell);
+    this.typed = text !== undefined;
     this.input = document.createElement(list ? "input" : "textarea");
     this.input.className = "editor";
     this.input.ariaLabel = `Edit ${address(row, column)}`;

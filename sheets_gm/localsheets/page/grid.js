@@ -14,6 +14,7 @@ export class Grid {
     this.body = table.createTBody();
     this.lines = new Map();
     this.drawnColumns = 0;
+    this.zoom = 1;
     this.scrolls = new Map();
     this.after = []; // called when cells were drawn
     this.changed = []; // called with the cells whose text has changed under the reader's eyes
@@ -97,12 +98,29 @@ export class Grid {
 
   #height(tab, row) {
     if (tab.hiddenRows.has(row)) return 0;
-    return tab.measured?.get(row) ?? tab.heights.get(row) ?? ROW;
+    return this.zoom * (tab.measured?.get(row) ?? tab.heights.get(row) ?? ROW);
+  }
+
+  #width(tab, column) {
+    return tab.hiddenColumns.has(column) ? 0 : this.zoom * (tab.widths[column] ?? 100);
+  }
+
+  #widths(tab, from, to) {
+    return range(from, to).reduce((sum, column) => sum + this.#width(tab, column), 0);
+  }
+
+  // Show the sheet smaller or in its own size.
+  resize(zoom) {
+    if (zoom === this.zoom) return;
+    this.zoom = zoom;
+    this.table.style.zoom = zoom;
+    this.forget();
+    this.draw();
   }
 
   #measure(tab, row, line) {
     tab.measured ??= new Map();
-    tab.measured.set(row, line.offsetHeight);
+    tab.measured.set(row, line.getBoundingClientRect().height / this.zoom);
   }
 
   // Columns are drawn as far as they are used or looked at.
@@ -111,7 +129,7 @@ export class Grid {
     let width = 0;
     let fitting = 0;
     const room = this.view.clientWidth + this.view.scrollLeft;
-    while (fitting < tab.columns && width < room) width += tab.widths[fitting++] ?? 100;
+    while (fitting < tab.columns && width < room) width += this.#width(tab, fitting++);
     this.drawnColumns = Math.min(tab.columns, Math.max(...wanted, fitting));
   }
 
@@ -134,12 +152,13 @@ export class Grid {
     this.table.ariaLabel = tab.title;
     this.table.ariaColCount = String(tab.columns + 1);
     this.table.ariaRowCount = String(tab.rows + 1);
-    this.names = this.#names();
+    this.names = this.#names(tab);
     [this.above, this.below] = [spacer(), spacer()];
   }
 
-  #names() {
+  #names(tab) {
     const line = row(1);
+    let left = 0;
     const corner = document.createElement("th");
     corner.className = "corner";
     corner.role = "columnheader";
@@ -150,6 +169,8 @@ export class Grid {
       name.role = "columnheader";
       name.textContent = columnName(at);
       name.dataset.column = at;
+      if (at < tab.frozenColumns) stick(name, left);
+      left += tab.widths[at] ?? 100;
       line.append(name);
     }
     return line;
@@ -159,7 +180,7 @@ export class Grid {
     let height = 0;
     for (let at = from; at < to; at++) height += this.#height(tab, at);
     line.hidden = height === 0;
-    line.firstChild.style.height = `${height}px`;
+    line.firstChild.style.height = `${height / this.zoom}px`;
     return line;
   }
 
@@ -196,10 +217,7 @@ export class Grid {
       td.rowSpan = span.bottom - span.top;
       td.colSpan = range(span.left, span.right).filter((each) => !tab.hiddenColumns.has(each)).length || 1;
     }
-    if (column < tab.frozenColumns) {
-      td.classList.add("stuck");
-      td.style.left = `calc(var(--edge) + ${left}px)`;
-    }
+    if (column < tab.frozenColumns) stick(td, left);
     return td;
   }
 
@@ -211,6 +229,7 @@ export class Grid {
       waiting: this.book.waiting(tab, row, column),
       locked: this.book.locked(tab, row, column),
       room: this.#room(tab, td, cell),
+      band: tab.band(row, column),
       edges: this.#edges(tab, row, column, cell),
       theme: theme(),
     };
@@ -253,7 +272,7 @@ export class Grid {
       right: edge(last?.right) ?? edge(near(row, right + 1)?.left),
       top: row === 0 ? edge(own?.top) : null,
       left: column === 0 ? edge(own?.left) : null,
-      filled: Boolean(fillOf(cell)),
+      filled: Boolean(fillOf(cell, tab.band(row, column))),
     };
   }
 
@@ -285,15 +304,15 @@ export class Grid {
       let top = 0;
       for (let at = tab.frozenRows; at < row; at++) top += this.#height(tab, at);
       const height = this.#height(tab, row);
-      const room = view.clientHeight - this.head.offsetHeight;
+      const room = view.clientHeight - this.head.getBoundingClientRect().height;
       if (top < view.scrollTop) view.scrollTop = top;
       else if (top + height > view.scrollTop + room) view.scrollTop = top + height - room;
     }
     if (column >= tab.frozenColumns) {
-      const frozen = range(0, tab.frozenColumns).reduce((sum, at) => sum + (tab.widths[at] ?? 100), 0);
-      const edge = this.names.firstChild.offsetWidth;
-      const left = range(0, column).reduce((sum, at) => sum + (tab.widths[at] ?? 100), 0);
-      const width = tab.widths[column] ?? 100;
+      const frozen = this.#widths(tab, 0, tab.frozenColumns);
+      const edge = this.names.firstChild.getBoundingClientRect().width;
+      const left = this.#widths(tab, 0, column);
+      const width = this.#width(tab, column);
       if (left - frozen < view.scrollLeft) view.scrollLeft = left - frozen;
       else if (left + width + edge > view.scrollLeft + view.clientWidth) {
         view.scrollLeft = Math.min(left - frozen, left + width + edge - view.clientWidth);
@@ -305,6 +324,11 @@ export class Grid {
 
 function range(from, to) {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+}
+
+function stick(cell, left) {
+  cell.classList.add("stuck");
+  cell.style.left = `calc(var(--edge) + ${left}px)`;
 }
 
 function row(number) {

@@ -53,6 +53,8 @@ export class Hands {
   #click(event) {
     const td = event.target.closest("td");
     if (!td?.at || event.target.closest("a")) return;
+    const { row, column } = this.selection.active;
+    if (td.at.row !== row || td.at.column !== column) return;
     const touch = event.pointerType === "touch";
     const rule = this.selection.cell.dataValidation;
     if (isBox(rule)) {

@@ -2,8 +2,9 @@
 // page's own paper, light or dark, and its ink is moved until it can be read there.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const PAPER = { light: [255, 255, 255], dark: [17, 24, 39] };
-const READABLE = 4.5;
+const NIGHT = [17, 24, 39]; // the page's own paper in the dark
+const READABLE = 6;
+const GREY = 48; // parts that differ by less are a grey
 const WHITE = "255,255,255";
 const LINES = {
   DOTTED: [1, "dotted"],
@@ -46,35 +47,40 @@ export function contrast(one, two) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// *ink*, moved towards white or black as little as is needed to be read on *paper*.
+// *ink*, moved towards white as little as is needed to be read on dark *paper*.
 export function legible(ink, paper) {
-  const goal = luminance(paper) < 0.2 ? 255 : 0;
   for (let share = 0; share <= 1; share += 0.1) {
-    const moved = ink.map((part) => Math.round(part + (goal - part) * share));
+    const moved = ink.map((part) => Math.round(part + (255 - part) * share));
     if (contrast(moved, paper) >= READABLE) return moved;
   }
-  return [goal, goal, goal];
+  return [255, 255, 255];
 }
 
-// The background that the sheet gives a cell, or null: Google's default white is nobody's choice.
-export function fillOf(cell) {
+// An ink of light paper, on dark paper: greys change places with their opposites, other inks grow lighter.
+function atNight(ink) {
+  if (Math.max(...ink) - Math.min(...ink) >= GREY) return legible(ink, NIGHT);
+  const mean = (ink[0] + ink[1] + ink[2]) / 3;
+  return Array(3).fill(Math.round(238 - 0.62 * mean));
+}
+
+// The background that the sheet gives a cell, by itself or by its *band*, or null: the default white is nobody's choice.
+export function fillOf(cell, band) {
   const fill = colour(cell.effectiveFormat?.backgroundColorStyle);
   const own = cell.userEnteredFormat;
-  if (!fill || (fill.join() === WHITE && !own?.backgroundColorStyle && !own?.backgroundColor)) return null;
-  return fill;
+  if (fill && (fill.join() !== WHITE || own?.backgroundColorStyle || own?.backgroundColor)) return fill;
+  return colour(band);
 }
 
 // The style of a cell's text and background, by CSS property.
-export function styleOf(cell) {
+export function styleOf(cell, band) {
   const format = cell.effectiveFormat ?? {};
   const text = format.textFormat ?? {};
-  const fill = fillOf(cell);
-  const paper = fill ?? PAPER[theme()];
+  const fill = fillOf(cell, band);
   const style = {};
   if (fill) style.backgroundColor = css(fill);
   const ink = colour(text.foregroundColorStyle);
   const chosen = ink && ink.join() !== "0,0,0";
-  if (chosen && !fill) style.color = css(theme() === "dark" ? legible(ink, paper) : ink);
+  if (chosen && !fill) style.color = css(theme() === "dark" ? atNight(ink) : ink);
   else if (chosen) style.color = css(ink);
   else if (fill) style.color = css(contrast([31, 41, 55], fill) >= 3 ? [31, 41, 55] : [255, 255, 255]);
   if (text.bold) style.fontWeight = "700";

@@ -49,7 +49,8 @@ export class Selection {
 
   enterTab(tabId) {
     if (this.grid.tabId !== undefined) this.places.set(this.grid.tabId, [this.active, this.far]);
-    [this.active, this.far] = this.places.get(tabId) ?? [{ row: 0, column: 0 }, { row: 0, column: 0 }];
+    const start = { row: 0, column: 0 };
+    [this.active, this.far] = this.places.get(tabId) ?? [start, start];
   }
 
   // Make a cell the active one; *extend* moves only the far end of the block.

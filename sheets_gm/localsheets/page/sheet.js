@@ -12,6 +12,7 @@ import { Selection } from "./selection.js";
 import { Tabs } from "./tabs.js";
 import { mayEdit, whoAmI } from "./visitor.js";
 import { Writes } from "./writes.js";
+import { Zoom } from "./zoom.js";
 
 const by = (id) => document.getElementById(id);
 const id = decodeURIComponent(location.pathname.split("/").pop());
@@ -36,6 +37,7 @@ const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(ta
 const presence = new Presence(grid, selection, by("people"), client, id);
 const bar = new Bar(by("place"), by("text"), selection, { editor, writes, go });
 const tabs = new Tabs(by("tabs"), choose);
+new Zoom(grid, by("size"));
 new Hands(grid, selection, editor, writes);
 
 let unsaved = 0;
@@ -66,10 +68,23 @@ async function choose(tabId, place) {
     history.replaceState(null, "", `#gid=${tabId}`);
     tabs.draw(book.shown(), tabId);
     await grid.show(tabId).catch(trouble);
+    if (!place && !selection.places.has(tabId)) welcome();
   }
   if (place) selection.select(place.start, place.end);
   bar.show();
   presence.tell();
+}
+
+// A tab that one comes to for the first time begins at the first cell that is one's own to fill in.
+function welcome() {
+  const { tab } = grid;
+  if (!tab || !tab.guards.length || tab.shut) return;
+  const own = ({ at: { row, column } }) => !book.locked(tab, row, column) && book.cell(tab, row, column).dataValidation;
+  const first = [...grid.drawn()].find(own);
+  if (!first) return;
+  const last = grid.within({ top: first.at.row, left: 0, bottom: first.at.row + 1, right: tab.columns }).filter(own).at(-1);
+  grid.reveal(last.at.row, last.at.column);
+  selection.go(first.at.row, first.at.column, { focus: false });
 }
 
 // Go to an address that was typed. Answers whether it is one.

@@ -1,0 +1,247 @@
+"""The page as several people have it open: what others do is seen, and nothing of one's own is lost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browsing import visitor
+from tests.localsheets import real
+from tests.localsheets.page_of import Sheet, World
+
+pytestmark = pytest.mark.browser
+
+BLOCK = [["a", "b", "c"], ["1", "2", "3"], ["x", "y", "z"]]
+
+
+def test_what_another_types_is_seen_and_the_cell_flashes(world: World) -> None:
+    sheet = world.made(BLOCK)
+    ana, ben = world.open(sheet, "ana@x"), world.open(sheet, "ben@x")
+    ana.type("B2", "hello")
+    ben.shows("B2", "hello")
+    expect(ben.cell("B2")).to_have_class(re.compile("flash"))
+    expect(ben.page.get_by_role("log")).to_have_text("B2 is now hello")
+    expect(ana.cell("B2")).not_to_have_class(re.compile("flash"))
+
+
+def test_what_a_program_writes_is_seen_without_looking_again(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    page.page.evaluate("performance.mark('before')")
+    sheet.sheet1.update([["by the sync"]], "C3")
+    page.shows("C3", "by the sync")
+
+
+def test_a_change_of_formats_merges_and_tabs_is_seen_too(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    sheet.sheet1.format("A1", {"textFormat": {"bold": True}})
+    expect(page.cell("A1")).to_have_css("font-weight", "700")
+    sheet.sheet1.merge_cells("A2:B2")
+    expect(page.cell("B2")).to_have_count(0)
+    sheet.add_worksheet("New", 5, 5)
+    expect(page.tab("New")).to_be_visible()
+    sheet.sheet1.update_title("Old")
+    expect(page.tab("Old")).to_be_visible()
+
+
+def test_who_else_is_here_is_shown_with_the_cell_that_each_is_at(world: World) -> None:
+    sheet = world.made(BLOCK)
+    ana, ben = world.open(sheet, "ana@x"), world.open(sheet, "ben@x")
+    ben.click("B2")
+    expect(ana.page.get_by_role("img", name="ben is here")).to_have_text("BE")
+    expect(ana.cell("B2")).to_have_attribute("data-who", "ben")
+    assert ana.style("B2", "outlineStyle") == "solid"
+    ben.press("ArrowDown")
+    expect(ana.cell("B3")).to_have_attribute("data-who", "ben")
+    expect(ana.cell("B2")).not_to_have_attribute("data-who", "ben")
+    ben.page.close()
+    expect(ana.page.get_by_role("img", name="ben is here")).to_have_count(0)
+    expect(ana.cell("B3")).not_to_have_attribute("data-who", "ben")
+
+
+def test_nobody_is_told_of_people_at_another_spreadsheet(world: World) -> None:
+    one, two = world.made(BLOCK), world.made(BLOCK)
+    ana, ben = world.open(one, "ana@x"), world.open(two, "ben@x")
+    world.open(one, "cleo@x")
+    expect(ana.page.get_by_role("img", name="cleo is here")).to_be_visible()
+    expect(ana.page.get_by_role("img", name="ben is here")).to_have_count(0)
+    expect(ben.page.get_by_role("img", name="cleo is here")).to_have_count(0)
+
+
+def test_nobody_moves_another_in_their_name(world: World) -> None:
+    sheet = world.made(BLOCK)
+    world.open(sheet, "ana@x")
+    stranger = world.visit("eve@x")
+    place = {"client": "made-up", "spreadsheetId": sheet.id, "sheetId": 0, "row": 1, "column": 1}
+    assert stranger.request.post(f"{world.base}/presence", data=place).status == 404
+    assert stranger.request.post(f"{world.base}/presence", data={"client": 1}).status == 400
+
+
+def test_one_is_told_when_another_changes_the_cell_that_one_is_typing_in(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    page.click("B2")
+    page.page.keyboard.type("mine")
+    sheet.sheet1.update([["theirs"]], "B2")
+    expect(page.bubble).to_contain_text("Somebody else has just changed B2 to “theirs”")
+    expect(page.editor).to_have_value("mine")
+    page.press("Escape")
+    page.shows("B2", "theirs")
+
+
+def test_the_corner_says_who_one_is(world: World) -> None:
+    page = world.open(world.made(BLOCK), "ana@x")
+    expect(page.page.get_by_role("img", name="You are ana@x")).to_be_visible()
+
+
+# -- when the server goes away -----------------------------------------------------------------------------------------
+
+
+def start(home: Path, browser: Browser) -> tuple[real.Process, str, Sheet]:
+    """A server process, a spreadsheet on it by its id, and ana's page of it."""
+    port = real.free_port()
+    process = real.start(home, "--account", "ana@x", port=port)
+    real.wait_until_up(process)
+    token = (home / "sheets" / "sync.token").read_text().strip()
+    sheet = real.client(process.base, token).create("Games")
+    sheet.sheet1.update(BLOCK, "A1")
+    sheet.share("ana@x", "user", "writer", notify=False)
+    page = visitor(browser, process.base, link_of(process)).new_page()
+    page.goto(f"{process.base}/d/{sheet.id}")
+    page.locator("#state.live").wait_for()
+    page.locator("#me .badge").wait_for()
+    return process, sheet.id, Sheet(page)
+
+
+def link_of(process: real.Process) -> str:
+    """The key that the server printed for ana."""
+    assert process.process.stdout is not None
+    for line in process.process.stdout:
+        found = re.search(r"ana@x\s.*[?]key=(\S+)", line)
+        if found:
+            return found[1]
+    raise AssertionError("no link was printed")
+
+
+def again(home: Path, old: real.Process) -> real.Process:
+    process = real.start(home, port=int(old.base.rpartition(":")[2]))
+    real.wait_until_up(process)
+    return process
+
+
+def values(home: Path, process: real.Process, sheet: str) -> list[list[str]]:
+    token = (home / "sheets" / "sync.token").read_text().strip()
+    return real.client(process.base, token).open_by_key(sheet).sheet1.get_all_values()
+
+
+def test_edits_made_while_the_server_is_away_are_kept_and_sent_when_it_is_back(
+    tmp_path: Path, browser: Browser
+) -> None:
+    process, sheet, page = start(tmp_path, browser)
+    process.stop()
+    state = page.page.locator("#state")
+    expect(state).to_have_text("Reconnecting…")
+    page.type("B2", "kept")
+    page.type("C2", "too")
+    expect(state).to_have_text("Offline: 2 edits wait")
+    page.shows("B2", "kept")
+    process = again(tmp_path, process)
+    try:
+        expect(state).to_have_text("Live", timeout=10000)
+        page.saved("B2")
+        page.saved("C2")
+        assert values(tmp_path, process, sheet)[1] == ["1", "kept", "too"]
+    finally:
+        process.stop()
+
+
+def test_edits_that_were_not_saved_outlive_the_page_itself(tmp_path: Path, browser: Browser) -> None:
+    process, sheet, page = start(tmp_path, browser)
+    process.stop()
+    page.type("B2", "kept")
+    expect(page.page.locator("#state")).to_contain_text("1 edit waits")
+    process = again(tmp_path, process)
+    try:
+        page.page.goto(f"{process.base}/d/{sheet}")
+        page.shows("B2", "kept")
+        page.saved("B2")
+        assert values(tmp_path, process, sheet)[1][1] == "kept"
+    finally:
+        process.stop()
+
+
+def test_a_held_up_edit_does_not_overwrite_what_somebody_else_wrote_meanwhile(tmp_path: Path, browser: Browser) -> None:
+    process, sheet, page = start(tmp_path, browser)
+    page.page.route("**/values:batchUpdate*", lambda route: route.abort())
+    page.type("B2", "mine")
+    expect(page.page.locator("#state")).to_contain_text("1 edit waits")
+    token = (tmp_path / "sheets" / "sync.token").read_text().strip()
+    try:
+        real.client(process.base, token).open_by_key(sheet).sheet1.update([["theirs"]], "B2")
+        page.page.unroute("**/values:batchUpdate*")
+        expect(page.bubble).to_contain_text("B2 was changed to “theirs” by somebody else before your “mine” arrived")
+        page.shows("B2", "theirs")
+        page.bubble.get_by_role("button", name="Use mine").click()
+        page.shows("B2", "mine")
+        page.saved("B2")
+        assert values(tmp_path, process, sheet)[1][1] == "mine"
+    finally:
+        process.stop()
+
+
+# -- the list ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_shows_what_one_may_open_and_whose_it_is(world: World) -> None:
+    mine = world.gspread("ana@x").create("Mine")
+    shared = world.made(BLOCK)
+    shared.share("ana@x", "user", "reader", notify=False)
+    world.gspread("eve@x").create("Secret plans")
+    page = world.visit("ana@x").new_page()
+    page.goto(world.base)
+    items = page.get_by_role("listitem")
+    expect(items).to_have_count(2)
+    expect(items.filter(has_text="Mine")).to_contain_text("yours")
+    expect(items.filter(has_text="Games")).to_contain_text("of gm, you may read")
+    expect(page.get_by_text("ana@x")).to_be_visible()
+    page.get_by_role("link", name="Mine").click()
+    expect(page.get_by_role("heading", name="Mine")).to_be_visible()
+    assert page.url == f"{world.base}/d/{mine.id}#gid=0"
+
+
+def test_a_new_spreadsheet_appears_in_the_list_by_itself(world: World) -> None:
+    page = world.visit("ana@x").new_page()
+    page.goto(world.base)
+    expect(page.get_by_text("There is no spreadsheet here yet")).to_be_visible()
+    page.wait_for_timeout(200)
+    world.gspread("ana@x").create("Brand new")
+    expect(page.get_by_role("link", name="Brand new")).to_be_visible()
+
+
+def test_a_links_key_does_not_stay_in_the_address_bar(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.browser.new_page()
+    page.goto(f"{world.base}/d/{sheet.id}?key={world.key('gm@x')}")
+    Sheet(page).shows("A1", "a")
+    assert world.key("gm@x") not in page.url
+    assert "key" not in page.url
+    assert page.evaluate("document.cookie") == ""
+    page.close()
+
+
+def test_a_page_that_nobody_looks_at_lets_go_of_its_stream(world: World) -> None:
+    sheet = world.made(BLOCK)
+    ana, ben = world.open(sheet, "ana@x"), world.open(sheet, "ben@x")
+    expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
+    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
+    ben.page.evaluate(hide, True)
+    expect(ana.page.get_by_role("img", name="ben is here")).to_have_count(0)
+    ana.type("A1", "meanwhile")
+    ben.page.evaluate(hide, False)
+    ben.shows("A1", "meanwhile")
+    expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
