@@ -201,6 +201,60 @@ def receipt(times: int) -> list[tuple[str, str]]:
     return [("a changed cell to its receipt, over HTTP", f"{median(took) * 1000:.1f} ms")]
 
 
+def page(times: int) -> list[tuple[str, str]]:
+    """In a real browser: from the address to the board, and from one person's key to another person's eyes."""
+    from tests import browsing
+
+    reason = browsing.missing()
+    if reason:
+        return [("the page in a browser", f"not measured: {reason}")]
+    from sheets_gm.localsheets import server
+
+    evening = Evening()
+    evening.play(5)
+    book = evening.record.workbooks[0]
+    board = f"/d/{book.document}#gid={book.tabs['board']}"
+    orders = f"/d/{book.document}#gid={book.tabs['orders']}"
+    cell = evening.cell("orders", "blue1", "move_to")
+    with server.running(evening.service) as base, browsing.chromium() as browser:
+        people = [
+            browsing.visitor(browser, base, evening.service.add_account(who)) for who in ("ana@table", "finn@table")
+        ]
+        painted = []
+        for _ in range(times):
+            looked = people[0].new_page()
+            looked.goto(f"{base}{board}")
+            looked.locator("#state.live").wait_for()
+            painted.append(looked.evaluate("performance.getEntriesByName('drawn')[0].startTime"))
+            looked.close()
+        typist, reader = (person.new_page() for person in people)
+        for each in (typist, reader):
+            each.goto(f"{base}{orders}")
+            each.locator("#state.live").wait_for()
+        at = f"td[data-address={cell}]"
+        typist.evaluate(
+            "at => document.querySelector(at).addEventListener('keydown', () => window.typed = Date.now())", at
+        )
+        reader.evaluate(
+            "at => new MutationObserver(() => window.seen = Date.now())"
+            ".observe(document.querySelector(at), {childList: true, subtree: true})",
+            at,
+        )
+        seen = []
+        for number in range(times):
+            text = "A1" if number % 2 else "C1"
+            typist.locator(at).click()
+            typist.keyboard.type(text)
+            sent = typist.evaluate("Date.now()")
+            typist.keyboard.press("Enter")
+            reader.locator(at, has_text=text).wait_for()
+            seen.append(reader.evaluate("window.seen") - sent)
+    return [
+        ("from the address to the board on the screen", f"{median(painted):.0f} ms"),
+        ("from one person's Enter to another's screen", f"{median(seen):.0f} ms"),
+    ]
+
+
 @click.command()
 @click.option("--turns", default=3000, show_default=True, help="Length of the long match.")
 def main(turns: int) -> None:
@@ -215,6 +269,7 @@ def main(turns: int) -> None:
     rows.append((f"the same over {turns} turns, to 300 turns", f"{slow / fast:.2f}"))
     rows += late(turns)
     rows += receipt(50)
+    rows += page(20)
     width = max(len(name) for name, _ in rows)
     for name, figure in rows:
         click.echo(f"{name:<{width}}  {figure}")

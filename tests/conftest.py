@@ -1,4 +1,4 @@
-"""What tests of several folders need: a PostgreSQL server of our own."""
+"""What tests of several folders need: a PostgreSQL server of our own, and a browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests import browsing
 
 
 def binaries() -> Path | None:
@@ -40,3 +43,13 @@ def postgres() -> Iterator[str]:
     yield f"postgresql://{user}@/postgres?host={home}"
     subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
     shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests; each person in it has a context of its own."""
+    reason = browsing.missing()
+    if reason:
+        pytest.skip(f"NO BROWSER TEST IS RUN: {reason}")
+    with browsing.chromium() as made:
+        yield made

@@ -13,7 +13,6 @@ from sheets_gm.localsheets import inprocess, server
 from sheets_gm.localsheets.calls import Answer, Content
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
-from tests import browsing
 from tests.localsheets import contract
 from tests.localsheets.page_of import World
 
@@ -60,16 +59,6 @@ def people() -> People:
 def sheet(people: People) -> Any:
     """A spreadsheet of ana's, by gspread."""
     return people.client("ana@x").create("Games")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """One browser for all tests; each person in it has a context of its own."""
-    reason = browsing.missing()
-    if reason:
-        pytest.skip(f"NO BROWSER TEST IS RUN: {reason}")
-    with browsing.chromium() as made:
-        yield made
 
 
 @pytest.fixture

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 
+def expect(found: Locator) -> Any:
+    """What is expected of an element, within five seconds; playwright may be missing where nothing is expected."""
+    from playwright.sync_api import expect as within_time
+
+    return within_time(found)
+
+
 @dataclass
 class Sheet:
     """One person's page of one spreadsheet."""
@@ -33,14 +40,10 @@ class Sheet:
 
     def shows(self, address: str, text: str, seconds: float = 5) -> None:
         """Wait until a cell shows *text*."""
-        from playwright.sync_api import expect
-
         expect(self.cell(address)).to_have_text(text, timeout=seconds * 1000)
 
     def saved(self, address: str) -> None:
         """Wait until what was typed into a cell is answered."""
-        from playwright.sync_api import expect
-
         expect(self.cell(address)).not_to_have_attribute("aria-label", re.compile("not saved yet"))
 
     def click(self, address: str, **options: Any) -> None:

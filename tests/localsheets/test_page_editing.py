@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from gspread.utils import ValueRenderOption
-from playwright.sync_api import expect
 
-from tests.localsheets.page_of import World, change, rule, style, validate
+from tests.localsheets.page_of import Sheet, World, area, change, expect, rule, style, validate
 
 pytestmark = pytest.mark.browser
 
@@ -324,8 +323,6 @@ def test_a_tick_box_is_ticked_by_a_click_and_by_the_space_bar(world: World) -> N
 
 
 def protect(sheet: Any, address: str) -> None:
-    from tests.localsheets.page_of import area
-
     guard = {"range": area(sheet, address), "editors": {"users": ["gm@x"]}}
     change(sheet, {"addProtectedRange": {"protectedRange": guard}})
 
@@ -376,8 +373,6 @@ def test_a_reader_may_look_and_is_told_so(world: World) -> None:
     page = world.visit("rob@x").new_page()
     page.goto(f"{world.base}/d/{sheet.id}")
     page.locator("#me .badge").wait_for()
-    from tests.localsheets.page_of import Sheet
-
     looked = Sheet(page)
     expect(looked.cell("A1")).to_have_attribute("aria-readonly", "true")
     looked.click("A1")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, expect
 
 from tests.browsing import visitor
 from tests.localsheets import real
-from tests.localsheets.page_of import Sheet, World
+from tests.localsheets.page_of import Sheet, World, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 

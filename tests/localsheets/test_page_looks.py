@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browsing import PHONE
-from tests.localsheets.page_of import World, area, change, colour, style, validate
+from tests.localsheets.page_of import World, area, change, colour, expect, style, validate
 from tests.localsheets.page_of import rule as rule_of
 
 pytestmark = pytest.mark.browser
@@ -79,7 +78,7 @@ def test_numbers_stand_as_their_format_shows_them_and_to_the_right(world: World)
     style(sheet, "A1", numberFormat={"type": "PERCENT", "pattern": "0.0%"})
     page = world.open(sheet)
     page.shows("A1", "50.0%")
-    assert (page.style("A1", "textAlign"), page.style("B1", "textAlign")) == ("right", "start")
+    assert (page.style("A1", "textAlign"), page.style("B1", "textAlign")) == ("right", "left")
     assert page.style("C1", "textAlign") == "center"
 
 
@@ -178,6 +177,18 @@ def test_bands_of_alternating_colours_are_drawn(world: World) -> None:
         "rgb(221, 238, 255)",
     ]
     assert page.style("C3", "backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_a_conditional_format_is_drawn_and_follows_the_value(world: World) -> None:
+    sheet = world.made(BLOCK)
+    when = {"type": "TEXT_EQ", "values": [{"userEnteredValue": "down"}]}
+    rule = {"condition": when, "format": {"backgroundColorStyle": colour("#ff0000")}}
+    wanted = {"ranges": [area(sheet, "A1:C3")], "booleanRule": rule}
+    change(sheet, {"addConditionalFormatRule": {"rule": wanted, "index": 0}})
+    page = world.open(sheet)
+    assert page.style("B2", "backgroundColor") == "rgba(0, 0, 0, 0)"
+    page.type("B2", "down")
+    expect(page.cell("B2")).to_have_css("background-color", "rgb(255, 0, 0)")
 
 
 # -- notes -------------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ export class Editor {
     this.typed = text !== undefined;
     this.input = document.createElement(list ? "input" : "textarea");
     this.input.className = "editor";
+    if (list) this.input.size = 1; // as wide as its cell
     this.input.ariaLabel = `Edit ${address(row, column)}`;
     this.input.autocomplete = "off";
     this.input.spellcheck = false;

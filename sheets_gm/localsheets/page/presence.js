@@ -34,7 +34,8 @@ export class Presence {
 
   // Who is here, as the stream tells it.
   take(people) {
-    this.people = people.filter((each) => each.client !== this.client);
+    const me = people.find((each) => each.client === this.client)?.name;
+    this.people = people.filter((each) => each.client !== this.client && each.name !== me);
     const seen = new Map(this.people.map((each) => [each.name, each]));
     this.box.replaceChildren(...[...seen.keys()].sort().map((name) => badge(name, `${name} is here`)));
     this.outline();
@@ -67,6 +68,6 @@ export class Presence {
   tell() {
     const { row, column } = this.selection.active;
     const place = { client: this.client, spreadsheetId: this.document, sheetId: this.grid.tabId, row, column };
-    call("POST", "/presence", place).catch(() => (this.untold = true)); // told again when the stream is back
+    call("POST", "/presence", place).catch(() => undefined); // told again when the stream is back
   }
 }

@@ -24,7 +24,7 @@ const grid = new Grid(by("view"), by("grid"), book, trouble);
 const selection = new Selection(grid);
 const writes = new Writes(book, {
   tell: (edit, text, choices) => {
-    if (edit.tab !== grid.tabId) choose(edit.tab);
+    if (edit.tab !== grid.tabId && book.tab(edit.tab)) choose(edit.tab);
     tell(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
   },
   settled: () => grid.draw(),
@@ -42,7 +42,6 @@ new Hands(grid, selection, editor, writes);
 
 let unsaved = 0;
 let up = false;
-let opened = false;
 
 // -- state -----------------------------------------------------------------------------------------------------------------
 
@@ -176,9 +175,8 @@ function begin() {
     up: () => {
       up = true;
       showState();
-      if (opened) outdate();
-      if (opened) refresh();
-      opened = true;
+      outdate(); // what came between the reading and the stream is read again
+      refresh();
       presence.tell();
       writes.flush();
     },
