@@ -154,7 +154,9 @@ class Document:
 
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
         """Replace a cell; an empty one is removed."""
-        before = self.change.cells.setdefault(sheet, {})
+        before = self.change.cells.get(sheet)
+        if before is None:
+            before = self.change.cells[sheet] = {}
         if place not in before:
             before[place] = sheet.cells.get(place)
         if cell:
@@ -197,6 +199,8 @@ class Document:
         """Add a tab."""
         self.change.added[sheet] = None
         self.sheets[sheet.id] = sheet
+        if any("formulaValue" in cell.get("userEnteredValue", ()) for cell in sheet.cells.values()):
+            self.has_formulas()
 
     def remove(self, sheet: Sheet) -> None:
         """Remove a tab."""
@@ -280,6 +284,10 @@ def box_of(grid_range: dict[str, Any], sheet: Sheet) -> Box:
         grid_range.get("endRowIndex", rows),
         grid_range.get("endColumnIndex", columns),
     )
+    if min(area.top, area.left, area.bottom or 0, area.right or 0) < 0:
+        raise invalid("GridRange indexes must be >= 0")
     if area.top >= rows or area.left >= columns or (area.bottom or 0) > rows or (area.right or 0) > columns:
         raise invalid(f"GridRange ({sheet.title}!) exceeds grid limits. Max rows: {rows}, max columns: {columns}")
+    if area.top >= (area.bottom or 0) or area.left >= (area.right or 0):
+        raise invalid("GridRange end indexes must be greater than its start indexes")
     return area

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from sheets_gm.localsheets.document import Change, Document, Removal, Sheet
 
@@ -149,8 +148,7 @@ def _remember(db: sqlite3.Connection, lost: list[Removal]) -> None:
     db.executemany("INSERT INTO removals VALUES (?, ?, ?, ?)", rows)
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _told(folder: Path | None, error: Exception) -> str:

@@ -252,3 +252,16 @@ def test_the_feed_goes_on_after_a_restart(tmp_path: Path) -> None:
     for wrong, said in (("x", "Invalid value 'x'"), ("", "Required parameter: pageToken")):
         with pytest.raises(APIError, match=said):
             changes(again, wrong)
+
+
+def test_formulas_are_worked_out_in_copies_too(people: People) -> None:
+    client = people.client("ana@x")
+    book = client.create("Sums")
+    book.sheet1.update([[1, "=A1+1"]], raw=False)
+    copy = client.copy(book.id, copy_comments=False)
+    assert shown(copy, "A1:B1") == [["1", "2"]]
+    other = client.create("Other")
+    book.sheet1.copy_to(other.id)
+    assert shown(other, "'Copy of Sheet1'!A1:B1") == [["1", "2"]]
+    client.import_csv(other.id, "2,=A1*3\n")
+    assert shown(other, "A1:B1") == [["2", "6"]]

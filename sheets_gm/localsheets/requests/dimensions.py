@@ -9,7 +9,7 @@ from sheets_gm.localsheets import fields
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.document import Cell, Document, Sheet, box_of
 from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.requests.targets import Body, check_size, must_part, sheet_of, touched
+from sheets_gm.localsheets.requests.targets import Body, area_of, check_size, must_part, need, sheet_of, touched
 from sheets_gm.localsheets.shift import Shift
 from sheets_gm.localsheets.values import shown_at
 
@@ -56,8 +56,8 @@ def append_dimension(document: Document, body: Body, _account: str) -> Body:
 
 def insert_dimension(document: Document, body: Body, account: str) -> Body:
     """`insertDimension`: new lines, which look like their neighbours before or behind; everything behind moves on."""
-    sheet = sheet_of(document, body["range"])
-    rows, start, end = lines(sheet, body["range"])
+    sheet = sheet_of(document, need(body, "range"))
+    rows, start, end = lines(sheet, need(body, "range"))
     before = body.get("inheritFromBefore", False)
     size = sheet.size[not rows]
     if start > size:
@@ -88,8 +88,8 @@ def _likeness(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
 
 def delete_dimension(document: Document, body: Body, account: str) -> Body:
     """`deleteDimension`: lines go, and everything behind them moves up."""
-    sheet = sheet_of(document, body["range"])
-    rows, start, end = lines(sheet, body["range"])
+    sheet = sheet_of(document, need(body, "range"))
+    rows, start, end = lines(sheet, need(body, "range"))
     size, line = sheet.size[not rows], "row" if rows else "column"
     if end > size:
         gone = max(start, size)
@@ -109,8 +109,8 @@ def delete_dimension(document: Document, body: Body, account: str) -> Body:
 
 def move_dimension(document: Document, body: Body, account: str) -> Body:
     """`moveDimension`: lines go before another one, which is named as if they had not left."""
-    sheet = sheet_of(document, body["source"])
-    rows, start, end = lines(sheet, body["source"])
+    sheet = sheet_of(document, need(body, "source"))
+    rows, start, end = lines(sheet, need(body, "source"))
     to, size, line = body.get("destinationIndex", 0), sheet.size[not rows], "row" if rows else "column"
     if end > size:
         raise invalid(f"source.endIndex is larger than current grid size ({size})")
@@ -158,8 +158,7 @@ def delete_range(document: Document, body: Body, account: str) -> Body:
 
 
 def _shifted(document: Document, body: Body, kind: str, account: str) -> tuple[Sheet, Shift]:
-    sheet = sheet_of(document, body["range"])
-    area = box_of(body["range"], sheet)
+    sheet, area = area_of(document, body)
     if body.get("shiftDimension") not in ("ROWS", "COLUMNS"):
         raise invalid("shiftDimension must be set.")
     rows = body["shiftDimension"] == "ROWS"
@@ -190,9 +189,9 @@ def _band(sheet: Sheet, shift: Shift) -> Box:
 
 def update_dimension_properties(document: Document, body: Body, _account: str) -> Body:
     """`updateDimensionProperties`: the size of rows or columns, and whether they are hidden."""
-    sheet = sheet_of(document, body["range"])
+    sheet = sheet_of(document, need(body, "range"))
     mask = fields.parse(body.get("fields", ""))
-    rows, start, end = lines(sheet, body["range"])
+    rows, start, end = lines(sheet, need(body, "range"))
     if end > sheet.size[not rows]:
         raise invalid(f"range.endIndex is larger than current grid size ({sheet.size[not rows]})")
     held = _sizes(document, sheet, rows)
@@ -219,16 +218,16 @@ def _size(held: dict[str, Body], at: int, made: Body) -> None:
 
 def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Body:
     """`autoResizeDimensions`: columns as wide as their longest text, rows as high as their lines."""
-    where = body["dimensions"]
+    where = need(body, "dimensions")
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)
     end = min(end, sheet.size[not rows])
     needed: dict[int, int] = {}
     for place, cell in sheet.values_in(_area(sheet, rows, start, end)):
         text = shown_at(sheet, place, cell).split("\n")
-        need = HEIGHT * len(text) if rows else max(map(len, text)) * LETTER + PADDING
+        space = HEIGHT * len(text) if rows else max(map(len, text)) * LETTER + PADDING
         at = place[0] if rows else place[1]
-        needed[at] = max(needed.get(at, NARROWEST), need)
+        needed[at] = max(needed.get(at, NARROWEST), space)
     held = _sizes(document, sheet, rows)
     for at in range(start, end):
         made = {name: value for name, value in held.get(str(at), {}).items() if name != "pixelSize"}

@@ -16,7 +16,8 @@ def last(sheet: Sheet, area: Box) -> Box | None:
     bottom, right = top + 1, left + 1
     grown = True
     while grown:
-        grown = False
+        bottom, above = _end(sheet, bottom, left, 1), _end(sheet, top - 1, left, -1) + 1
+        grown, top = above < top, above
         while _row(sheet, bottom, left, right):
             bottom, grown = bottom + 1, True
         while _row(sheet, top - 1, left, right):
@@ -28,10 +29,21 @@ def last(sheet: Sheet, area: Box) -> Box | None:
     return Box(top, left, bottom, right)
 
 
+def _end(sheet: Sheet, row: int, column: int, step: int) -> int:
+    """The first row from *row* on that has nothing in *column*."""
+    cells = sheet.cells
+    while "userEnteredValue" in cells.get((row, column), ()):
+        row += step
+    return row
+
+
 def _row(sheet: Sheet, row: int, left: int, right: int) -> bool:
     """Whether the table touches a filled cell in *row*, be it by a corner."""
     return any(is_filled(sheet, (row, column)) for column in range(left - 1, right + 1))
 
 
 def _column(sheet: Sheet, column: int, top: int, bottom: int) -> bool:
-    return any(is_filled(sheet, (row, column)) for row in range(top - 1, bottom + 1))
+    cells, rows = sheet.cells, range(top - 1, bottom + 1)
+    if not sheet.spilled and not any((row, column) in cells for row in rows):
+        return False
+    return any(is_filled(sheet, (row, column)) for row in rows)

@@ -59,6 +59,7 @@ def write(
     """Write *rows* from the corner of *area*; None leaves a cell as it is. The box that was written, and its cells."""
     height, width = len(rows), max((len(row) for row in rows), default=0)
     today = document.today() if option == "USER_ENTERED" else None
+    raw = option == "RAW"
     count = 0
     for down, row in enumerate(rows):
         for across, value in enumerate(row):
@@ -67,5 +68,8 @@ def write(
                 continue
             place = (area.top + down, area.left + across)
             cell = sheet.cells.get(place, {})
+            if raw and value.__class__ is str and 0 < len(value) <= MOST_CHARACTERS:
+                document.put(sheet, place, {**cell, "userEnteredValue": {"stringValue": value}})
+                continue
             document.put(sheet, place, filled_in(cell, entered(value, option, where, cell, today)))
     return Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1)), count
