@@ -68,9 +68,7 @@ def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_ha
 def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[Sheaf]:
     public = tuple(tab.key for tab in game.tabs if isinstance(tab, ViewTab) and tab.eyes is Eyes.PUBLIC)
     yield Sheaf("public", "", (), (*public, LOG, ROSTER, DICE))
-    own = tuple(
-        tab.key for tab in game.tabs if isinstance(tab, FormTab) or (isinstance(tab, ViewTab) and tab.eyes is Eyes.OWN)
-    )
+    own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
     if game.secrecy is Secrecy.SEAT:
         for seat in seats:
             yield Sheaf(f"seat.{seat.id}", seat.player, (seat.id,), (*own, CLAIMS))
@@ -78,7 +76,9 @@ def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[Sheaf]:
         for team in dict.fromkeys(seat.team for seat in seats):
             eyes = tuple(seat.id for seat in seats if seat.team == team)
             yield Sheaf(f"team.{team}", team.capitalize(), eyes, (*own, CLAIMS))
-    judge = tuple(
-        tab.key for tab in game.tabs if isinstance(tab, FormTab) or (isinstance(tab, ViewTab) and tab.eyes is Eyes.GM)
-    )
     yield Sheaf("gm", "Game master", (GM,), (*judge, DESK, GM_TAB))
+
+
+def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:
+    """The tabs that players, or the GM, have for themselves: forms that may be theirs, and what only they see."""
+    return tuple(tab.key for tab in game.tabs if tab.eyes is eyes or (isinstance(tab, FormTab) and tab.eyes is None))

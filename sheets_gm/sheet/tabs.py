@@ -28,11 +28,13 @@ class FormTab:
     """A tab on which the forms with key *form* are filled in, one row after another under one heading.
 
     *key* is the tab's table in the template, whose `columns` name the form's fields, what it shows, and the columns
-    that every form has: `seat`, `player`, `ready`, `receipt`.
+    that every form has: `seat`, `player`, `ready`, `receipt`. *eyes* says who ever fills it in, players (`OWN`) or the
+    GM, where that is sure: the workbooks of the others go without it.
     """
 
     key: str
     form: str
+    eyes: Eyes | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,11 @@ from sheets_gm.kernel.forms import Form, Typed
 FEAR, STAY = 1.6, 0.25
 """How much a stronger neighbour counts against a tile, and a tile that was looted before."""
 
-BRAVE = 0.9
+BRAVE = 0.6
 """Neighbours whose power is below this share of one's own are worth a visit."""
+
+DRAWN, SPENT = 1.2, 2.0
+"""How strongly others are taken to be drawn to better loot, and how much an empty tile counts against staying."""
 
 WORTH_USING = 8.0
 """A Support item is used each turn by a Healer if it comes to so much on average."""
@@ -64,7 +67,7 @@ def _play(view: View, forms: tuple[Form, ...], dice: Dice, fear: float) -> tuple
     for form in forms:
         rows: list[dict[str, Typed]]
         if form.key == "movement":
-            rows = [{"move_to": _goal(view, me, form, dice, fear)}]
+            rows = [{"move_to": _goal(view, me, hand, form, dice, fear)}]
         elif form.key == "looting":
             rows = [_loot(view, hand, form)]
         elif form.key == "equipment":
@@ -83,14 +86,16 @@ def _power(person: Person) -> float:
     return sum(health * (0.5 if type == HEALER else 1.0) for type, health in person.champions.items())
 
 
-def _goal(view: View, me: Person, form: Form, dice: Dice, fear: float) -> str:
+def _goal(view: View, me: Person, hand: Hand, form: Form, dice: Dice, fear: float) -> str:
     place, worth = board(view.size), tiles(view.settings.tiles)
     scores: dict[str, float] = {}
+    pull = {tile: math.exp(DRAWN * worth.at(view.size, tile).value) for tile in place.tiles}
+    spent = SPENT if hand.found and "" in hand.found else STAY
     for tile in form.fields[0].choices:
-        score = worth.at(view.size, tile).value - (STAY if tile == me.at else 0.0)
+        score = worth.at(view.size, tile).value - (spent if tile == me.at else 0.0)
         for other in view.alive:
             if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
-                share = 1 / len(place.within(other.at, 1))
+                share = pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
                 score -= fear * share * (_power(other) / max(1.0, _power(me)) - BRAVE)
         scores[tile] = score
     best = max(scores.values())

@@ -35,7 +35,7 @@ from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, unlike
 from sheets_gm.kernel.outcome import Order, Remark
 
 ORDINAL = {1: "first", 2: "second"}
-DITTO = "〃"
+DITTO = "↑"
 
 
 def set_form(match: Match, player: Player) -> Form:
@@ -48,7 +48,7 @@ def set_form(match: Match, player: Player) -> Form:
         foes = tuple(champion.type for champion in rival.living)
         for slot, named in enumerate(drawn[battle - 1], start=1):
             for turn in range(1, TURNS + 1):
-                rows.append(_row(match, player, battle, slot, turn, named, rival.name, foes, many=len(fights) > 1))
+                rows.append(_row(match, player, battle, slot, turn, named, rival, foes, many=len(fights) > 1))
     return unlike("battle", player.seat, Act, tuple(rows))
 
 
@@ -59,15 +59,15 @@ def _row(
     slot: int,
     turn: int,
     named: str,
-    rival: str,
+    rival: Player,
     foes: tuple[str, ...],
     *,
     many: bool,
 ) -> FormRow:
     living = tuple(champion.type for champion in player.living)
     fields = _fields(living, foes, _usable(match, player))
-    where = f"battle {battle} " if many else ""
-    shown: dict[str, Typed] = {"against": rival, "turn": turn}
+    where = f"{battle}. " if many else ""
+    shown: dict[str, Typed] = {"against": _against(rival, turn), "turn": turn}
     given: Given = _BESIDE
     if turn == 1:
         fields = (Field("champion", choices=living, known=TYPES, default=named), *fields)
@@ -76,6 +76,14 @@ def _row(
         shown["champion"] = DITTO
     says: dict[str, Typed] = {"battle": battle, "slot": slot, "turn": turn}
     return FormRow(f"{where}{ORDINAL[slot]} {turn}", fields, shown, says, given)
+
+
+def _against(rival: Player, turn: int) -> str:
+    """The opponent, and below its name the health of its living Champions, two a row (CBR-33)."""
+    if turn == 1:
+        return rival.name
+    told = [f"{champion.type} {champion.health}" for champion in rival.living]
+    return ", ".join(told[2 * turn - 4 : 2 * turn - 2])
 
 
 def _actions(*champions: str) -> tuple[str, ...]:

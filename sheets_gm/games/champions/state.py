@@ -27,7 +27,7 @@ class Champion(Model):
 
 
 class Player(Model):
-    """A player: where it is, its Champions in the order of `TYPES`, its stash and what it found this round.
+    """A player: where it is, its Champions in the order of `TYPES`, its stash and what it found last.
 
     *out* is the round in which its last Champion fell (0: it plays).
     """
@@ -70,7 +70,8 @@ class Match(Model):
     """A position, with a phase open. *pools* are what the tiles still hold.
 
     *quiet* counts rounds in a row without a battle, *idle* those in which no Champion fell (R4). *made* and *gone*
-    count all items that ever lay on a tile and those that are no more.
+    count all items that ever lay on a tile and those that are no more. *blind* is a number that nobody can guess, new
+    in every step: the digest of a position is shown to all, and whoever guessed the rest could try it against that.
     """
 
     settings: Settings
@@ -84,6 +85,7 @@ class Match(Model):
     idle: int = 0
     made: int = 0
     gone: int = 0
+    blind: str = ""
     result: Result | None = None
 
     @property

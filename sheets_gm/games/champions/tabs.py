@@ -106,10 +106,10 @@ def _panel(view: View, paper: Paper) -> list[tuple[str, str]]:
     if view.result is not None:
         names = [view.person(seat).name for seat in view.result.winners]
         said.append((f"🏆 {names[0]} wins" if names else "A draw", "panel.result"))
-        said.append((view.result.reason.capitalize(), "panel"))
-    said.append((f"{len(view.alive)} {paper.word('alive')}", "panel.count"))
-    if view.result is None:
-        said.append((_next_map(view, paper), "panel"))
+        said.append((view.result.reason[0].upper() + view.result.reason[1:], "panel"))
+    else:
+        said.append((f"{len(view.alive)} {paper.word('alive')}", "panel.count"))
+        said += [(line, "panel") for line in _next_map(view, paper)]
     for tile in board(view.size).tiles:
         here = _on(view, tile)
         if len(here) > 1:
@@ -121,14 +121,14 @@ def _panel(view: View, paper: Paper) -> list[tuple[str, str]]:
     return said
 
 
-def _next_map(view: View, paper: Paper) -> str:
+def _next_map(view: View, paper: Paper) -> tuple[str, ...]:
     """When the map shrinks, and to what."""
-    if not view.shrinks:
+    if view.size == 1:
         left = view.settings.deadlock_rounds - view.idle
-        return f"{paper.word('last')}: {paper.word('exhaustion').format(max(0, left))}"
+        return paper.word("last"), paper.word("exhaustion").format(max(0, left))
     size = view.size - 1
     left = view.settings.stall_rounds - view.quiet
-    return paper.word("shrinks").format(f"{size}×{size}", view.shrinks, left)
+    return paper.word("shrinks").format(f"{size}×{size}", view.shrinks), paper.word("stall").format(left)
 
 
 def _people(view: View, paper: Paper) -> list[Row]:
@@ -141,7 +141,7 @@ def _people(view: View, paper: Paper) -> list[Row]:
         rows.append((_cell(paper.word("here").format(own), "panel.count"),))
     rows.append(tuple(_cell(_title(name, paper), "heading") for name in names))
     rows += [_person(person, view, own=True) for person in here]
-    if here:
+    if here and len(here) < len(view.people):
         rows += [(), (_cell(paper.word("others"), "panel.count"),)]
     rows += [_person(person, view, own=False) for person in view.people if person not in here]
     return rows
@@ -210,7 +210,8 @@ def draw_stash(view: View, paper: Paper) -> Grid:
     rows.append(tuple(_cell(paper.word(name), "heading") for name in ("champion", "health", "item", "item", "armor")))
     rows += [_dressed(champion, known) for champion in hand.champions]
     if hand.found:
-        found = [known[item].name if item else paper.word("nothing") for item in hand.found]
+        found = [known[item].name for item in hand.found if item]
+        found += [paper.word("nothing")] if len(found) < len(hand.found) else []
         rows += [(), (_cell(paper.word("found"), "panel.count"), _cell(", ".join(found), "found"))]
     rows += [(), (_cell(paper.word("stash"), "panel.count"),)]
     rows.append(tuple(_cell(paper.word(name), "heading") for name in ("name", "tier", "category", "does", "for")))
@@ -308,10 +309,10 @@ TABS = (
     ViewTab("map", draw_map),
     ViewTab("here", draw_map, Eyes.OWN),
     ViewTab("stash", draw_stash, Eyes.OWN),
-    FormTab("movement", "movement"),
-    FormTab("looting", "looting"),
-    FormTab("equipment", "equipment"),
-    FormTab("battle", "battle"),
+    FormTab("movement", "movement", Eyes.OWN),
+    FormTab("looting", "looting", Eyes.OWN),
+    FormTab("equipment", "equipment", Eyes.OWN),
+    FormTab("battle", "battle", Eyes.OWN),
     ViewTab("pools", draw_pools, Eyes.GM),
     ViewTab("rules", draw_rules),
 )

@@ -17,7 +17,7 @@ from sheets_gm.games.champions.movement import deal, move, whereabouts
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.pairing import pair
 from sheets_gm.games.champions.state import Champion, Match, Player
-from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.dice import MOST_SIDES, Dice
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
 
@@ -45,14 +45,21 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
     size = grid_for(settings, len(seats))
     match = Match(settings=settings, round=1, phase="movement", size=size, players=players, pools={})
     match, told = deal(fill(match, dice, "start:"), dice, "start: places")
-    return Outcome(match, told)
+    return Outcome(_blinded(match, dice), told)
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     """The next position: the open phase is played, and whatever needs nobody after it."""
     if match.phase == "over":
         return Outcome(match)
-    return Outcome(*STEPS[match.phase](match, orders, dice))
+    after, told = STEPS[match.phase](match, orders, dice)
+    return Outcome(_blinded(after, dice), told)
+
+
+def _blinded(match: Match, dice: Dice) -> Match:
+    """*match* with a new number that nobody can guess, of 128 bits."""
+    words = dice.rolls_of(4, MOST_SIDES, "blind", hidden=True)
+    return match.but(blind="".join(f"{word - 1:08x}" for word in words))
 
 
 Told = tuple[Match, tuple[Event, ...]]
@@ -100,8 +107,7 @@ def _battle(match: Match, orders: Orders, dice: Dice) -> Told:
 
 
 def _next_round(match: Match, dice: Dice) -> Told:
-    players = tuple(player.but(found=()) for player in match.players)
-    opened = match.but(round=match.round + 1, phase="movement", players=players)
+    opened = match.but(round=match.round + 1, phase="movement")
     if opened.size > 1:
         return opened, ()
     return _then(tuple(whereabouts(opened)), _open_looting(opened, dice))

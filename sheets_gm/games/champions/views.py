@@ -29,7 +29,7 @@ class Person(Model):
 
 
 class Hand(Model):
-    """What a player alone knows of itself: what its Champions wear, its stash, what it found this round."""
+    """What a player alone knows of itself: what its Champions wear, its stash, what it found last."""
 
     seat: str
     champions: tuple[Champion, ...]

@@ -15,6 +15,7 @@ from sheets_gm.adapters.exporting import write_exports
 from sheets_gm.gm.layout import Refused
 from sheets_gm.gm.ports import Policy, Status
 from sheets_gm.gm.showing import draw, lines_told
+from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match import Fault, verify
 from sheets_gm.kernel.outcome import GM
 from tests.games.champions.evening import Evening
@@ -101,8 +102,21 @@ def test_where_names_are_not_shown_only_those_on_its_own_tile_are_named_to_a_pla
 def test_what_tiles_hold_and_who_draws_what_is_rolled_with_dice_that_nobody_sees() -> None:
     match = position({"p1": "B2: all", "p2": "B2: all"}, phase="looting", pools={"B2": ["P-C1", "P-C2", "M-C1"]})
     after = play(match)
-    assert {why for why in after.rolls if "loot" in why} == after.hidden
+    drawn = {why for why in after.rolls if "loot" in why}
+    assert len(drawn) > 3
+    assert drawn <= after.hidden
     assert all(event.audience == (event.seat,) for event in after.told("looted"))
+
+
+def test_the_digest_of_a_position_tells_nothing_to_whoever_guesses_the_rest_of_it() -> None:
+    match = position({"p1": "B2: all", "p2": "B2: all"}, phase="movement")
+    blinds = set[str]()
+    for hidden in (b"one", b"two"):
+        after = CHAMPIONS.resolve(match, {}, Dice(Keyed(b"open", hidden))).state
+        blinds.add(after.blind)
+        assert len(after.blind) == 32
+        assert after.blind not in CHAMPIONS.view(after, GM).model_dump_json()
+    assert len(blinds) == 2
 
 
 @pytest.mark.clause("CBR-19")

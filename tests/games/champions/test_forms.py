@@ -1,0 +1,212 @@
+"""What each form lists, and what a player is answered at its own cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from sheets_gm.games.champions.pairing import picks, sizes
+from sheets_gm.games.champions.strength import preference
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.sheet.cleaning import Unread, clean
+from tests.games.champions.evening import TEMPLATE, Evening
+from tests.games.champions.table import CHAMPIONS, given, play, position, stand
+
+
+def form_of(match: Any, seat: str) -> Form:
+    return next(form for form in CHAMPIONS.open(match) if form.seat == seat)
+
+
+def choices(match: Any, seat: str, row: int = 0, **cells: Typed) -> dict[str, tuple[str, ...]]:
+    return {field.name: field.choices for field in form_of(match, seat).at(row).offered(cells)}
+
+
+@pytest.mark.clause("CBR-7", "CBR-8")
+def test_movement_lists_the_tiles_around_and_the_own_one() -> None:
+    match = position({"p1": "A1: all", "p2": "B2: all"}, phase="movement")
+    assert choices(match, "p1") == {"move_to": ("A1", "B1", "A2", "B2")}
+    assert len(choices(match, "p2")["move_to"]) == 9
+
+
+@pytest.mark.clause("CBR-11", "CBR-13", "CBR-R9")
+def test_looting_lists_categories_for_each_action_that_there_is() -> None:
+    match = position({"p1": "A1: Gladiator S-C3", "p2": "B2: all"}, phase="looting")
+    assert [bool(each) for each in choices(match, "p1").values()] == [True, True, True, True, False]
+    assert [bool(each) for each in choices(match, "p2").values()] == [True, True, True, False, False]
+    assert choices(match, "p2")["loot_1"] == ("Physical", "Magical", "Defensive", "Support", "Any")
+    assert clean(form_of(match, "p2").fields[0], "p") == "P"
+
+
+@pytest.mark.clause("CBR-24", "CBR-25", "CBR-26")
+def test_equipment_lists_for_each_champion_only_what_it_may_wear_of_what_there_is() -> None:
+    match = position({"p1": "A1: all; stash D-U1 D-U2 D-U3 P-C1 S-U1", "p2": "B2: all"}, phase="equipment")
+    armor = {form_of(match, "p1").at(row).name: choices(match, "p1", row)["armor"] for row in range(4)}
+    light, medium, heavy = "Quilted Robe (1d6)", "Studded Leather (1d8)", "Iron Plate (1d10)"
+    assert armor == {
+        "Gladiator": (light, medium, heavy), "Rogue": (light, medium), "Healer": (light,), "Mage": (light, medium),
+    }  # fmt: skip
+    assert choices(match, "p1")["item_1"] == ("Rusty Dagger (1d4)", "War Drum")
+
+
+def test_who_has_nothing_to_wear_is_not_asked() -> None:
+    match = position({"p1": "A1: all; stash P-C1", "p2": "B2: all"}, phase="equipment")
+    assert [form.seat for form in CHAMPIONS.open(match)] == ["p1"]
+
+
+def test_dead_champions_have_no_rows() -> None:
+    match = position({"p1": "A1: Rogue, Mage; stash P-C1", "p2": "B2: all"}, phase="equipment")
+    assert [form_of(match, "p1").at(row).name for row in range(form_of(match, "p1").rows)] == ["Rogue", "Mage"]
+
+
+@pytest.mark.clause("CBR-39")
+@pytest.mark.parametrize(
+    ("champions", "fights", "rows"),
+    [("all", ["p1 p2"], 8), ("Mage", ["p1 p2"], 4), ("all", ["p1 p2", "p1 p3"], 16)],
+)
+def test_a_set_has_four_rows_for_each_champion_that_is_sent(champions: str, fights: list[str], rows: int) -> None:
+    match = position({"p1": f"A1: {champions}", "p2": "A1: all", "p3": "A1: all"}, fights=fights)
+    assert form_of(match, "p1").rows == rows
+
+
+@pytest.mark.clause("CBR-45", "CBR-R15")
+@pytest.mark.parametrize(
+    ("living", "fights", "sent"),
+    [(4, 1, (2,)), (1, 1, (1,)), (4, 2, (2, 2)), (3, 2, (2, 1)), (2, 2, (2, 2)), (1, 2, (1, 1))],
+)
+def test_how_many_champions_go_into_each_battle(living: int, fights: int, sent: tuple[int, ...]) -> None:
+    assert sizes(living, fights) == sent
+
+
+@pytest.mark.clause("CBR-47", "CBR-48")
+def test_a_champion_narrows_the_actions_in_its_first_row() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: all"})
+    assert choices(match, "p1")["action"] == ("Attack", "Heal", "Support", "Evade")
+    assert choices(match, "p1", champion="Gladiator")["action"] == ("Attack", "Evade")
+    assert choices(match, "p1", champion="Healer")["action"] == ("Attack", "Heal", "Support", "Evade")
+    assert choices(match, "p1", champion="Rogue")["action"] == ("Attack", "Support", "Evade")
+
+
+@pytest.mark.clause("CBR-49", "CBR-61", "CBR-R16", "CBR-R25")
+def test_an_action_narrows_what_stands_beside_it() -> None:
+    match = position({"p1": "A1: Rogue S-U1, Healer S-C1", "p2": "A1: Gladiator, Mage"})
+    heal = choices(match, "p1", action="Heal")
+    assert (heal["prefer"], heal["target"], heal["item"]) == ((), ("Self", "Partner"), ())
+    attack = choices(match, "p1", action="Attack")
+    assert (attack["prefer"], attack["target"]) == (("Gladiator, Mage", "Mage, Gladiator"), ())
+    support = choices(match, "p1", action="Support")
+    assert support["item"] == ("Bandage Roll", "War Drum", "Assist")
+    assert support["target"] == ("Self", "Partner", "Gladiator", "Mage")
+
+
+@pytest.mark.clause("CBR-33", "CBR-R13")
+def test_the_rows_of_a_set_tell_who_the_opponent_is_and_how_its_living_champions_are() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: Gladiator 20, Rogue, Mage 5"})
+    told = [form_of(match, "p1").at(row).shown["against"] for row in range(4)]
+    assert told == ["P2", "Gladiator 20, Rogue 85", "Mage 5", ""]
+
+
+@pytest.mark.clause("CBR-49", "CBR-R16")
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("h,m,g,r", "HMGR"),
+        ("HMGR", "HMGR"),
+        ("g h m r", "GHMR"),
+        ("Rogue", "RHMG"),
+        ("mage,rogue", "MRHG"),
+        ("R, M", "RMHG"),
+        ("", "HMRG"),
+    ],
+)
+def test_a_preference_may_be_typed_in_words_or_letters_and_what_is_missing_is_added(typed: str, order: str) -> None:
+    match = position({"p1": "A1: all", "p2": "A1: Gladiator"})
+    field = next(field for field in form_of(match, "p1").at(0).fields if field.name == "prefer")
+    read = clean(field, typed)
+    assert not isinstance(read, Unread)
+    assert "".join(type[0] for type in preference(None if read is None else str(read), "HMRG")) == order
+
+
+def test_a_preference_that_is_none_is_answered_with_the_nearest() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: Gladiator, Mage"})
+    field = next(field for field in form_of(match, "p1").at(0).fields if field.name == "prefer")
+    read = clean(field, "Gladiatr, Mage")
+    assert isinstance(read, Unread)
+    assert read.instead == "Gladiator, Mage"
+
+
+@pytest.mark.parametrize(
+    ("acts", "refused"),
+    [
+        ({"p1 Mage": ["HEAL SELF"]}, {"p1 1.1": "CBR-47"}),
+        ({"p1 Gladiator": ["SUP"]}, {"p1 1.1": "CBR-48"}),
+        ({"p1 Rogue": ["", "", "SUP S-U1"]}, {"p1 1.3": "CBR-R25"}),
+        ({"p1 Healer": ["HEAL Mage"]}, {"p1 1.1": "CBR-61"}),
+        ({"p1 Mage": ["ATK"], "p1 Mage again": ["ATK"]}, {"p1 2.1": "CBR-R15"}),
+        ({"p1 Mage": ["ATK", "ATK", "ATK", "ATK", "ATK"]}, {"p1 1.5": "CBR-39"}),
+    ],
+)
+def test_an_action_that_cannot_be_is_refused_with_its_clause(
+    acts: Mapping[str, list[str]], refused: Mapping[str, str]
+) -> None:
+    match = position({"p1": "A1: all", "p2": "A1: all"})
+    _, said = stand(match, given(acts=acts))
+    assert {who: remark.clause for who, remark in said.items()} == refused
+
+
+@pytest.mark.clause("CBR-R13")
+def test_who_sends_a_champion_that_another_row_shows_is_told_who_goes_there() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: all"})
+    orders = given(acts={"p1 Rogue": ["ATK"]})["p1"]
+    (remark,) = CHAMPIONS.fits(match, "p1", tuple(orders))
+    assert remark is not None
+    assert not remark.refuses
+    assert remark.text == "the Gladiator goes second, not the Rogue"
+    assert picks(match.player("p1"), 1, {(1, 1): "Rogue"}, {(1, 2): "Rogue"}) == (("Rogue", "Gladiator"),)
+
+
+def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: all", "p3": "A1: all"})
+    (move,) = given(moves={"p1": "A1"})["p1"]
+    said = CHAMPIONS.check(match, "p1", move)
+    assert said is not None
+    assert said.clause == "CBR-6"
+    assert CHAMPIONS.check(match, "p9", move) is not None
+
+
+@pytest.mark.clause("CBR-26")
+def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet() -> None:
+    evening = Evening()
+    evening.until("equipment")
+    table = evening.table
+    seat = next(form for form in table.forms if form.at(0).fields[0].choices)
+    name = seat.at(0).fields[0].choices[0]
+    columns = [column.field for column in TEMPLATE.tabs["equipment"].columns]
+    book = evening.book(f"seat.{seat.seat}")
+    tab, at = book.tabs["equipment"], columns.index("item_1")
+    evening.sheets.type_in(book, [(tab, 3, at, name), (tab, 4, at, name)])
+    table.tick()
+    rows = evening.values(book.key, "equipment")
+    answers = [row[columns.index("receipt")] for row in rows[3:5]]
+    assert str(answers[0]).startswith("✓")
+    count = table.state.player(seat.seat).owned.count(table.state.armoury.find(name).id)
+    assert str(answers[1]).startswith("✗ D5: you have" if count == 1 else "✓")
+
+
+@pytest.mark.clause("CBR-6")
+def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
+    evening = Evening()
+    for phase in ("movement", "looting", "equipment"):
+        evening.until(phase)
+        filled = {
+            key for key in ("movement", "looting", "equipment", "battle") if len(evening.values("seat.p1", key)) > 3
+        }
+        assert filled == {phase}
+
+
+def test_where_nobody_has_anything_to_wear_the_phase_passes_by_itself() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: all", "p3": "C3: all"}, phase="looting", pools={})
+    after = play(match)
+    assert after.match.phase == "battle"
+    assert play(position({"p1": "A1: all", "p2": "B2: all", "p3": "C3: all"}, phase="looting")).match.round == 2
