@@ -5,20 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheets_gm.games.champions.ending import LAST, LEAST, MOST, NOBODY
+from tests.games.champions.cowards import BOTS
 from tests.games.champions.table import CHAMPIONS
 from tests.games.whole import Try, record
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 
+RESTED = {"max_players": 2, "rest_heal": 100, "exhaustion": 200, "deadlock_rounds": 1}
+"""Everybody is in full health, and then exhaustion takes all of it: only the damage that was dealt can differ."""
+
 TRIES: tuple[Try, ...] = (
     ("keen", {"max_players": 16}),
-    (None, {"max_players": 2, "exhaustion": 100, "deadlock_rounds": 1}),
+    (None, {"max_players": 4}),
+    (None, RESTED),
+    ("coward", RESTED),
 )
 
 
 def main() -> None:
     """Write `goldens.json`."""
-    missing = record(CHAMPIONS, GOLDENS, {LAST, LEAST, MOST, NOBODY}, TRIES)
+    missing = record(CHAMPIONS, GOLDENS, {LAST, LEAST, MOST, NOBODY}, TRIES, BOTS)
     print("not found:", sorted(missing))  # noqa: T201 - a tool of the tests
 
 

@@ -14,6 +14,7 @@ from sheets_gm.games.champions.events import Fighter
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.outcome import Event
+from tests.games.champions.cowards import BOTS, coward
 from tests.games.champions.table import CHAMPIONS
 from tests.games.whole import recorded, replay, whole
 
@@ -72,14 +73,6 @@ def test_other_settings_end_too(settings: dict[str, Any]) -> None:
 @pytest.mark.clause("CBR-R4")
 def test_players_who_only_ever_stand_apart_and_evade_come_to_an_end() -> None:
     """Everybody stays where it is, and whoever must fight evades: the map and exhaustion end it."""
-    from sheets_gm.games.contract import Filled
-
-    def coward(view: Any, forms: Any, dice: Any) -> tuple[Filled, ...]:
-        acts = {"movement": {}, "looting": {}, "equipment": {}, "battle": {"action": "Evade"}}
-        return tuple(
-            Filled(form.key, row, {**acts[form.key], "ready": True}) for form in forms for row in range(form.rows)
-        )
-
     for players in (2, 9, 16):
         settings = CHAMPIONS.settings(max_players=players)
         seats = seats_for(CHAMPIONS, settings)
@@ -109,4 +102,4 @@ def test_who_falls_least_far_wins_then_who_dealt_most_then_nobody() -> None:
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
-    replay(CHAMPIONS, golden)
+    replay(CHAMPIONS, golden, BOTS)
