@@ -13,6 +13,10 @@ from sheets_gm.kernel.geometry.travel import Reach, travel
 from sheets_gm.kernel.outcome import Remark
 
 
+FAR = 99
+"""More points than any way on a map takes."""
+
+
 def reach(match: Match, unit: Unit) -> Reach[str]:
     """Everywhere that *unit* may end a move, its own tile among them (WES-20 to WES-27)."""
     known = _reaches(match)
@@ -113,7 +117,7 @@ def why_not(match: Match, unit: Unit, to: str) -> str:
     if to in look.at:
         return f"{look.at[to].label} stands at {to}"
     pawn = look.pawn(unit)
-    free = travel(unit.at, 10**4, match.world.board.graph.near, match.world.costs(pawn))
+    free = travel(unit.at, FAR, match.world.board.graph.near, match.world.costs(pawn))
     cost = free.ends[to][0] if to in free.ends else None
     if cost is not None and cost > pawn.moves:
         return f"{to} costs {cost} movement points, and {unit.label} has {pawn.moves}"

@@ -1,0 +1,132 @@
+"""The game as people play it: rows that are typed, ticked and answered on a real spreadsheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters import wiring
+from sheets_gm.sheet.grid import a1
+from tests.gm.table import Evening
+
+COLUMNS = [column.field for column in wiring.template("wesnoth").tabs["actions"].columns]
+TOP = 3
+
+
+@pytest.fixture
+def evening() -> Evening:
+    made = Evening(plays="wesnoth", accounts=False)
+    made.tick()
+    return made
+
+
+def fill(evening: Evening, row: int, **cells: Any) -> None:
+    evening.type("actions", {a1(TOP + row, COLUMNS.index(name)): value for name, value in cells.items()})
+
+
+def result(evening: Evening, row: int) -> str:
+    line = evening.values("actions")[TOP + row]
+    return str(line[COLUMNS.index("receipt")]) if len(line) > COLUMNS.index("receipt") else ""
+
+
+def leader(evening: Evening) -> str:
+    label: str = evening.table.state.units[0].label
+    return label
+
+
+def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(evening: Evening) -> None:
+    for row, name in enumerate(("Spearman", "Bowman")):
+        fill(evening, row, unit=leader(evening), recruit=name, ready=True)
+    evening.tick()
+    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
+    assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert result(evening, 1).startswith("✓ Ana (blue) recruits b3 Bowman")
+    assert evening.values("actions")[TOP][COLUMNS.index("recruit")] == "Spearman"
+
+
+def test_a_row_that_is_not_ticked_waits_and_says_so(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman")
+    evening.tick()
+    assert len(evening.table.state.units) == 2
+    assert "tick Ready" in result(evening, 0)
+
+
+def test_a_row_that_fails_stops_those_behind_it_and_names_what_would_do(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to="A1", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", ready=True)
+    evening.tick()
+    assert len(evening.table.state.units) == 2
+    assert result(evening, 0).startswith("✗")
+    assert "nearest:" in result(evening, 0)
+    fill(evening, 0, to="")
+    evening.tick()
+    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
+
+
+def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman")
+    evening.tick()
+    drawn = evening.table.shown["table"]["actions"]
+    castle = evening.table.state.world.board.castles[0]
+    assert drawn.rows[TOP][COLUMNS.index("to")].pick == castle
+    assert len(drawn.rows[TOP + 1][COLUMNS.index("to")].pick or ()) > len(castle)
+
+
+def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    fill(evening, 1, action="End turn", ready=True)
+    evening.tick()
+    evening.tick()
+    assert evening.table.state.acting == "red"
+    first = evening.values("actions")[TOP]
+    assert first[0] == "red #1"
+    assert not any(first[2 : COLUMNS.index("ready")])
+
+
+def test_a_row_that_was_played_may_be_filled_in_again(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    evening.tick()
+    fill(evening, 0, recruit="Bowman")
+    evening.tick()
+    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
+
+
+def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> None:
+    evening = Evening(plays="wesnoth", accounts=False)
+    for _ in range(120):
+        evening.play(1)
+        state = evening.table.state
+        forms = [form for form in evening.table.forms if form.key == "actions"]
+        targets = next((field.choices for form in forms for field in form.fields if field.name == "target"), ())
+        if targets and evening.game.result(state) is None:
+            break
+    target = targets[0]
+    unit = forms[0].given["target", target]["unit"][0]
+    row = state.actions % forms[0].rows
+    fill(evening, row, unit=unit, target=target)
+    evening.tick()
+    assert "wounds on average" in result(evening, row)
+    assert result(evening, row).startswith("✓ taken")
+
+
+def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -> None:
+    columns = [column.field for column in wiring.template("wesnoth").tabs["wishes"].columns]
+    row = TOP + 1
+    evening.type("wishes", {a1(row, columns.index("counter")): "none", a1(row, columns.index("ready")): True})
+    evening.tick()
+    assert evening.table.state.player("red").wishes.counter == "none"
+    assert evening.table.state.acting == "blue"
+
+
+def test_the_deadline_ends_the_turn_of_who_did_nothing(evening: Evening) -> None:
+    evening.tick(resolve=True)
+    assert evening.table.state.acting == "red"
+
+
+def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> None:
+    for _ in range(400):
+        evening.play(1)
+        if evening.game.result(evening.table.state) is not None:
+            break
+    assert evening.game.result(evening.table.state) is not None
