@@ -22,7 +22,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.store import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import whim
+from sheets_gm.games.play_out import play_out, whim
 from sheets_gm.gm.opening import open_match
 from sheets_gm.gm.paper import PaperSheets
 from sheets_gm.gm.ports import Policy
@@ -35,6 +35,7 @@ from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
+from tests.balance import report
 from tests.gm.table import Evening
 
 SEED = bytes(32)
@@ -255,11 +256,35 @@ def page(times: int) -> list[tuple[str, str]]:
     ]
 
 
+def legal_choices(units: int = 30) -> list[tuple[str, str]]:
+    """What it takes to list everything that is legal where one player after the other moves a whole army."""
+    rules = game("wesnoth")
+    settings = rules.settings.model_validate({"gold": 200})
+    seats = made_up(rules.places(settings))
+    bots = {seat.id: rules.bots["keen"] for seat in seats}
+    states = (step.state for step in play_out(rules, settings, seats, bots, SEED))
+    state = next(state for state in states if len(state.units) >= units and state.actions == 0)
+    own = sum(unit.seat == state.acting for unit in state.units)
+    took: list[float] = []
+    for _ in range(100):
+        fresh = state.but()  # nothing is known of a new position
+        with watch(took):
+            rules.open(fresh)
+    return [(f"legal choices of {own} units, {len(state.units)} on the map", f"{median(took) * 1000:.1f} ms")]
+
+
 @click.command()
 @click.option("--turns", default=3000, show_default=True, help="Length of the long match.")
-def main(turns: int) -> None:
+@click.option("--balance", metavar="GAME", help="Instead: how often each choice of GAME's roster wins among bots.")
+@click.option("--matches", default=600, show_default=True, help="Matches to balance by.")
+@click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of that game; may be repeated.")
+def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...]) -> None:
     """Print the figures."""
-    rows = calls()
+    if balance:
+        for line in report(balance, matches, assigned):
+            click.echo(line)
+        return
+    rows = calls() + legal_choices()
     short, long = pure_turns(300), pure_turns(turns)
     for name, seconds in short.items():
         rows.append((f"{name} a turn of ten seats", f"{seconds * 1e6:.0f} µs"))

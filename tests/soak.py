@@ -16,17 +16,18 @@ from typing import Any
 import click
 from rich.progress import track
 
+from sheets_gm.adapters.cli.new import chosen as choose
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out, seats_for
 
-Job = tuple[str, str, int, int | None]
+Job = tuple[str, str, int, int | None, tuple[str, ...]]
 
 
 def one(job: Job) -> tuple[str, int]:
     """A whole match; how it ended, and in how many steps. AssertionError names a law that was broken."""
-    name, bot, seed, players = job
+    name, bot, seed, players, assigned = job
     rules = game(name)
-    settings = rules.settings()
+    settings = choose(rules.settings, assigned)
     seats = seats_for(rules, settings, players)
     bots = {} if bot == "random" else {seat.id: rules.bots[bot] for seat in seats}
     steps = 0
@@ -46,13 +47,15 @@ def one(job: Job) -> tuple[str, int]:
     return f"{name}, {len(seats)} players: {result.clause}: {who}: {result.reason}", steps
 
 
-def jobs(names: list[str], random: int, playing: int, tables: list[int | None]) -> Iterator[Job]:
+def jobs(
+    names: list[str], random: int, playing: int, tables: list[int | None], assigned: tuple[str, ...]
+) -> Iterator[Job]:
     """The matches to play: of each game, with each number of players."""
     for name in names:
         for players in tables:
-            yield from ((name, "random", seed, players) for seed in range(random))
+            yield from ((name, "random", seed, players, assigned) for seed in range(random))
             bots = list(game(name).bots)
-            yield from ((name, bots[seed % len(bots)], seed, players) for seed in range(playing) if bots)
+            yield from ((name, bots[seed % len(bots)], seed, players, assigned) for seed in range(playing) if bots)
 
 
 def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int | None) -> int:
@@ -85,6 +88,7 @@ def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int 
 @click.option(
     "--players", "tables", type=int, multiple=True, help="Players at the table (default: all seats); may be repeated."
 )
+@click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
 @click.option("--clients", type=int, help="So many gspread clients at once on a local spreadsheet.")
 @click.option("--seconds", default=60.0, show_default=True, help="How long the clients write.")
 @click.option("--processes", default=2, show_default=True, help="Processes that the clients live in.")
@@ -94,6 +98,7 @@ def main(
     random_matches: int,
     playing: int,
     tables: tuple[int, ...],
+    assigned: tuple[str, ...],
     clients: int | None,
     seconds: float,
     processes: int,
@@ -102,7 +107,7 @@ def main(
     """Play whole matches until something breaks, or nothing does."""
     if clients or kills:
         sys.exit(spreadsheet(clients, seconds, processes, kills))
-    todo = list(jobs(list(chosen or games()), random_matches, playing, list(tables) or [None]))
+    todo = list(jobs(list(chosen or games()), random_matches, playing, list(tables) or [None], assigned))
     ends: Counter[str] = Counter()
     steps = 0
     started = time.monotonic()

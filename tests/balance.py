@@ -1,0 +1,90 @@
+"""Balance: how often each choice of the roster (a faction, a role) and each seat wins, by whole matches of bots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from multiprocessing import Pool
+from typing import Any, NamedTuple
+
+from rich.progress import track
+
+from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.games.contract import Place
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import play_out, seats_for
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
+
+Job = tuple[str, tuple[str, ...], int]
+Sat = tuple[str, str]
+"""What somebody had at the table: ("faction", "Undead"), or a place: ("seat", "red")."""
+
+
+class Played(NamedTuple):
+    """A match: what winners and losers had, whether anybody won, how many sides there were."""
+
+    won: tuple[Sat, ...]
+    lost: tuple[Sat, ...]
+    drawn: bool
+    sides: int
+
+
+def seating(places: Sequence[Place], seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
+    """*seats* with the first trait of each chosen for match *number*: with the numbers every combination comes up."""
+    made = []
+    for place, seat in zip(places, seats, strict=True):
+        traits = dict(seat.traits)
+        for name, choices in list(place.traits.items())[:1]:
+            every = sorted(choices)
+            number, which = divmod(number, len(every))
+            traits[name] = every[which]
+        made.append(seat.but(traits=traits))
+    return tuple(made)
+
+
+def one(job: Job) -> Played:
+    """A whole match of the first bot against itself."""
+    name, assigned, number = job
+    rules = game(name)
+    settings = chosen(rules.settings, assigned)
+    plain = tuple(
+        seat.but(traits={trait: choices[0] for trait, choices in place.traits.items()})
+        for place, seat in zip(rules.places(settings), seats_for(rules, settings), strict=True)
+    )
+    seats = seating(rules.places(settings), plain, number)
+    bot = next(iter(rules.bots.values()))
+    bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
+    state: Any = None
+    for step in play_out(rules, settings, seats, bots, number.to_bytes(32, "big")):
+        state = step.state
+    result = rules.result(state)
+    winners = set(result.winners) if result else set()
+    won = [sat for seat in seats if {seat.team, seat.id} & winners for sat in _sat(seat)]
+    lost = [sat for seat in seats if not {seat.team, seat.id} & winners for sat in _sat(seat)]
+    return Played(tuple(won), tuple(lost), not winners, len({seat.team for seat in seats}))
+
+
+def _sat(seat: Seat) -> Iterator[Sat]:
+    yield "seat", seat.id
+    yield from list(seat.traits.items())[:1]
+
+
+def report(name: str, matches: int, assigned: tuple[str, ...]) -> Iterator[str]:
+    """Play *matches* and tell, line by line, how often everything won."""
+    todo = [(name, assigned, number) for number in range(matches)]
+    won: Counter[Sat] = Counter()
+    lost: Counter[Sat] = Counter()
+    drawn = sides = 0
+    with Pool() as pool:
+        for played in track(pool.imap_unordered(one, todo, 4), "Playing", len(todo), transient=True):
+            won.update(played.won)
+            lost.update(played.lost)
+            drawn += played.drawn
+            sides = played.sides
+    yield f"{name}: {matches} matches, {drawn} drawn; even play would win {1 / sides:.0%}"
+    every = sorted({*won, *lost}, key=lambda sat: (sat[0], -won[sat] / (won[sat] + lost[sat])))
+    width = max(len(" ".join(sat)) for sat in every)
+    for sat in every:
+        count = won[sat] + lost[sat]
+        yield f"  {' '.join(sat):<{width}}  {won[sat]:4} of {count:4}  {won[sat] / count:4.0%}"
