@@ -12,7 +12,6 @@ from sheets_gm.games.wesnoth.state import Match, Sight, Unit, remembered, sight
 from sheets_gm.kernel.geometry.travel import Reach, travel
 from sheets_gm.kernel.outcome import Remark
 
-
 FAR = 99
 """More points than any way on a map takes."""
 

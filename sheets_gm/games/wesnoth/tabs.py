@@ -74,12 +74,18 @@ def _empty_map(world: World) -> tuple[Row, ...]:
     for row in range(depth):
         rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
     for tile, (row, column) in _places(world).items():
-        rows[row - TOP][column] = _ground(world, tile, "")
+        _lay(rows, row - TOP, column, _ground(world, tile, ""))
     names = (
         *(EMPTY,) * (LEFT + 1),
         *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
     )
     return (names, *map(tuple, rows))
+
+
+def _lay(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
+    """Lay *cell* on both halves of a hex: the lower half draws the lower border."""
+    rows[row][column] = cell
+    rows[row + 1][column] = _cell("", cell.style)
 
 
 @lru_cache(maxsize=4096)
@@ -125,10 +131,10 @@ def draw_board(view: View, paper: Paper) -> Grid:
     rows = [list(row) for row in rest]
     for tile, owner in match.villages.items():
         row, column = places[tile]
-        rows[row - TOP][column] = _ground(world, tile, owner)
+        _lay(rows, row - TOP, column, _ground(world, tile, owner))
     for unit in match.units:
         row, column = places[unit.at]
-        rows[row - TOP][column] = _standing(match, unit)
+        _lay(rows, row - TOP, column, _standing(match, unit))
     told: list[list[Cell]] = [[Cell(f"{paper.title} · {view.heading}", "title")], [], [*names], *rows]
     merges = []
     for at, cells in enumerate(_panel(match, paper), start=2):

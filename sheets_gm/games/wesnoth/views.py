@@ -10,7 +10,7 @@ from sheets_gm.games.wesnoth.choices import options
 from sheets_gm.games.wesnoth.deeds import best_tile, tiles_beside
 from sheets_gm.games.wesnoth.odds import Exchange, alignment, exchange, light
 from sheets_gm.games.wesnoth.state import Match, Unit, sight
-from sheets_gm.games.wesnoth.tables import CHAOTIC, DAY, LAWFUL, TERRAINS, TYPES, Pawn
+from sheets_gm.games.wesnoth.tables import DAY, TERRAINS, TYPES, Pawn
 from sheets_gm.games.wesnoth.villages import earners, held
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
@@ -52,12 +52,13 @@ def bonus(number: int) -> str:
 def light_told(match: Match) -> str:
     """What the light does to the damage of whom, and to the acting player's units."""
     if not match.time.light:
-        return "neither day nor night: nobody is stronger"
+        return "Neither day nor night: nobody is stronger."
     day = match.time.light == DAY
-    words = f"lawful units {'+' if day else '−'} their level, chaotic ones {'−' if day else '+'}"
-    alignments = {alignment(match, sight(match).pawn(unit)) for unit in sight(match).units_of(match.acting)}
-    own = sorted({"stronger" if (each == LAWFUL) is day else "weaker" for each in alignments & {LAWFUL, CHAOTIC}})
-    return f"{words}; {match.acting.capitalize()}'s are {' or '.join(own) or 'as ever'}"
+    words = f"Lawful units {'+' if day else '−'} their level, chaotic ones {'−' if day else '+'}"
+    added = [light(match, sight(match).pawn(unit)) for unit in sight(match).units_of(match.acting)]
+    counts = ((sum(each > 0 for each in added), "stronger"), (sum(each < 0 for each in added), "weaker"))
+    own = ", ".join(f"{count} {how}" for count, how in counts if count) or "nobody is stronger or weaker"
+    return f"{words}. {match.acting.capitalize()}: {own}."
 
 
 def grounds(pawn: Pawn) -> str:

@@ -1,0 +1,76 @@
+"""The bots: what a sensible player does in a plain position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.play_out import play_out, whim
+from sheets_gm.games.wesnoth.events import Recruited
+from sheets_gm.games.wesnoth.state import Match
+from tests.games.wesnoth.table import WES, position
+
+
+def does(match: Match, bot: str = "keen") -> dict[str, Any]:
+    """The cells that the acting player's bot fills in, empty ones left out."""
+    forms = tuple(form for form in WES.open(match) if form.seat == match.acting)
+    (filled,) = WES.bots[bot](WES.view(match, match.acting), forms, whim("bot"))
+    return {name: cell for name, cell in filled.cells.items() if cell}
+
+
+FAR_LEADERS = {"r1": "Orcish Warrior I8 leader", "b1": "Lieutenant A1 leader spent"}
+
+
+def test_it_takes_a_village_in_reach() -> None:
+    done = does(position({**FAR_LEADERS, "b2": "Spearman B2"}))
+    assert (done["action"], done["to"]) == ("Move", "B4")
+
+
+def test_it_strikes_down_a_leader_it_can_reach() -> None:
+    units = {"b1": "Lieutenant A1 leader spent", "b2": "Spearman C5", "r1": "Orcish Warrior E5 leader wounds 20"}
+    done = does(position({**units, "r2": "Goblin Spearman C7 wounds 7"}))
+    assert (done["action"], done["target"]) == ("Attack", "r1 Orcish Warrior")
+
+
+def test_it_does_not_attack_what_would_only_hurt_it() -> None:
+    units = {**FAR_LEADERS, "b2": "Bowman E5 wounds 11", "r2": "Troll Whelp E6"}
+    done = does(position(units, time="first watch"))
+    assert done.get("attack") != "melee 2-2 blade"
+
+
+def test_a_badly_wounded_unit_goes_back_to_a_village_of_its_own_and_rests_there() -> None:
+    units = {**FAR_LEADERS, "b2": "Spearman D5 wounds 11", "r2": "Troll G6"}
+    match = position(units, villages={"B4": "blue", "F6": "red", "G4": "red"})
+    done = does(match)
+    assert (done["action"], done["to"]) == ("Move", "B4")
+    there = position({**units, "b2": "Spearman B4 wounds 11"}, villages={"B4": "blue", "F6": "red", "G4": "red"})
+    assert does(there) == {"unit": "b2 Spearman", "action": "Rest", "ready": True}
+
+
+def test_its_leader_stays_on_the_main_tile_while_it_can_recruit() -> None:
+    done = does(position({"r1": "Orcish Warrior I8 leader"}, players={"blue": "Loyalists 3", "red": ""}))
+    assert (done["unit"], done["action"]) == ("b1 Lieutenant", "Recruit")
+
+
+def test_it_conquers_a_castle_it_besieges() -> None:
+    done = does(position({"b2": "Spearman I1 besieging", "r1": "Orcish Warrior E5 leader"}))
+    assert (done["unit"], done["action"]) == ("b2 Spearman", "Conquest")
+
+
+def test_it_ends_its_turn_when_nothing_is_left_to_do() -> None:
+    assert does(position({**FAR_LEADERS, "b2": "Spearman E5 spent"})) == {"action": "End turn", "ready": True}
+
+
+@pytest.mark.parametrize("faction", ["Loyalists", "Undead", "Rebels"])
+def test_it_recruits_a_mix_and_mostly_of_its_own(faction: str) -> None:
+    made = WES.settings(gold=30)
+    seats = tuple(seat.but(traits={"faction": faction}) for seat in made_up(WES.places(made)))
+    bots = {seat.id: WES.bots["keen"] for seat in seats}
+    steps = list(play_out(WES, made, seats, bots, bytes(32), turns=24))
+    events = [event for step in steps for event in step.events]
+    hired = Counter(event.unit.partition(" ")[2] for event in events if isinstance(event, Recruited))
+    assert len(hired) >= 4
+    assert max(hired.values()) * 2 <= sum(hired.values())
