@@ -54,7 +54,8 @@ def light_told(match: Match) -> str:
     if not match.time.light:
         return "Neither day nor night: nobody is stronger."
     day = match.time.light == DAY
-    words = f"Lawful units {'+' if day else '−'} their level, chaotic ones {'−' if day else '+'}"
+    more, less = ("Lawful", "chaotic") if day else ("Chaotic", "lawful")
+    words = f"{more} units add their level to the damage, {less} ones subtract it"
     added = [light(match, sight(match).pawn(unit)) for unit in sight(match).units_of(match.acting)]
     counts = ((sum(each > 0 for each in added), "stronger"), (sum(each < 0 for each in added), "weaker"))
     own = ", ".join(f"{count} {how}" for count, how in counts if count) or "nobody is stronger or weaker"
@@ -111,7 +112,7 @@ def prospects(match: Match) -> tuple[tuple[Unit, Unit, str, Exchange], ...]:
 
 def purses(match: Match) -> tuple[tuple[str, str, int, int, int, str], ...]:
     """For each player: seat, faction, gold, villages, units, and what it would earn at the next dawn or dusk."""
-    counts, earning = held(match), earners(match)
+    counts, (earning, _) = held(match), earners(match)
     look = sight(match)
     return tuple(
         (

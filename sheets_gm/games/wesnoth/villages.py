@@ -32,8 +32,11 @@ def held(match: Match) -> Counter[str]:
     return Counter(match.villages.values())
 
 
-def earners(match: Match) -> tuple[str, ...]:
-    """Who would earn at a dawn or dusk now (WES-29): nobody without villages, everybody who ties for most."""
+def earners(match: Match) -> tuple[tuple[str, ...], int]:
+    """Who would earn at a dawn or dusk now, and with how many villages (WES-29).
+
+    Nobody earns without villages, and everybody who ties for most does.
+    """
     counts = held(match)
     playing = [player for player in match.players if not player.left]
     if match.settings.income_by == "team":
@@ -44,17 +47,16 @@ def earners(match: Match) -> tuple[str, ...]:
     else:
         scores = {player.seat: counts[player.seat] for player in playing}
     most = max(scores.values(), default=0)
-    return tuple(seat for seat, count in scores.items() if most and count == most)
+    return tuple(seat for seat, count in scores.items() if most and count == most), most
 
 
 def pay_income(now: Workings) -> None:
     """Pay for villages, if the time of day does (WES-29)."""
     match = now.now()
-    seats = earners(match) if match.time.pays else ()
+    seats, count = earners(match) if match.time.pays else ((), 0)
     for seat in seats:
         now.pay(seat, INCOME)
     if seats:
-        count = held(match)[seats[0]]
         now.events.append(IncomePaid(clause="WES-29", seats=seats, villages=count, gold=INCOME))
 
 

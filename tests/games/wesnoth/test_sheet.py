@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
+from sheets_gm.gm.ports import Policy
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 
@@ -130,3 +131,25 @@ def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> Non
         if evening.game.result(evening.table.state) is not None:
             break
     assert evening.game.result(evening.table.state) is not None
+
+
+def test_a_deadline_is_for_a_whole_turn_and_not_for_each_of_its_rows() -> None:
+    evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=3600.0, gm=("gm@table",)))
+    evening.tick()
+    due = evening.table.record.due
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    evening.tick()
+    assert len(evening.table.state.units) == 3
+    assert evening.table.record.due == due
+    fill(evening, 1, action="End turn", ready=True)
+    evening.tick()
+    assert (evening.table.record.due or 0) > (due or 0)
+
+
+def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
+    evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=20.0, gm=("gm@table",)))
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    for _ in range(22):
+        evening.tick()
+    assert evening.table.state.acting == "red"
+    assert len(evening.table.state.units) == 3
