@@ -89,7 +89,8 @@ class Mind:
     def __init__(self, match: Match, style: Style) -> None:
         self.match, self.style = match, style
         self.look: Sight = sight(match)
-        self.board = match.world.board
+        self.world = match.world
+        self.board = self.world.board
         self.seat = match.acting
         self.player = match.player(self.seat)
         self.enemies = [unit for unit in match.units if self.look.hostile(self.seat, unit.seat)]
@@ -232,7 +233,7 @@ class Mind:
         """How good a tile is: a village to take, cover, and how much is to be feared there."""
         village = VILLAGE_WORTH if tile in self.villages else 0.0
         pawn = self.look.pawn(unit)
-        cover = 0.12 * (NEEDED[pawn.classes[self.match.world.terrain[tile]]] - 4)
+        cover = 0.12 * (NEEDED[pawn.classes[self.world.terrain[tile]]] - 4)
         left = max(1.0, pawn.hp - unit.wounds - after)
         fear = self._feared(unit, tile) / left * self.worth(unit)
         return village + cover - 0.35 * fear / self.style.daring
@@ -247,7 +248,7 @@ class Mind:
                     danger += max((attack.damage * attack.swings for attack in pawn.attacks), default=0)
                     danger += light(self.match, pawn)
             self._danger[tile] = danger
-        need = NEEDED[self.look.pawn(unit).classes[self.match.world.terrain[tile]]]
+        need = NEEDED[self.look.pawn(unit).classes[self.world.terrain[tile]]]
         return min(self._danger[tile], 14.0) * (7 - need) / 6
 
     def _rest(self, unit: Unit) -> float:

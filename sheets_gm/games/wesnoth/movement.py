@@ -30,7 +30,7 @@ def _reaches(match: Match) -> dict[str, Reach[str]]:  # noqa: ARG001 - filled as
 
 
 def _reach(look: Sight, unit: Unit) -> Reach[str]:
-    world = look.match.world
+    world = look.world
     pawn = look.pawn(unit)
     ground = _ground(look.match)
     if unit.seat not in ground:
@@ -55,7 +55,7 @@ def stops(look: Sight, seat: str) -> frozenset[str]:
     """Tiles on which every unit of *seat* must stop: villages that are not its side's, and enemies beside it."""
     team = look.team[seat]
     owners = look.match.villages
-    foreign = [tile for tile in look.match.world.board.villages if look.team.get(owners.get(tile, "")) != team]
+    foreign = [tile for tile in look.world.board.villages if look.team.get(owners.get(tile, "")) != team]
     return look.zones(team).union(foreign)  # WES-21, WES-22
 
 

@@ -144,13 +144,14 @@ class Sight:
     """A position, looked up: who stands where and who is whose enemy."""
 
     match: Match
+    world: World
     by_id: Mapping[str, Unit]
     at: Mapping[str, Unit]
     team: Mapping[str, str]
 
     def pawn(self, unit: Unit) -> Pawn:
         """What the pawn of *unit* says."""
-        return self.match.world.tables.pawns[unit.faction, unit.name]
+        return self.world.tables.pawns[unit.faction, unit.name]
 
     def hostile(self, one: str, other: str) -> bool:
         """Whether two seats are enemies (WES-9)."""
@@ -159,7 +160,7 @@ class Sight:
     @cached_property
     def _guarded(self) -> Mapping[str, frozenset[str]]:
         """Team to tiles beside one of its units that stops enemies (WES-22)."""
-        near = self.match.world.board.graph.near
+        near = self.world.board.graph.near
         zones: dict[str, set[str]] = {}
         for unit in self.match.units:
             if self.pawn(unit).level >= CAPTURER_LEVEL:
@@ -172,7 +173,7 @@ class Sight:
 
     def enemies_beside(self, tile: str, seat: str) -> tuple[Unit, ...]:
         """Enemies of *seat* on tiles next to *tile*, in reading order."""
-        near = (self.at.get(each) for each in self.match.world.board.graph.near[tile])
+        near = (self.at.get(each) for each in self.world.board.graph.near[tile])
         return tuple(unit for unit in near if unit is not None and self.hostile(seat, unit.seat))
 
     def units_of(self, seat: str) -> tuple[Unit, ...]:
@@ -185,6 +186,7 @@ def sight(match: Match) -> Sight:
     """*match*, looked up."""
     return Sight(
         match,
+        match.world,
         {unit.id: unit for unit in match.units},
         {unit.at: unit for unit in match.units},
         {player.seat: player.team for player in match.players},
