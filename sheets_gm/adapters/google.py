@@ -21,6 +21,7 @@ from google.oauth2.credentials import Credentials
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import settings as settings_
+from sheets_gm.adapters.credentials import Way, turned_away, way_in
 from sheets_gm.adapters.policy import PatientClient
 from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMissing, Wanted, Workbook
 from sheets_gm.kernel.forms import Typed
@@ -46,11 +47,14 @@ def tab_id(key: str) -> int:
 
 
 class GoogleSheets:
-    """The `Sheets` port. *link* makes the address at which people open a document."""
+    """The `Sheets` port. *link* makes the address at which people open a document, *way* is whose hand it is."""
 
-    def __init__(self, client: gspread.Client, link: str = "https://docs.google.com/spreadsheets/d/{}") -> None:
+    def __init__(
+        self, client: gspread.Client, link: str = "https://docs.google.com/spreadsheets/d/{}", way: Way | None = None
+    ) -> None:
         self._client = client
         self._link = link
+        self.way = way
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
     @property
@@ -242,28 +246,31 @@ class GoogleSheets:
         try:
             answer = self._client.http_client.request(method, address, params=params, json=body)
         except APIError as error:
-            raise _told(error) from error
-        except (requests.RequestException, GoogleAuthError, GSpreadException) as error:
+            raise _told(error, (self.way and self.way.account) or "this account") from error
+        except GoogleAuthError as error:
+            raise turned_away(self.way, error) from error
+        except (requests.RequestException, GSpreadException) as error:
             raise SheetsDown(f"The spreadsheet service cannot be reached: {type(error).__name__}: {error}") from error
         made: dict[str, Any] = answer.json()
         return made
 
 
-def _told(error: APIError) -> Exception:
-    """A refusal of the service, with what to do about it."""
+def _told(error: APIError, who: str) -> Exception:
+    """A refusal of the service, with what *who* is to do about it."""
     status = error.response.status_code
     said = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
     if status == 429 or status >= 500:
         return SheetsDown(f"The spreadsheet service is busy ({status}): {said or 'try again in a minute'}")
     hints = (
-        (404, "", "There is no such spreadsheet, or it is not shared with this account: share it as Editor."),
+        (404, "", f"There is no such spreadsheet, or it is not shared with {who}: share it as Editor."),
         (
             403,
             "storage",
             "A service account owns no Drive space: make the spreadsheet yourself and pass it as --sheet.",
         ),
         (403, "has not been used", "Switch the Google Sheets API (and Drive API) on for this project, then try again."),
-        (403, "", "This account may not edit the spreadsheet: share it with the account as Editor."),
+        (403, "scopes", f"What {who} was granted does not reach that far: sign in anew with the scopes that it needs."),
+        (403, "", f"The spreadsheet may not be edited by {who}: share it with that account as Editor."),
         (400, "not supported for this document", "This is an uploaded Excel file: save it as a Google Sheet first."),
         (
             400,
@@ -457,11 +464,7 @@ def _format(style: Style) -> dict[str, Any]:
 
 def connect(token: str, base: str) -> GoogleSheets:
     """A local spreadsheet server at *base*, as the account whose *token* this is."""
-    from sheets_gm.localsheets import rewrite
-
-    client = client_for(Credentials(token=token))  # type: ignore[no-untyped-call]
-    rewrite.mount(client.http_client.session, base)
-    return GoogleSheets(client, f"{base.rstrip('/')}/d/{{}}")
+    return at(Way("", "a token", Credentials(token=token)), base)  # type: ignore[no-untyped-call]
 
 
 def client_for(credentials: Any) -> gspread.Client:
@@ -469,38 +472,17 @@ def client_for(credentials: Any) -> gspread.Client:
     return gspread.Client(auth=credentials, http_client=PatientClient)
 
 
+def at(way: Way, endpoint: str | None) -> GoogleSheets:
+    """Google by *way*, or the local server at *endpoint*: nothing else differs."""
+    client = client_for(way.credentials)
+    if not endpoint:
+        return GoogleSheets(client, way=way)
+    from sheets_gm.localsheets import rewrite
+
+    rewrite.mount(client.http_client.session, endpoint)
+    return GoogleSheets(client, f"{endpoint.rstrip('/')}/d/{{}}", way)
+
+
 def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
-    """The spreadsheets that an installation uses. `SheetsRefused` says what is missing in its settings."""
-    import os
-
-    if settings.endpoint:
-        token = os.environ.get(settings.token_env) or ""
-        if not token and settings.token_file:
-            token = _text_of(folder / settings.token_file)
-        if not token:
-            raise SheetsRefused(
-                f"There is no token for {settings.endpoint}: set ${settings.token_env}, or name a token_file "
-                f"in {settings_.FILE}."
-            )
-        return connect(token, settings.endpoint)
-    if settings.service_account:
-        try:
-            client = gspread.service_account(
-                filename=folder / settings.service_account,
-                scopes=["https://www.googleapis.com/auth/spreadsheets", "https://www.googleapis.com/auth/drive"],
-                http_client=PatientClient,
-            )
-        except (OSError, ValueError, GoogleAuthError) as error:
-            raise SheetsRefused(f"The service account's key cannot be used: {error}") from error
-        return GoogleSheets(client)
-    raise SheetsRefused(
-        f"No spreadsheet service is named. In {settings_.FILE} write under [google] either service_account = "
-        '"key.json" (Google), or endpoint and token_file of a local server (sheets-gm serve writes them for you).'
-    )
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except OSError as error:
-        raise SheetsRefused(f"The token file {path} cannot be read: {error}") from error
+    """The spreadsheets that an installation uses. `BadCredentials` says what is missing in its settings."""
+    return at(way_in(settings, folder), settings.endpoint)

@@ -25,14 +25,17 @@ class BadSettings(ValueError):
 class Google(Model):
     """How to reach spreadsheets.
 
-    *endpoint* is the address of a local spreadsheet server; None is Google. *token_env* names the variable that
-    holds a bearer token (local server), *service_account* the file of a service account's key.
+    *endpoint* is the address of a local spreadsheet server; None is Google. The way in is one of: *service_account*,
+    the file of its key; *user_credentials*, the file of a user's consent (sheets-gm login); *application_default*,
+    what the machine is signed in as; else a bearer token, in the variable *token_env* or in *token_file*.
     """
 
     endpoint: str | None = None
     token_env: str = "SHEETS_GM_TOKEN"  # noqa: S105 - the name of a variable
     token_file: str | None = None
     service_account: str | None = None
+    user_credentials: str | None = None
+    application_default: bool = False
 
 
 class Channels(Model):
@@ -81,8 +84,8 @@ def dump(settings: Settings) -> str:
     """*settings* as the text of a file."""
     lines = [f"store = {_quoted(settings.store)}", f"every = {settings.every}", "", "[google]"]
     for name, value in settings.google:
-        if value is not None:
-            lines.append(f"{name} = {_quoted(value)}")
+        if value is True or isinstance(value, str):
+            lines.append(f"{name} = {'true' if value is True else _quoted(value)}")
     return "\n".join(lines) + "\n"
 
 

@@ -17,8 +17,14 @@ from sheets_gm.localsheets.calls import Answer, Content
 from sheets_gm.localsheets.errors import unavailable
 from sheets_gm.localsheets.service import DRIVES, Service
 
-HOSTS = ("https://sheets.googleapis.com/", "https://www.googleapis.com/", "https://oauth2.googleapis.com/")
-"""Where a Google client sends its calls, and where it gets its tokens."""
+HOSTS = (
+    "https://sheets.googleapis.com/",
+    "https://www.googleapis.com/",
+    "https://oauth2.googleapis.com/",
+    "https://iamcredentials.googleapis.com/",
+)
+"""Where a Google client sends its calls, where it gets its tokens, and where google-auth asks in which regions a
+service account may be used: none of it leaves the machine."""
 
 
 class InProcess(BaseAdapter):

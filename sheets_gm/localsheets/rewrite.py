@@ -13,6 +13,8 @@ from sheets_gm.localsheets.inprocess import HOSTS, sessions
 class Rewrite(HTTPAdapter):
     """A transport that replaces Google's host by *base* ("http://127.0.0.1:8765")."""
 
+    __attrs__ = [*HTTPAdapter.__attrs__, "_base"]  # what a copy keeps: google-auth copies sessions for its threads
+
     def __init__(self, base: str, **options: Any) -> None:
         super().__init__(**options)
         self._base = base.rstrip("/")

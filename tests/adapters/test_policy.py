@@ -93,7 +93,7 @@ def test_a_lost_connection_is_tried_again(sheets: GoogleSheets, wire: responses.
     ("code", "message", "hint"),
     [
         (403, "The user's Drive storage quota has been exceeded.", "owns no Drive space"),
-        (403, "The caller does not have permission", "share it with the account as Editor"),
+        (403, "The caller does not have permission", "share it with that account as Editor"),
         (
             403,
             "Google Sheets API has not been used in project 1 before or it is disabled",

@@ -38,6 +38,7 @@ SECTIONS = {
         "appeal": "Appeal against a ruling.",
     },
     "Running it": {
+        "login": "Sign in with your own Google account.",
         "unstick": "Poll a match again that was set aside.",
         "recheck": "Replay live matches on the installed rules, after an upgrade.",
         "serve": "Run the local spreadsheet, which speaks Google's API.",

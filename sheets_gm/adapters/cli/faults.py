@@ -27,6 +27,7 @@ CODES: dict[str, int] = {
     "NoAccount": 1,
     "AccountTaken": 1,
     "FileExists": 1,
+    "BadCredentials": 3,
     "SheetsDown": 4,
     "SheetsRefused": 1,
     "BadGameSettings": 1,

@@ -112,13 +112,14 @@ def command(
 def _tell(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
     """Make the accounts that are missing, and print where everybody finds the spreadsheets."""
     from sheets_gm.adapters import settings
+    from sheets_gm.adapters.private import write_private
 
     links = {}
     for account in (SYNC, *accounts):
         if account not in service.accounts():
             links[account] = service.add_account(account)
     if SYNC in links:
-        _secret(folder / TOKEN_FILE, links[SYNC])
+        write_private(folder / TOKEN_FILE, links[SYNC])
     file = Path(settings.FILE)
     if not file.exists():
         google = settings.Google(endpoint=base, token_file=str(folder / TOKEN_FILE))
@@ -127,13 +128,6 @@ def _tell(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) 
     click.echo(f"Listening on {service.address}  (data in {folder}). Stop with Ctrl-C.")
     for account, token in links.items():
         click.echo(f"  {account:<28} {service.address}/?key={token}")
-
-
-def _secret(path: Path, text: str) -> None:
-    """Write *text* where only its owner can read it."""
-    path.touch(mode=0o600, exist_ok=True)
-    path.chmod(0o600)
-    path.write_text(text + "\n", encoding="utf-8")
 
 
 def _parsed(read: Callable[[str], T], text: str, option: str) -> T:
