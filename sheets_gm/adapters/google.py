@@ -70,7 +70,7 @@ class GoogleSheets:
     ) -> Workbook:
         """A workbook with *tabs*: a new document, or the tabs added to *document* (its id or address)."""
         if document is None:
-            name = self._call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
+            name = self.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
         else:
             found = _URL.search(document)
             name = found[1] if found else document
@@ -108,7 +108,7 @@ class GoogleSheets:
 
     def _tabs(self, document: str) -> dict[int, str]:
         mask = "sheets.properties(sheetId,title)"
-        held = self._call("get", f"{SHEETS}/{document}", params={"fields": mask})
+        held = self.call("get", f"{SHEETS}/{document}", params={"fields": mask})
         return {sheet["properties"].get("sheetId", 0): sheet["properties"]["title"] for sheet in held["sheets"]}
 
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
@@ -116,20 +116,20 @@ class GoogleSheets:
         if not writers and not without:
             return
         address = f"{FILES}/{workbook.document}/permissions"
-        held = self._call("get", address, params={"fields": "permissions(id,emailAddress,role)"})
+        held = self.call("get", address, params={"fields": "permissions(id,emailAddress,role)"})
         may = {each.get("emailAddress") for each in held["permissions"] if each["role"] in ("writer", "owner")}
         for each in held["permissions"]:
             if each.get("emailAddress") in without and each["role"] != "owner":
-                self._call("delete", f"{address}/{each['id']}")
+                self.call("delete", f"{address}/{each['id']}")
         for account in writers:
             if account not in may:
                 body = {"type": "user", "role": "writer", "emailAddress": account}
-                self._call("post", address, body, params={"sendNotificationEmail": "false"})
+                self.call("post", address, body, params={"sendNotificationEmail": "false"})
 
     def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
         """Protect tabs: each whole, with its inputs let out, and each input for its editors; ours are replaced."""
         mask = "sheets(properties.sheetId,protectedRanges(protectedRangeId,description))"
-        held = self._call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
+        held = self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
         ids = {tab_id(guard.tab) for guard in guards}
         wanted: list[dict[str, Any]] = [
             {"deleteProtectedRange": {"protectedRangeId": each["protectedRangeId"]}}
@@ -162,7 +162,7 @@ class GoogleSheets:
         filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **_from(each.top)}} for each in wanted]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
         try:
-            answer = self._call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
+            answer = self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
         except SheetsRefused as refused:
             there = self._tabs(workbook.document)
             missing = [each.tab for each in wanted if workbook.tabs[each.tab] not in there]
@@ -173,7 +173,7 @@ class GoogleSheets:
                 tops = [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top]
                 self._forget(workbook.document)
                 self.write(workbook, tops, {})
-                answer = self._call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
+                answer = self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
             else:
                 raise
         ranges = answer["valueRanges"]
@@ -220,7 +220,7 @@ class GoogleSheets:
 
     def _measure(self, workbook: Workbook) -> None:
         mask = "sheets.properties(sheetId,gridProperties(rowCount,columnCount))"
-        held = self._call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
+        held = self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
         keys = {sheet: key for key, sheet in workbook.tabs.items()}
         for sheet in held["sheets"]:
             key = keys.get(sheet["properties"].get("sheetId", 0))
@@ -238,11 +238,12 @@ class GoogleSheets:
     # -- the wire --------------------------------------------------------------------------------------------------
 
     def _batch(self, document: str, wanted: Sequence[Mapping[str, Any]]) -> None:
-        self._call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": list(wanted)})
+        self.call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": list(wanted)})
 
-    def _call(
+    def call(
         self, method: str, address: str, body: Mapping[str, Any] | None = None, params: dict[str, Any] | None = None
     ) -> dict[str, Any]:
+        """One call of the service, and its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`."""
         try:
             answer = self._client.http_client.request(method, address, params=params, json=body)
         except APIError as error:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -60,12 +61,16 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
     free = {place.id: place for place in places}
     seats: list[Seat] = []
     named_captains: set[str] = set()
+    lines: dict[str, int] = {}
     for number, row in enumerate(rows, start=2):
         told = {key: (row[heading] or "").strip() for key, heading in headings.items()}
         if not any(told.values()):
             continue
         place = _place(told, free, f"{name}, line {number}")
         del free[place.id]
+        account = _account(told.get("account", ""), lines, f"{name}, line {number}")
+        if account:
+            lines[account.lower()] = number
         captain = plain(told.get("captain", "")) in _YES
         if captain:
             named_captains.add(place.team)
@@ -75,12 +80,26 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
                 player=told["player"] or place.id,
                 team=place.team,
                 captain=captain,
-                account=told.get("account") or None,
+                account=account,
                 zone=_zone(told.get("zone", ""), f"{name}, line {number}"),
                 traits=dict(_traits(told, place, f"{name}, line {number}")),
             )
         )
     return tuple(_with_captains(seats, places, named_captains))
+
+
+def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:
+    """An account, which sits on no other line: *lines* are those that are known, in small letters."""
+    if not typed:
+        return None
+    if not re.fullmatch(r"[^\s@]+@[^\s@]+", typed):
+        raise BadRoster(f"{where}: «{typed}» is no e-mail address; leave the account empty if there is none.")
+    if typed.lower() in lines:
+        raise BadRoster(
+            f"{where}: «{typed}» has a seat already, on line {lines[typed.lower()]}: "
+            "each seat needs an account of its own, or none."
+        )
+    return typed
 
 
 def _zone(typed: str, where: str) -> str | None:

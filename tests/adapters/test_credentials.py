@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -20,43 +19,15 @@ from requests.adapters import HTTPAdapter
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.credentials import USER_SCOPES, BadCredentials
-from sheets_gm.adapters.google import GoogleSheets, open_sheets
+from sheets_gm.adapters.google import open_sheets
 from sheets_gm.adapters.private import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabPlan
-from sheets_gm.localsheets import keys, server
+from sheets_gm.localsheets import server
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
+from tests.adapters.place import ROBOT, Place
 from tests.localsheets import real
-
-ROBOT = "robot@local-sheets.iam.gserviceaccount.com"
-
-
-class Place:
-    """A local server that takes itself for Google, a folder with files for it, and a person with a spreadsheet."""
-
-    def __init__(self, service: Service, base: str, folder: Path) -> None:
-        self.service, self.base, self.folder = service, base, folder
-        self.key = keys.service_account_key(service.identity, "robot", base)
-        keys.write(folder / "key.json", self.key)
-        self.consent = keys.authorized_user(service.identity, "gm@x", base, USER_SCOPES)
-        keys.write(folder / "user.json", self.consent)
-        self.person = real.client(base, service.add_account("gm@x"))
-        self.sheet = self.person.create("The GM's own")
-        self.sheet.share(ROBOT, perm_type="user", role="writer", notify=False)
-
-    def sheets(self, **named: Any) -> GoogleSheets:
-        return open_sheets(Google(endpoint=self.base, **named), self.folder)
-
-    def robot(self) -> GoogleSheets:
-        return self.sheets(service_account="key.json")
-
-    def ahead(self, **by: float) -> None:
-        self.service.clock = lambda: datetime.now(UTC) + timedelta(**by)
-
-    def secrets(self) -> list[str]:
-        key = self.key["private_key"].splitlines()[1]
-        return [key, self.consent["refresh_token"], self.consent["client_secret"]]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ Anything that is not listed here is a bug of ours, and keeps its traceback.
 from __future__ import annotations
 
 CODES: dict[str, int] = {
+    "BadAddress": 1,
     "BadRoster": 1,
     "BadSeating": 1,
     "BadExport": 1,

@@ -14,8 +14,9 @@ import click
 from sheets_gm.adapters import settings as files
 
 if TYPE_CHECKING:
+    from sheets_gm.adapters.google import GoogleSheets
     from sheets_gm.adapters.settings import Settings
-    from sheets_gm.gm.ports import Sheets, Store
+    from sheets_gm.gm.ports import Store
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,7 +40,7 @@ class House:
         return wiring.store(self.settings, self.folder)
 
     @cached_property
-    def sheets(self) -> Sheets:
+    def sheets(self) -> GoogleSheets:
         """Its spreadsheets."""
         from sheets_gm.adapters.google import open_sheets
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,13 @@ class BadGameSettings(ValueError):
 @click.option("--title", help="What the spreadsheet is called.")
 @click.option("--roster", type=click.Path(path_type=Path), help="CSV file: player, team, seat, captain, account, ...")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
-@click.option("--sheet", "document", metavar="URL", help="Use this spreadsheet instead of making one (shared layout).")
+@click.option(
+    "--sheet",
+    "named",
+    multiple=True,
+    metavar="[KEY=]URL",
+    help="Build it in this spreadsheet instead of making one; sealed: one for each workbook.",
+)
 @click.option("--sealed", is_flag=True, help="A workbook of its own for each team or seat, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @click.option("--every", metavar="TIME", help="Deadline for each turn: 24h, 90m, 2d (default: none).")
@@ -55,7 +63,7 @@ def command(
     title: str | None,
     roster: Path | None,
     assigned: tuple[str, ...],
-    document: str | None,
+    named: tuple[str, ...],
     sealed: bool,
     open_hands: bool,
     every: str | None,
@@ -79,12 +87,16 @@ def command(
     sheets-gm new gvg --name friday --roster friends.csv --every 24h
     sheets-gm new gvg --at "Sun 17:00" --zone Europe/London --grace 2h --extensions 2 --no-show bot
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
+    sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
+    sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.documents import by_workbook, must_be_named, must_serve
     from sheets_gm.adapters.times import seconds, zone_of
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.deadlines import clock_times
+    from sheets_gm.gm.layout import sheaves
     from sheets_gm.gm.opening import open_match
     from sheets_gm.gm.ports import Policy
 
@@ -110,6 +122,11 @@ def command(
     )
     import time
 
+    keys = [sheaf.key for sheaf in sheaves(game, seats, policy.layout, open_hands=open_hands)]
+    documents = by_workbook(named, keys)
+    must_be_named(house.sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
+    inviting = bool(gms) or any(seat.account for seat in seats)
+    must_serve(house.sheets, documents, house.store, inviting=inviting)
     record = open_match(
         game,
         wiring.template(game.name),
@@ -122,7 +139,7 @@ def command(
         seats=seats,
         policy=policy,
         seed=os.urandom(32),
-        documents={"table": document} if document else None,
+        documents=documents,
     )
     links = {book.key: book.link for book in record.workbooks}
     if as_json:
