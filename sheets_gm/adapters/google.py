@@ -8,9 +8,7 @@ Text is written as text: a name that begins with "=" stays a name.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,27 +21,16 @@ from gspread.exceptions import APIError, GSpreadException
 from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.credentials import Way, turned_away, way_in
 from sheets_gm.adapters.policy import PatientClient
+from sheets_gm.adapters.translating import OURS, Formats, add_tab, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMissing, Wanted, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import CHECKBOX, Cell
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Grow, Merge, Put, Write
-from sheets_gm.sheet.template import Paper, Style, look
+from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
+from sheets_gm.sheet.template import Style
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
 FILES = "https://www.googleapis.com/drive/v3/files"
 
-OURS = "sheets-gm"
-"""The description by which our protected ranges are known."""
-
-MOST_CHARACTERS = 50_000
-
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
-
-
-def tab_id(key: str) -> int:
-    """The sheet id of the tab *key*: the same in every workbook, and never Google's own first tab's 0."""
-    return zlib.crc32(f"{OURS} {key}".encode()) % (2**31 - 2) + 1
 
 
 class GoogleSheets:
@@ -98,7 +85,7 @@ class GoogleSheets:
             while title.lower() in titles and not fresh:
                 title += " (sheets-gm)"
             titles.add(title.lower())
-            wanted += _add_tab(tab, title, order[tab.key])
+            wanted += add_tab(tab, title, order[tab.key])
             self._sizes[workbook.document, tab.key] = (tab.rows, tab.columns)
         if fresh:
             wanted += [{"deleteSheet": {"sheetId": 0}}] if 0 in there else []
@@ -140,7 +127,7 @@ class GoogleSheets:
         ]
         for guard in guards:
             sheet = tab_id(guard.tab)
-            areas = [_grid_range(sheet, area) for area, _ in guard.inputs]
+            areas = [grid_range(sheet, area) for area, _ in guard.inputs]
             whole: dict[str, Any] = {"range": {"sheetId": sheet}, "description": OURS, "editors": {"users": []}}
             if areas:
                 whole["unprotectedRanges"] = areas
@@ -148,7 +135,7 @@ class GoogleSheets:
             for area, accounts in guard.inputs:
                 if accounts:
                     own = {
-                        "range": _grid_range(sheet, area),
+                        "range": grid_range(sheet, area),
                         "description": f"{OURS}: {', '.join(accounts)}",
                         "editors": {"users": list(accounts)},
                     }
@@ -159,7 +146,7 @@ class GoogleSheets:
 
     def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs, in one call. `TabsMissing`."""
-        filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **_from(each.top)}} for each in wanted]
+        filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **from_row(each.top)}} for each in wanted]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
         try:
             answer = self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
@@ -188,19 +175,19 @@ class GoogleSheets:
     def _requests(
         self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]
     ) -> Iterator[dict[str, Any]]:
-        table = _Styles(styles)
+        formats = Formats(styles)
         for write in writes:
             sheet = workbook.tabs[write.tab]
             if isinstance(write, Put):
-                yield _put(sheet, write, table)
+                yield put(sheet, write, formats)
             elif isinstance(write, ClearIf):
-                yield _clear_if(sheet, write)
+                yield clear_if(sheet, write)
             elif isinstance(write, Grow):
                 yield from self._grow(workbook, write)
             elif isinstance(write, Merge):
                 yield {"unmergeCells": {"range": {"sheetId": sheet}}}
                 for area in write.areas:
-                    yield {"mergeCells": {"range": _grid_range(sheet, area), "mergeType": "MERGE_ALL"}}
+                    yield {"mergeCells": {"range": grid_range(sheet, area), "mergeType": "MERGE_ALL"}}
 
     def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[dict[str, Any]]:
         key = (workbook.document, grow.tab)
@@ -233,7 +220,7 @@ class GoogleSheets:
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program at a seat does: values only."""
-        self._batch(workbook.document, [_value_at(*cell) for cell in cells])
+        self._batch(workbook.document, [value_at(*cell) for cell in cells])
 
     # -- the wire --------------------------------------------------------------------------------------------------
 
@@ -283,181 +270,6 @@ def _told(error: APIError, who: str) -> Exception:
         if status == code and words in said.lower():
             return SheetsRefused(f"{hint} ({status}: {said})")
     return SheetsRefused(f"The spreadsheet service refuses ({status}): {said}")
-
-
-# -- translating -------------------------------------------------------------------------------------------------------
-
-
-def _from(top: int) -> dict[str, int]:
-    return {"startRowIndex": top} if top else {}
-
-
-def _grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
-    top, left, bottom, right = area
-    return {
-        "sheetId": sheet,
-        "startRowIndex": top,
-        "startColumnIndex": left,
-        "endRowIndex": bottom,
-        "endColumnIndex": right,
-    }
-
-
-def _add_tab(tab: TabPlan, title: str, index: int) -> Iterator[dict[str, Any]]:
-    """The requests that make *tab* with its sizes, frozen rows and colour."""
-    paper = tab.paper
-    sheet = tab_id(tab.key)
-    grid: dict[str, Any] = {"rowCount": tab.rows, "columnCount": tab.columns}
-    if paper.frozen_rows:
-        grid["frozenRowCount"] = paper.frozen_rows
-    if paper.frozen_columns:
-        grid["frozenColumnCount"] = paper.frozen_columns
-    if not paper.gridlines:
-        grid["hideGridlines"] = True
-    properties: dict[str, Any] = {"sheetId": sheet, "title": title, "index": index, "gridProperties": grid}
-    if paper.colour:
-        properties["tabColorStyle"] = {"rgbColor": _rgb(paper.colour)}
-    yield {"addSheet": {"properties": properties}}
-    yield from (_sized(sheet, dimension, at, size) for dimension, sizes in _sizes_of(paper, tab) for at, size in sizes)
-
-
-def _sizes_of(paper: Paper, tab: TabPlan) -> Iterator[tuple[str, Iterator[tuple[tuple[int, int], int]]]]:
-    widths = paper.widths or tuple(column.width for column in paper.columns)
-    yield "COLUMNS", (((at, at + 1), size) for at, size in enumerate(widths[: tab.columns]))
-    if paper.height:
-        yield "ROWS", iter([((0, tab.rows), paper.height)])
-    yield "ROWS", (((at, at + 1), size) for at, size in enumerate(paper.heights[: tab.rows]))
-
-
-def _sized(sheet: int, dimension: str, span: tuple[int, int], size: int) -> dict[str, Any]:
-    return {
-        "updateDimensionProperties": {
-            "range": {"sheetId": sheet, "dimension": dimension, "startIndex": span[0], "endIndex": span[1]},
-            "properties": {"pixelSize": size},
-            "fields": "pixelSize",
-        }
-    }
-
-
-_FIELDS = {
-    VALUE: "userEnteredValue",
-    STYLE: "userEnteredFormat",
-    NOTE: "note",
-    PICK: "dataValidation",
-}
-
-
-class _Styles:
-    """Formats by the names of their styles."""
-
-    def __init__(self, styles: Mapping[str, Style]) -> None:
-        self._styles = styles
-        self._made: dict[str, dict[str, Any]] = {}
-
-    def __getitem__(self, name: str) -> dict[str, Any]:
-        if name not in self._made:
-            self._made[name] = _format(look(self._styles, name))
-        return self._made[name]
-
-
-def _put(sheet: int, put: Put, styles: _Styles) -> dict[str, Any]:
-    aspects = [aspect for aspect in _FIELDS if aspect & put.aspects]
-    cells = [{name: value for name, value in _cell(cell, aspects, styles) if value} for cell in put.cells]
-    return {
-        "updateCells": {
-            "start": {"sheetId": sheet, "rowIndex": put.row, "columnIndex": put.column},
-            "rows": [{"values": cells}],
-            "fields": ",".join(_FIELDS[aspect] for aspect in aspects),
-        }
-    }
-
-
-def _cell(cell: Cell, aspects: Sequence[int], styles: _Styles) -> Iterator[tuple[str, Any]]:
-    for aspect in aspects:
-        if aspect == VALUE:
-            yield "userEnteredValue", _value(cell.value)
-        elif aspect == STYLE:
-            yield "userEnteredFormat", styles[cell.style]
-        elif aspect == NOTE:
-            yield "note", cell.note
-        else:
-            yield "dataValidation", _rule(cell.pick) if cell.pick else None
-
-
-def _value(value: Typed) -> dict[str, Any] | None:
-    if value is None or value == "":
-        return None
-    if isinstance(value, bool):
-        return {"boolValue": value}
-    if isinstance(value, int | float):
-        return {"numberValue": value}
-    return {"stringValue": value if len(value) <= MOST_CHARACTERS else value[: MOST_CHARACTERS - 1] + "…"}
-
-
-@lru_cache(maxsize=4096)
-def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
-    """A check box, or a drop-down that lets other words through: the engine answers those better than a pop-up."""
-    if pick == CHECKBOX:
-        return {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
-    options = [{"userEnteredValue": option} for option in pick]
-    return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
-
-
-def _clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
-    """Empty a cell, on the service's side, if it still shows what was read there: a late edit stays."""
-    area = _grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
-    text = spelled(clear.value)
-    if isinstance(clear.value, bool) or not text.strip():
-        return _value_at(sheet, clear.row, clear.column, None)
-    return {
-        "findReplace": {
-            "find": text,
-            "replacement": "",
-            "matchCase": True,
-            "matchEntireCell": True,
-            "range": area,
-        }
-    }
-
-
-def _value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
-    made = _value(value)
-    return {
-        "updateCells": {
-            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
-            "rows": [{"values": [{"userEnteredValue": made} if made else {}]}],
-            "fields": "userEnteredValue",
-        }
-    }
-
-
-def _rgb(colour: str) -> dict[str, float]:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
-
-
-def _format(style: Style) -> dict[str, Any]:
-    text: dict[str, Any] = {}
-    if style.ink:
-        text["foregroundColorStyle"] = {"rgbColor": _rgb(style.ink)}
-    if style.size:
-        text["fontSize"] = style.size
-    for name, on in (("bold", style.bold), ("italic", style.italic), ("strikethrough", style.strike)):
-        if on:
-            text[name] = True
-    made: dict[str, Any] = {"textFormat": text} if text else {}
-    if style.fill:
-        made["backgroundColorStyle"] = {"rgbColor": _rgb(style.fill)}
-    if style.border:
-        edge = {"style": "SOLID", "colorStyle": {"rgbColor": _rgb(style.border)}}
-        made["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
-    if style.align:
-        made["horizontalAlignment"] = style.align.upper()
-    if style.valign:
-        made["verticalAlignment"] = style.valign.upper()
-    if style.wrap:
-        made["wrapStrategy"] = "WRAP"
-    return made
 
 
 # -- connecting --------------------------------------------------------------------------------------------------------
