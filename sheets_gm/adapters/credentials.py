@@ -51,7 +51,8 @@ class BadCredentials(SheetsDown):
 class Way:
     """A way in: the *account* that a spreadsheet is shared with ("" where it is not told), *source* of the secret.
 
-    *robot* is whether it is a service account, which owns no Drive space and so can make no spreadsheet.
+    *robot* is whether it is a service account, which owns no Drive space and so can make no spreadsheet. *project* is
+    whose quota its calls count for, where that is told.
     """
 
     account: str
@@ -59,13 +60,27 @@ class Way:
     credentials: Any = field(repr=False)
     robot: bool = False
     renew: str = ""
+    project: str = ""
+
+
+WAYS = ("service_account", "service_accounts", "user_credentials", "application_default")
+
+
+def ways_in(settings: settings_.Google, folder: Path) -> tuple[Way, ...]:
+    """The ways in that *settings* name, one for each account; files are looked for in *folder*. `BadCredentials`."""
+    named = [name for name in WAYS if getattr(settings, name)]
+    if len(named) > 1:
+        raise BadCredentials(f"{settings_.FILE} names several ways in: keep one of {', '.join(named)}.")
+    if not settings.service_accounts:
+        return (way_in(settings, folder),)
+    ways = {way.account: way for way in (service_account(folder / name) for name in settings.service_accounts)}
+    if len(ways) < len(settings.service_accounts):
+        raise BadCredentials(f"service_accounts in {settings_.FILE} names two keys of one account: keep one of them.")
+    return tuple(ways.values())
 
 
 def way_in(settings: settings_.Google, folder: Path) -> Way:
-    """The way in that *settings* name; files are looked for in *folder*. `BadCredentials`."""
-    named = [name for name in ("service_account", "user_credentials", "application_default") if getattr(settings, name)]
-    if len(named) > 1:
-        raise BadCredentials(f"{settings_.FILE} names several ways in: keep one of {', '.join(named)}.")
+    """The one way in that *settings* name. `BadCredentials`."""
     if settings.service_account:
         return service_account(folder / settings.service_account)
     if settings.user_credentials:
@@ -85,7 +100,8 @@ def service_account(path: Path) -> Way:
             f"{path} is a damaged key: download a new one (Google Cloud console, Service accounts, Keys)."
         ) from error
     renew = f"make a new key (Google Cloud console, Service accounts, Keys) and put it at {path}"
-    return Way(str(made.service_account_email), str(path), made, robot=True, renew=renew)
+    project = str(held.get("project_id", ""))
+    return Way(str(made.service_account_email), str(path), made, robot=True, renew=renew, project=project)
 
 
 def user(path: Path) -> Way:

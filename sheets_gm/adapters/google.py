@@ -8,6 +8,7 @@ Text is written as text: a name that begins with "=" stays a name.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from google.auth.exceptions import GoogleAuthError
 from google.oauth2.credentials import Credentials
 from gspread.exceptions import APIError, GSpreadException
 
+from sheets_gm.adapters import budget
 from sheets_gm.adapters import settings as settings_
-from sheets_gm.adapters.credentials import Way, turned_away, way_in
-from sheets_gm.adapters.policy import PatientClient
+from sheets_gm.adapters.credentials import BadCredentials, Way, turned_away, ways_in
+from sheets_gm.adapters.policy import PatientClient, too_many
 from sheets_gm.adapters.translating import OURS, Formats, add_tab, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMissing, Wanted, Workbook
 from sheets_gm.kernel.forms import Typed
@@ -42,13 +44,30 @@ class GoogleSheets:
         self._client = client
         self._link = link
         self.way = way
+        self.peers: Mapping[str, GoogleSheets] = {}
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
     @property
     def calls(self) -> Mapping[str, int]:
         """Calls so far, by "read", "write" and "drive"."""
+        return self.http.calls
+
+    @property
+    def http(self) -> PatientClient:
+        """What all calls go through."""
         http = self._client.http_client
-        return http.calls if isinstance(http, PatientClient) else {}
+        if not isinstance(http, PatientClient):
+            raise TypeError("a client of another policy")
+        return http
+
+    def bound(self, account: str) -> GoogleSheets:
+        """The same spreadsheets by the hand of *account*, one of those that share the work here. `BadCredentials`."""
+        if not account or account in self.peers or not self.peers:
+            return self.peers.get(account, self)
+        raise BadCredentials(
+            f"The match is served by {account}, which service_accounts names no more: name it again, for what it has "
+            f"protected only it can change. There are: {', '.join(self.peers)}."
+        )
 
     # -- making ----------------------------------------------------------------------------------------------------
 
@@ -247,7 +266,7 @@ def _told(error: APIError, who: str) -> Exception:
     """A refusal of the service, with what *who* is to do about it."""
     status = error.response.status_code
     said = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
-    if status == 429 or status >= 500:
+    if too_many(error) or status >= 500:
         return SheetsDown(f"The spreadsheet service is busy ({status}): {said or 'try again in a minute'}")
     hints = (
         (404, "", f"There is no such spreadsheet, or it is not shared with {who}: share it as Editor."),
@@ -297,5 +316,16 @@ def at(way: Way, endpoint: str | None) -> GoogleSheets:
 
 
 def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
-    """The spreadsheets that an installation uses. `BadCredentials` says what is missing in its settings."""
-    return at(way_in(settings, folder), settings.endpoint)
+    """The spreadsheets that an installation uses, by its first account; the others are its peers. `BadCredentials`."""
+    projects: dict[str, budget.Payer] = {}
+    members: dict[str, GoogleSheets] = {}
+    for way in ways_in(settings, folder):
+        sheets = at(way, settings.endpoint)
+        payer = projects.setdefault(way.project, budget.project(settings.limits))
+        sheets.http.purse = budget.Purse(time.monotonic, budget.account(settings.limits), payer)
+        members[way.account] = sheets
+    first = next(iter(members.values()))
+    if len(members) > 1:
+        for sheets in members.values():
+            sheets.peers = members
+    return first

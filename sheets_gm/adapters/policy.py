@@ -1,48 +1,88 @@
-"""How calls to a spreadsheet service are made: retried, bounded, counted.
+"""How calls to a spreadsheet service are made: rationed, retried, bounded, counted.
 
 Laws: a call is tried again only where that can help (429, 5xx, a lost connection), a bounded number of times and for
 a bounded time, with jitter; a refusal is never repeated; no call hangs for ever. A write whose answer was lost may have
-happened: everything this program writes may be written twice.
+happened: everything this program writes may be written twice. In a round nobody is waited for: a call that finds no
+budget, or is refused as one too many, is given up at once, and the match that asked for it has its turn again later.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
 import requests
 from gspread.exceptions import APIError
 from gspread.http_client import HTTPClient
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_after_delay
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_before_delay
 from tenacity.wait import wait_random_exponential
 
-TRIES = 6
-PATIENCE = 75.0
-"""Seconds for which a call is tried: Google's quota is refilled each minute."""
+from sheets_gm.adapters.budget import KINDS, Purse
+from sheets_gm.gm.ports import SheetsDown
 
-TIMEOUT = (10.0, 60.0)
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often a call is tried, for how many seconds in all, and whether it waits for the quota to be refilled.
+
+    *timeout* are the seconds for the connection, and for the answer.
+    """
+
+    tries: int
+    seconds: float
+    timeout: tuple[float, float]
+    waits: bool
+
+
+COMMAND = Patience(tries=6, seconds=75.0, timeout=(10.0, 60.0), waits=True)
+"""Of a command that somebody has typed: Google's quota is refilled each minute."""
+
+ROUND = Patience(tries=2, seconds=3.0, timeout=(5.0, 30.0), waits=False)
+"""Of a round, in which other matches have their turn meanwhile."""
+
+UNREACHED = 15.0
+"""The longest rest, in seconds, between two tries of a service that cannot be reached."""
 
 _READS = ("values:batchGetByDataFilter", "values:batchGet")
+_RATES = frozenset({"rateLimitExceeded", "userRateLimitExceeded"})
+_DOCUMENT = re.compile(r"/(?:spreadsheets|files)/([^/:?]+)")
+
+
+class OutOfBudget(SheetsDown):
+    """A call was not made, because there were too many in the last minute. It can be made a little later."""
+
+
+def too_many(error: BaseException) -> bool:
+    """Whether the service refuses a call as one too many: 429, or what Drive answers instead."""
+    if not isinstance(error, APIError):
+        return False
+    if error.response.status_code == 429:
+        return True
+    told = error.error.get("errors", ()) if isinstance(error.error, dict) else ()
+    return error.response.status_code == 403 and any(each.get("reason") in _RATES for each in told)
 
 
 def may_help(error: BaseException) -> bool:
     """Whether trying again may help."""
     if isinstance(error, requests.ConnectionError | requests.Timeout):
         return True
-    if isinstance(error, APIError):
-        return error.response.status_code == 429 or error.response.status_code >= 500
-    return False
+    return isinstance(error, APIError) and (too_many(error) or error.response.status_code >= 500)
+
+
+def asked_of(error: BaseException) -> float:
+    """The seconds that the service asks a caller to wait, where it does."""
+    asked = error.response.headers.get("Retry-After", "") if isinstance(error, APIError) else ""
+    return float(asked) if asked.isdigit() else 0.0
 
 
 def _wait(state: RetryCallState) -> float:
     error = state.outcome.exception() if state.outcome else None
-    if isinstance(error, APIError):
-        asked = error.response.headers.get("Retry-After", "")
-        if asked.isdigit():
-            return min(float(asked), PATIENCE)
-    return _backoff(state)
+    asked = asked_of(error) if error else 0.0
+    return min(asked, COMMAND.seconds) if asked else _backoff(state)
 
 
 _backoff = wait_random_exponential(multiplier=0.5, max=32)
@@ -58,14 +98,20 @@ def kind_of(method: str, endpoint: str) -> str:
 
 
 class PatientClient(HTTPClient):
-    """gspread's transport with our policy. *sleep* waits; *calls* counts what went over the wire."""
+    """gspread's transport with our policy. *sleep* waits; *purse* rations; *calls* counts what went over the wire."""
 
     sleep: Callable[[float], None] = staticmethod(time.sleep)
 
     def __init__(self, auth: Any, session: requests.Session | None = None) -> None:
         super().__init__(auth, session)
-        self.timeout = TIMEOUT
+        self.purse = Purse(time.monotonic)
         self.calls: Counter[str] = Counter()
+        self.have(COMMAND)
+
+    def have(self, patience: Patience) -> None:
+        """Try calls with *patience* from now on."""
+        self.patience = patience
+        self.timeout = patience.timeout
 
     def request(
         self,
@@ -77,16 +123,47 @@ class PatientClient(HTTPClient):
         files: Any = None,
         headers: MutableMapping[str, str] | None = None,
     ) -> requests.Response:
-        """One call, tried again where that may help."""
+        """One call, tried again where that may help. `OutOfBudget`."""
+        kind = kind_of(method, endpoint)
         trying = Retrying(
-            retry=retry_if_exception(may_help),
-            stop=stop_after_attempt(TRIES) | stop_after_delay(PATIENCE),
+            retry=retry_if_exception(self._may_help),
+            stop=stop_after_attempt(self.patience.tries) | stop_before_delay(self.patience.seconds),
             wait=_wait,
             sleep=self.sleep,
             reraise=True,
         )
-        for attempt in trying:
-            with attempt:
-                self.calls[kind_of(method, endpoint)] += 1
-                answer: requests.Response = super().request(method, endpoint, params, data, json, files, headers)
+        try:
+            for attempt in trying:
+                with attempt:
+                    self._pay(kind, endpoint)
+                    answer: requests.Response = super().request(method, endpoint, params, data, json, files, headers)
+        except (APIError, requests.ConnectionError) as error:
+            self._refused(kind, error)
+            raise
+        self.purse.answered(kind)
         return answer
+
+    def _may_help(self, error: BaseException) -> bool:
+        return may_help(error) and (self.patience.waits or not too_many(error))
+
+    def _pay(self, kind: str, endpoint: str) -> None:
+        """Count the call; where the quota has no room for it, wait for that, or give up. `OutOfBudget`."""
+        found = _DOCUMENT.search(endpoint)
+        waited = 0.0
+        while wait := self.purse.take(kind, found[1] if found else ""):
+            waited += wait
+            if not self.patience.waits or waited > self.patience.seconds:
+                raise OutOfBudget(
+                    f"The quota of {kind}s is used up; there is room again in {wait:.0f} s. Nothing is lost: what was "
+                    "typed stays in its cells until it is read."
+                )
+            self.sleep(wait)
+        self.calls[kind] += 1
+
+    def _refused(self, kind: str, error: Exception) -> None:
+        """Let the account rest, or its project, where the service has said that it is too much or cannot be reached."""
+        if too_many(error):
+            self.purse.refused(kind, asked_of(error), whole="per user" not in str(error))
+        elif isinstance(error, requests.ConnectionError) and not isinstance(error, requests.ReadTimeout):
+            for each in KINDS:
+                self.purse.refused(each, 0.0, whole=False, longest=UNREACHED)

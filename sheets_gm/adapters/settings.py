@@ -10,7 +10,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from sheets_gm.kernel.model import Model
 
@@ -22,20 +22,41 @@ class BadSettings(ValueError):
     """The settings file cannot be read; the message names the place."""
 
 
+class Quota(Model):
+    """Calls a minute that Google grants: *reads* and *writes* to a project, and to each account of it.
+
+    The defaults are what every project has; Google raises them on request.
+    """
+
+    reads: int = Field(300, ge=1)
+    writes: int = Field(300, ge=1)
+    account_reads: int = Field(60, ge=1)
+    account_writes: int = Field(60, ge=1)
+
+
 class Google(Model):
     """How to reach spreadsheets.
 
     *endpoint* is the address of a local spreadsheet server; None is Google. The way in is one of: *service_account*,
-    the file of its key; *user_credentials*, the file of a user's consent (sheets-gm login); *application_default*,
-    what the machine is signed in as; else a bearer token, in the variable *token_env* or in *token_file*.
+    the file of its key; *service_accounts*, several that share the work; *user_credentials*, the file of a user's
+    consent (sheets-gm login); *application_default*, what the machine is signed in as; else a bearer token, in the
+    variable *token_env* or in *token_file*. *quota* is what may be asked a minute: Google's own where it is not said,
+    and nothing that is counted on a local server.
     """
 
     endpoint: str | None = None
     token_env: str = "SHEETS_GM_TOKEN"  # noqa: S105 - the name of a variable
     token_file: str | None = None
     service_account: str | None = None
+    service_accounts: tuple[str, ...] = ()
     user_credentials: str | None = None
     application_default: bool = False
+    quota: Quota | None = None
+
+    @property
+    def limits(self) -> Quota | None:
+        """The quota that calls are held to; None where nobody counts."""
+        return self.quota or (None if self.endpoint else Quota())
 
 
 class Channels(Model):
@@ -49,13 +70,14 @@ class Channels(Model):
 
 
 class Settings(Model):
-    """The whole file. *store* is a path or a database URL; *every* seconds between polls.
+    """The whole file. *store* is a path or a database URL; *every* fixed seconds between polls of a match.
 
-    *notices* says where people are told, by match; "*" is every match.
+    Where *every* is not said, each match has the pace that suits it. *notices* says where people are told, by match;
+    "*" is every match.
     """
 
     store: str = "matches.db"
-    every: float = 5.0
+    every: float | None = Field(None, gt=0)
     google: Google = Google()
     notices: dict[str, Channels] = {}
 
@@ -82,10 +104,17 @@ def load(folder: Path) -> Settings:
 
 def dump(settings: Settings) -> str:
     """*settings* as the text of a file."""
-    lines = [f"store = {_quoted(settings.store)}", f"every = {settings.every}", "", "[google]"]
+    lines = [f"store = {_quoted(settings.store)}"]
+    if settings.every is not None:
+        lines.append(f"every = {settings.every}")
+    lines += ["", "[google]"]
     for name, value in settings.google:
         if value is True or isinstance(value, str):
             lines.append(f"{name} = {'true' if value is True else _quoted(value)}")
+        elif value and isinstance(value, tuple):
+            lines.append(f"{name} = [{', '.join(_quoted(each) for each in value)}]")
+    if settings.google.quota is not None:
+        lines += ["", "[google.quota]", *(f"{name} = {value}" for name, value in settings.google.quota)]
     return "\n".join(lines) + "\n"
 
 

@@ -42,6 +42,18 @@ _entries = sa.Table(
     sa.Column("entry", sa.LargeBinary, nullable=False),
 )
 
+_calls = sa.Table(
+    "calls",
+    _tables,
+    sa.Column("match", sa.String(200), primary_key=True),
+    sa.Column("minute", sa.Integer, primary_key=True),
+    sa.Column("reads", sa.Integer, nullable=False),
+    sa.Column("writes", sa.Integer, nullable=False),
+)
+
+HOUR = 60
+"""Minutes for which calls are kept."""
+
 PAGE = 50
 """Entries that are fetched at a time."""
 
@@ -157,6 +169,23 @@ class DatabaseStore:
         with self._reading() as db:
             rows = db.execute(sa.select(_matches.c.match, _matches.c.owner).where(_matches.c.owner.is_not(None)))
             return {row.match: row.owner for row in rows}
+
+    def note_calls(self, minute: int, taken: Mapping[str, tuple[int, int]]) -> None:
+        """Add reads and writes of matches to those of *minute*, and drop what is older than an hour."""
+        with self._engine.begin() as db:
+            db.execute(_calls.delete().where(_calls.c.minute < minute - HOUR))
+            for match, (reads, writes) in taken.items():
+                row = sa.and_(_calls.c.match == match, _calls.c.minute == minute)
+                more = {"reads": _calls.c.reads + reads, "writes": _calls.c.writes + writes}
+                if not db.execute(_calls.update().where(row).values(more)).rowcount:
+                    db.execute(_calls.insert().values(match=match, minute=minute, reads=reads, writes=writes))
+
+    def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
+        """Reads and writes of each match from the minute *since* on."""
+        sums = sa.func.sum(_calls.c.reads), sa.func.sum(_calls.c.writes)
+        found = sa.select(_calls.c.match, *sums).where(_calls.c.minute >= since).group_by(_calls.c.match)
+        with self._reading() as db:
+            return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
 
     def close(self) -> None:
         """Give all connections back."""

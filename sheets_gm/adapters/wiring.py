@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,16 @@ from sheets_gm.games.finding import game
 from sheets_gm.sheet.template import Template, over, parse
 
 if TYPE_CHECKING:
+    from sheets_gm.adapters.google import GoogleSheets
+    from sheets_gm.gm.pace import Pacing
     from sheets_gm.gm.ports import Sheets, Store
     from sheets_gm.gm.rounds import Hall
     from sheets_gm.gm.turn import Table
 
 WORKBOOK = "workbook.toml"
 COMMON = "common"
+QUICK = 1.0
+"""Seconds between two polls of a match on a local spreadsheet, which counts no calls."""
 
 
 @cache
@@ -72,17 +76,39 @@ def store(settings: Settings, folder: Path) -> Store:
 
 
 def table(opened: Store, sheets: Sheets, match: str, settings: Settings | None = None) -> Table:
-    """A match, ready to be ticked. NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadSettings for its notices."""
+    """A match, ready to be ticked, by the account that serves it.
+
+    NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadSettings for its notices, BadCredentials for its account.
+    """
+    from sheets_gm.adapters.google import GoogleSheets
     from sheets_gm.adapters.notices import notifier
     from sheets_gm.gm.turn import Table
 
-    name = opened.record(match).charter.game
+    record = opened.record(match)
+    if isinstance(sheets, GoogleSheets):
+        sheets = sheets.bound(record.account)
+    name = record.charter.game
     notify = notifier(settings.notices if settings else {})
     return Table(game(name), template(name), opened, sheets, time.time, owner(), match, notify)
 
 
-def hall(opened: Store, sheets: Sheets, settings: Settings | None = None) -> Hall:
-    """All matches of a store."""
+def pacing(settings: Settings) -> Pacing:
+    """How often matches are polled: as fixed, quickly where no call is counted, else as each match needs it."""
+    from sheets_gm.gm import pace
+
+    if settings.every is not None:
+        return pace.fixed(settings.every)
+    return pace.adaptive if settings.google.limits else pace.fixed(QUICK, "no quota")
+
+
+def hall(opened: Store, sheets: GoogleSheets, settings: Settings) -> Hall:
+    """All matches of a store, in rounds."""
+    from sheets_gm.adapters import accounts
+    from sheets_gm.gm.budget import Ledger
     from sheets_gm.gm.rounds import Hall
 
-    return Hall(opened, lambda match: table(opened, sheets, match, settings))
+    pace = pacing(settings)
+    budget = accounts.of(sheets, watching=settings.every is None and settings.google.limits is not None)
+    ledger = opened if isinstance(opened, Ledger) else None
+    seat = partial(table, opened, sheets, settings=settings)
+    return Hall(opened, seat, time.time, pace, budget, ledger, workers=len(budget.members))

@@ -120,8 +120,9 @@ class Record(Model):
     is bound to since it adopted another. *conceded* are the teams that gave up, *result* how that ended the match.
     *excused* are the seats that nobody waits for in the open step, *extended* counts each seat's extensions, *missed*
     its no-shows in a row, *vacant* are the seats that are free for a substitute. *left* is the time that a paused step
-    has left, *reminded* the deadline that people were reminded of. *rehearsal* is what a dry run told. *version* counts
-    the times it was saved: a process that holds an older one must read again before it may save.
+    has left, *reminded* the deadline that people were reminded of. *rehearsal* is what a dry run told. *account* is the
+    account that serves it, where an installation has several ("": its first). *version* counts the times it was saved:
+    a process that holds an older one must read again before it may save.
     """
 
     charter: Charter
@@ -148,6 +149,7 @@ class Record(Model):
     standing: tuple[StandingOrder, ...] = ()
     cases: tuple[Case, ...] = ()
     rehearsal: tuple[str, ...] = ()
+    account: str = ""
     version: int = 0
 
     @property

@@ -12,7 +12,7 @@ import responses
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
-from sheets_gm.adapters.policy import PATIENCE, TIMEOUT, TRIES, PatientClient
+from sheets_gm.adapters.policy import COMMAND, PatientClient
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, Wanted, Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
@@ -77,8 +77,8 @@ def test_a_service_that_stays_away_is_given_up_after_a_bounded_number_of_tries(
     wire.post(READ, body=answer, status=502 if "html" in answer else 503)
     with pytest.raises(SheetsDown, match="busy"):
         sheets.read(BOOK, [Wanted("orders")])
-    assert len(wire.calls) == TRIES
-    assert sum(waits.slept) <= PATIENCE
+    assert len(wire.calls) == COMMAND.tries
+    assert sum(waits.slept) <= COMMAND.seconds
     assert len(set(waits.slept)) > 1
 
 
@@ -116,7 +116,7 @@ def test_a_refusal_is_never_repeated_and_says_what_to_do(
 def test_no_call_can_hang_for_ever(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(READ, json=GOOD)
     sheets.read(BOOK, [Wanted("orders")])
-    assert wire.calls[0].request.req_kwargs["timeout"] == TIMEOUT  # type: ignore[attr-defined]
+    assert wire.calls[0].request.req_kwargs["timeout"] == COMMAND.timeout  # type: ignore[attr-defined]
 
 
 def test_a_write_whose_answer_was_lost_may_be_written_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:

@@ -5,29 +5,38 @@ from __future__ import annotations
 import multiprocessing
 import threading
 import time
+from copy import copy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import google, wiring
+from sheets_gm.adapters import accounts, google, wiring
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.store import open_store
 from sheets_gm.games.finding import game
+from sheets_gm.gm.budget import Plenty
 from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy, Status, Store
+from sheets_gm.gm.pace import ASIDE, WATCHED, adaptive, fixed
+from sheets_gm.gm.ports import Policy, Record, Status, Store
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.localsheets import server
 from tests.gm.table import SEED, Evening
 
 
+def table_of(evening: Evening, match: str) -> Table:
+    template = wiring.template(evening.plays)
+    return Table(evening.game, template, evening.store, evening.sync, lambda: evening.now, "sync", match)
+
+
 def hall_of(evening: Evening, broken: str) -> Hall:
     def seat(match: str) -> Table:
         if match == broken:
             raise ZeroDivisionError("the rules have a bug")
-        return wiring.table(evening.store, evening.sync, match)
+        return table_of(evening, match)
 
-    return Hall(evening.store, seat)
+    return Hall(evening.store, seat, lambda: evening.now, fixed(0.0))
 
 
 def second_match(evening: Evening, name: str) -> None:
@@ -152,3 +161,146 @@ def test_two_processes_on_one_match_play_each_turn_once(
     table.tick()
     assert table.tick().writes == 0
     store.close()
+
+
+class Rationed(Plenty):
+    """A budget that a test sets: so many polls are left to each account."""
+
+    def __init__(self, **left: int) -> None:
+        self.left = left
+        self.heard: set[str] = set()
+
+    def wait(self, record: Record) -> float:
+        return 0.0 if self.left.get(record.account, 9) > 0 else 20.0
+
+    def changed(self, now: float) -> set[str]:
+        return self.heard
+
+    def watches(self, record: Record) -> bool:
+        return True
+
+
+def hall_with(evening: Evening, budget: Rationed) -> Hall:
+    """A hall whose ticks are paid from *budget*."""
+
+    def seat(match: str) -> Table:
+        made = table_of(evening, match)
+        read = evening.sync.read
+
+        def paid(*given: Any) -> Any:
+            budget.left[made.record.account] = budget.left.get(made.record.account, 9) - 1
+            return read(*given)
+
+        made.sheets = copy(evening.sync)
+        made.sheets.read = paid  # type: ignore[method-assign,assignment]
+        return made
+
+    return Hall(evening.store, seat, lambda: evening.now, budget=budget)
+
+
+def serve(evening: Evening, match: str, account: str) -> None:
+    evening.store.save(evening.store.record(match).but(account=account))
+
+
+def test_only_the_matches_that_are_due_are_polled() -> None:
+    evening = Evening(policy=Policy(every=7200.0))
+    second_match(evening, "another")
+    hall = hall_of(evening, broken="")
+    hall.pacing = adaptive
+    assert len(list(hall.round())) == 2
+    evening.now += 700
+    list(hall.round())
+    evening.order("blue1", move_to="A1")
+    evening.now += 100
+    assert [each.match for each in hall.round()] == ["another", "evening"]
+    evening.now += 5
+    assert [each.match for each in hall.round()] == ["evening"]
+    assert hall.rest() == 5.0
+
+
+def test_a_match_that_waits_for_its_budget_has_its_turn_when_there_is_some() -> None:
+    evening = Evening()
+    second_match(evening, "another")
+    budget = Rationed(**{"": 1})
+    hall = hall_with(evening, budget)
+    assert [each.match for each in hall.round()] == ["another"]
+    assert hall.unseen()
+    assert hall.rest() == 5.0
+    assert list(hall.round()) == []
+    budget.left[""] = 5
+    assert [each.match for each in hall.round()] == ["evening"]
+    assert not hall.unseen()
+
+
+def test_an_account_without_budget_holds_up_nobody_elses_matches() -> None:
+    evening = Evening()
+    for name in ("another", "third"):
+        second_match(evening, name)
+        serve(evening, name, "other@robot")
+    hall = hall_with(evening, Rationed(**{"": 0}))
+    assert [each.match for each in hall.round()] == ["another", "third"]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path: Path) -> None:
+    evening = Evening(store=open_store(tmp_path / "matches.db"))
+    for name, account in (("b1", "b@robot"), ("b2", "b@robot"), ("c1", "c@robot")):
+        second_match(evening, name)
+        serve(evening, name, account)
+    hall = hall_of(evening, broken="")
+    hall.workers = workers
+    assert [each.match for each in hall.round()] == ["b1", "c1", "evening", "b2"]
+    evening.store.close()
+
+
+def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
+    evening = Evening()
+    second_match(evening, "another")
+    budget = Rationed()
+    hall = hall_with(evening, budget)
+    evening.now += 7200
+    list(hall.round())
+    evening.now += 10
+    budget.heard = {evening.record.workbooks[0].document, "a document of somebody else's"}
+    assert [each.match for each in hall.round()] == ["evening"]
+
+
+def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
+    evening = Evening()
+    hall = hall_with(evening, Rationed())
+    evening.now += 7200
+    list(hall.round())
+    evening.order("blue1", move_to="A1")
+    evening.now += WATCHED.pause
+    (tick,) = hall.round()
+    assert isinstance(tick, Tick)
+    assert evening.receipt("blue1").startswith("✓ taken")
+
+
+def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:
+    evening = Evening()
+    hall = hall_of(evening, broken="")
+    evening.store.save(evening.store.record("evening").but(status=Status.STUCK))
+    assert list(hall.round()) == []
+    evening.store.save(evening.store.record("evening").but(status=Status.LIVE))
+    evening.now += ASIDE.pause
+    assert len(list(hall.round())) == 1
+
+
+def test_each_matchs_calls_are_written_down() -> None:
+    evening = Evening()
+    second_match(evening, "another")
+    budget = accounts.of(evening.sync, watching=False)
+    hall = hall_of(evening, broken="")
+    hall.budget, hall.ledger = budget, evening.store
+    budget.spent()
+    before = evening.sync.calls["read"], evening.sync.calls["write"]
+    list(hall.round("evening"))
+    evening.now += 61
+    list(hall.round("evening"))
+    after = evening.sync.calls["read"], evening.sync.calls["write"]
+    assert evening.store.calls(0) == {"evening": (after[0] - before[0], after[1] - before[1])}
+    assert evening.store.calls(int(evening.now // 60)) == {"evening": (1, 0)}
+    evening.now += 3700
+    list(hall.round("evening"))
+    assert evening.store.calls(0) == {"evening": (1, 0)}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("sync")
 @click.option("--once", is_flag=True, help="One tick of every match, then leave (for cron).")
-@click.option("--every", metavar="TIME", help="Pause between ticks, like 5s or 1m (default: the settings' own).")
+@click.option("--every", metavar="TIME", help="Poll every match so often, like 5s or 1m (default: as it needs it).")
 @click.option("--match", "only", metavar="NAME", help="Only this match.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line for each tick that did something.")
 @home_option
@@ -28,6 +28,9 @@ def command(once: bool, every: str | None, only: str | None, as_json: bool, hous
     A turn is due when everyone who is waited for is ready, when its deadline passes, or when the GM says so. Stop it
     with Ctrl-C at any time: nothing is lost and nothing is played twice, however it ends.
 
+    A match is polled every few seconds while people type, near its deadline and just after a step, and every few
+    minutes when it is quiet; Google's quota is never exceeded, and shared fairly. sheets-gm plan tells what to expect.
+
     \b
     sheets-gm sync                 runs until it is stopped
     sheets-gm sync --once          one tick; the exit code is 1 if a match failed, 4 if the service is away
@@ -35,21 +38,25 @@ def command(once: bool, every: str | None, only: str | None, as_json: bool, hous
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.times import seconds
 
-    hall = wiring.hall(house.store, house.sheets, house.settings)
+    settings = house.settings.but(every=seconds(every)) if every else house.settings
+    hall = wiring.hall(house.store, house.sheets, settings)
     only = house.match(only) if only else None
-    pause = seconds(every) if every else house.settings.every
     stop = threading.Event()
     if not once:
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: stop.set())
-        click.echo(f"Polling every {pause:g} s. Stop with Ctrl-C.", err=True)
+        pace = f"every {settings.every:g} s" if settings.every else "as often as each match needs it"
+        click.echo(f"Polling {pace}. Stop with Ctrl-C.", err=True)
     worst = 0
     while not stop.is_set():
         for done in hall.round(only):
             worst = max(worst, _report(done, as_json))
-        if once:
-            raise SystemExit(worst)
-        stop.wait(pause)
+        if once and not hall.unseen():
+            break
+        stop.wait(hall.rest())
+    hall.note()
+    if once:
+        raise SystemExit(worst)
 
 
 def _report(done: Tick | Trouble, as_json: bool) -> int:

@@ -1,0 +1,88 @@
+"""The agenda: whose turn it is to be polled.
+
+Law: the match that has waited longest, measured by its own pause, comes first; so a busy match gets more polls than a
+quiet one, and none starves another. Who has waited for `LONGEST` comes before everybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.pace import LONGEST, Pace
+
+SLOWEST = 120.0
+"""Seconds at most between two tries of a match that fails."""
+
+
+@dataclass(slots=True)
+class Visit:
+    """When a match was last polled (*seen*: by this process), how often it failed since, and its pace."""
+
+    match: str
+    polled: float
+    pace: Pace
+    seen: bool = False
+    failures: int = 0
+
+    def rank(self, now: float) -> tuple[int, float, str]:
+        """Its place in the line, the smallest first: by how many of its own pauses it has waited."""
+        waited = now - self.polled
+        if waited >= max(LONGEST, self.pace.pause):
+            return 0, -waited, self.match
+        return 1, -waited / max(self.pace.pause, 0.001), self.match
+
+
+@dataclass(slots=True)
+class Agenda:
+    """All matches that one process polls."""
+
+    visits: dict[str, Visit] = field(default_factory=dict)
+
+    def enter(self, match: str, pace: Pace, now: float) -> None:
+        """A match that this process meets for the first time is due at once, and has waited for one pause."""
+        self.visits[match] = Visit(match, now - pace.pause, Pace(pace.why, pace.pause, now))
+
+    def keep(self, matches: Iterable[str]) -> list[str]:
+        """Forget all but *matches*; answer those that are new."""
+        names = list(matches)
+        for gone in self.visits.keys() - set(names):
+            del self.visits[gone]
+        return [name for name in names if name not in self.visits]
+
+    def due(self, now: float) -> list[str]:
+        """The matches that are due, those that have waited longest first."""
+        late = [visit for visit in self.visits.values() if visit.pace.at <= now]
+        late.sort(key=lambda visit: visit.rank(now))
+        return [visit.match for visit in late]
+
+    def polled(self, match: str, pace: Pace, now: float) -> None:
+        """A match was polled at *now*, and keeps *pace* from here on."""
+        self.visits[match] = Visit(match, now, pace, seen=True)
+
+    def failed(self, match: str, now: float, *, again: bool = False) -> None:
+        """A poll of *match* failed: it is tried again after its pause, and after twice that each time it fails again.
+
+        With *again* it was not polled at all, and keeps its place in the line.
+        """
+        visit = self.visits[match]
+        visit.seen = True
+        if not again:
+            pause = min(visit.pace.pause * 2**visit.failures, max(SLOWEST, visit.pace.pause))
+            visit.pace = Pace(visit.pace.why, visit.pace.pause, now + pause)
+            visit.polled, visit.failures = now, min(visit.failures + 1, 9)
+
+    def wake(self, match: str, now: float) -> None:
+        """Something has changed in *match*: it is due now."""
+        visit = self.visits.get(match)
+        if visit is not None and visit.pace.at > now:
+            visit.pace = Pace(visit.pace.why, visit.pace.pause, now)
+
+    def unseen(self) -> bool:
+        """Whether some match was not polled yet."""
+        return any(not visit.seen for visit in self.visits.values())
+
+    def rest(self, now: float, short: Mapping[str, float]) -> float:
+        """Seconds until the next match is due; infinite where there is none. *short* are those that wait longer."""
+        instants = (max(visit.pace.at, short.get(match, 0.0)) for match, visit in self.visits.items())
+        return max(0.0, min(instants, default=float("inf")) - now)

@@ -1,0 +1,140 @@
+"""Several accounts that share the work, and what Drive's feed tells them, on the local server's own token endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters import accounts
+from sheets_gm.adapters.accounts import DEAF, EVERY, ChangeFeed
+from sheets_gm.adapters.credentials import BadCredentials
+from sheets_gm.adapters.policy import ROUND
+from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
+from sheets_gm.gm.ports import SheetsDown
+from sheets_gm.localsheets import keys, server
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from tests.adapters.place import ROBOT, Place
+
+OTHER = "other@local-sheets.iam.gserviceaccount.com"
+KEYS = ("key.json", "other.json")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        made = Place(service, base, tmp_path)
+        keys.write(tmp_path / "other.json", keys.service_account_key(service.identity, "other", base))
+        yield made
+
+
+def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place) -> None:
+    first = place.sheets(service_accounts=KEYS)
+    assert first.way is not None
+    assert (first.way.account, list(first.peers)) == (ROBOT, [ROBOT, OTHER])
+    assert first.bound("") is first
+    other = first.bound(OTHER)
+    assert other.way is not None
+    assert other.way.account == OTHER
+    assert first.http.purse.project is other.http.purse.project
+
+
+def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
+    with pytest.raises(BadCredentials, match=r"served by gone@x, which service_accounts names no more.*robot@"):
+        place.sheets(service_accounts=KEYS).bound("gone@x")
+
+
+def test_two_keys_of_one_account_are_one_account_too_many(place: Place) -> None:
+    with pytest.raises(BadCredentials, match="two keys of one account"):
+        place.sheets(service_accounts=("key.json", "key.json"))
+
+
+def test_several_accounts_and_another_way_in_do_not_go_together(place: Place) -> None:
+    with pytest.raises(BadCredentials, match="keep one of service_accounts, user_credentials"):
+        place.sheets(service_accounts=KEYS, user_credentials="user.json")
+
+
+def test_accounts_and_quota_survive_the_settings_file(tmp_path: Path) -> None:
+    quota = Quota(reads=600, account_reads=120)
+    wanted = Settings(google=Google(service_accounts=KEYS, quota=quota), every=2.5)
+    (tmp_path / "sheets-gm.toml").write_text(dump(wanted), encoding="utf-8")
+    assert load(tmp_path) == wanted
+
+
+def test_google_has_a_quota_and_a_local_server_none_unless_it_is_said() -> None:
+    assert Google().limits == Quota()
+    assert Google(endpoint="http://127.0.0.1:1").limits is None
+    assert Google(endpoint="http://127.0.0.1:1", quota=Quota(reads=9)).limits == Quota(reads=9)
+
+
+def test_a_round_has_no_patience_to_spare(place: Place) -> None:
+    made = accounts.of(place.sheets(service_accounts=KEYS), watching=False)
+    assert {each.http.patience for each in made.members.values()} == {ROUND}
+
+
+# -- the feed ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_feed_tells_which_documents_have_changed_since_it_was_asked(place: Place) -> None:
+    feed = ChangeFeed(place.robot())
+    assert not feed.hears
+    assert list(feed.changed(0.0)) == []
+    assert feed.hears
+    place.sheet.sheet1.update([["a move"]], "B2")
+    assert list(feed.changed(EVERY)) == [place.sheet.id]
+    assert list(feed.changed(2 * EVERY)) == []
+
+
+def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_quota(place: Place) -> None:
+    robot = place.robot()
+    feed = ChangeFeed(robot)
+    for second in range(121):
+        feed.changed(float(second))
+    assert robot.calls == {"drive": 5}
+
+
+def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "PAGE", 2)
+    feed = ChangeFeed(place.robot())
+    feed.changed(0.0)
+    made = [place.shared(f"Sheet {number}").id for number in range(5)]
+    assert set(feed.changed(EVERY)) == set(made)
+    assert list(feed.changed(2 * EVERY)) == []
+
+
+def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_watched(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = place.robot()
+    feed = ChangeFeed(robot)
+    feed.changed(0.0)
+    call, tried = robot.call, []
+
+    def away(*given: object, **more: object) -> None:
+        tried.append(given)
+        raise SheetsDown("no network")
+
+    monkeypatch.setattr(robot, "call", away)
+    for second in (30.0, 31.0, 300.0):
+        assert list(feed.changed(second)) == []
+    assert (len(tried), feed.hears) == (1, False)
+    monkeypatch.setattr(robot, "call", call)
+    assert list(feed.changed(30.0 + DEAF)) == []
+    assert feed.hears
+
+
+@pytest.mark.parametrize(
+    ("way", "watched"),
+    [
+        ({"service_account": "key.json"}, True),  # `drive` reaches what people share with it
+        ({"user_credentials": "user.json"}, False),  # `drive.file` does not
+    ],
+)
+def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
+    place: Place, way: dict[str, str], watched: bool
+) -> None:
+    made = accounts.of(place.sheets(**way), watching=True)
+    assert bool(made.feeds) is watched

@@ -1,0 +1,184 @@
+"""How often a match is polled, and whose turn it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.gm.agenda import SLOWEST, Agenda
+from sheets_gm.gm.deadlines import OUTAGE
+from sheets_gm.gm.pace import LONGEST, QUIET, RULES, WATCHED, Pulse, adaptive, demand, fixed, pulse, stretch, waits
+from sheets_gm.gm.ports import Policy
+from tests.gm.table import Evening
+
+NOW = 1_800_000_000.0
+MINUTE, HOUR = 60.0, 3600.0
+
+
+@pytest.mark.parametrize(
+    ("of", "why", "pause"),
+    [
+        (Pulse(typed=NOW - 30), "people are typing", 5),
+        (Pulse(due=NOW + 90), "the deadline is near", 5),
+        (Pulse(stepped=NOW - 20), "a step was just played", 5),
+        (Pulse(typed=NOW - 5 * MINUTE), "people typed a moment ago", 15),
+        (Pulse(stepped=NOW - 5 * MINUTE), "a step was played a moment ago", 15),
+        (Pulse(due=NOW + 10 * MINUTE), "the deadline comes", 15),
+        (Pulse(typed=NOW - 40 * MINUTE), "people typed within the hour", 60),
+        (Pulse(stepped=NOW - 40 * MINUTE), "a step was played within the hour", 60),
+        (Pulse(), "quiet", 120),
+        (Pulse(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
+        (Pulse(watched=True), "quiet, with Drive's feed to wake it", 300),
+    ],
+)
+def test_the_pace_is_what_the_table_says(of: Pulse, why: str, pause: float) -> None:
+    pace = adaptive(of, NOW)
+    assert (pace.why, pace.pause) == (why, pause)
+
+
+def test_the_table_never_slows_down_what_a_line_above_has_quickened() -> None:
+    pauses = [rule.pause for rule in (*RULES, QUIET, WATCHED)]
+    assert pauses == sorted(pauses)
+
+
+def test_typing_outweighs_a_quiet_deadline_and_a_near_deadline_outweighs_quiet_rows() -> None:
+    assert adaptive(Pulse(typed=NOW - 1, due=NOW + 9 * HOUR), NOW).pause == 5
+    assert adaptive(Pulse(typed=NOW - 9 * HOUR, due=NOW + 60), NOW).pause == 5
+
+
+@pytest.mark.parametrize("ahead", [1.0, 40.0, 119.0])
+def test_a_poll_falls_on_the_deadline_itself(ahead: float) -> None:
+    of = Pulse(due=NOW + ahead, moments=(NOW + ahead,))
+    assert fixed(120.0)(of, NOW).at == NOW + ahead
+
+
+def test_a_reminder_a_deadline_and_the_end_of_a_grace_are_each_a_moment_to_look() -> None:
+    evening = Evening(policy=Policy(every=HOUR, remind=10 * MINUTE, grace=5 * MINUTE))
+    due = evening.record.due
+    assert due is not None
+    assert pulse(evening.record).moments == (due - 10 * MINUTE, due, due + 5 * MINUTE)
+    assert pulse(evening.record.but(reminded=due)).moments == (due, due + 5 * MINUTE)
+
+
+def test_a_match_without_a_deadline_has_no_moment() -> None:
+    assert pulse(Evening().record).moments == ()
+
+
+def test_the_pulse_of_a_match_quickens_when_a_row_changes() -> None:
+    evening = Evening()
+    assert pulse(evening.record).typed is None
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    typed = pulse(evening.table.record).typed
+    assert typed == evening.now
+    evening.now += 30
+    evening.tick()
+    assert pulse(evening.table.record).typed == typed
+
+
+def test_no_pause_is_so_long_that_it_looks_like_an_outage() -> None:
+    assert max(rule.pause for rule in (*RULES, QUIET, WATCHED)) < LONGEST < OUTAGE
+
+
+# -- rationed calls ----------------------------------------------------------------------------------------------------
+
+
+def test_a_quota_that_is_enough_stretches_nothing() -> None:
+    assert stretch({5.0: 4, 120.0: 10}, capacity=54) == 1.0
+
+
+def test_a_short_quota_stretches_everybodys_pause_by_the_same_factor() -> None:
+    factor = stretch({5.0: 9, 15.0: 2}, capacity=54)
+    assert factor == pytest.approx(116 / 54)
+    assert demand({5.0 * factor: 9, 15.0 * factor: 2}) == pytest.approx(54)
+
+
+def test_nobody_is_stretched_beyond_the_longest_pause_and_the_busy_pay_for_it() -> None:
+    factor = stretch({5.0: 20, 300.0: 180}, capacity=54)
+    busy, quiet = waits([5.0, 300.0], factor)
+    assert quiet == LONGEST
+    assert 20 * 60 / busy + 180 * 60 / quiet == pytest.approx(54)
+
+
+def test_too_many_matches_for_one_poll_each_in_the_longest_pause_have_no_factor() -> None:
+    assert stretch({300.0: 1000}, capacity=54) == float("inf")
+
+
+# -- whose turn it is --------------------------------------------------------------------------------------------------
+
+
+def agenda_of(**pauses: float) -> Agenda:
+    agenda = Agenda()
+    for name, pause in pauses.items():
+        agenda.polled(name, fixed(pause)(Pulse(), NOW), NOW)
+    return agenda
+
+
+def test_nobody_is_due_before_its_pause_is_over() -> None:
+    agenda = agenda_of(busy=5, quiet=120)
+    assert agenda.due(NOW + 4) == []
+    assert agenda.due(NOW + 5) == ["busy"]
+    assert agenda.rest(NOW + 1, {}) == 4
+
+
+def test_who_has_waited_most_of_its_own_pauses_comes_first() -> None:
+    agenda = agenda_of(busy=5, lively=15, quiet=120)
+    assert agenda.due(NOW + 121) == ["busy", "lively", "quiet"]
+    agenda.polled("busy", fixed(5)(Pulse(), NOW + 110), NOW + 110)
+    assert agenda.due(NOW + 121) == ["lively", "busy", "quiet"]
+
+
+def test_who_has_waited_the_longest_pause_comes_before_everybody_else() -> None:
+    agenda = agenda_of(quiet=300)
+    agenda.polled("busy", fixed(5)(Pulse(), NOW + LONGEST - 100), NOW + LONGEST - 100)
+    assert agenda.due(NOW + LONGEST - 1) == ["busy", "quiet"]
+    assert agenda.due(NOW + LONGEST) == ["quiet", "busy"]
+
+
+def test_a_match_that_is_met_for_the_first_time_is_due_at_once_and_pushes_nobody_aside() -> None:
+    agenda = agenda_of(busy=5)
+    agenda.enter("new", fixed(120)(Pulse(), NOW + 20), NOW + 20)
+    assert agenda.due(NOW + 20) == ["busy", "new"]
+
+
+def test_one_busy_match_among_many_quiet_ones_starves_none_of_them() -> None:
+    agenda = agenda_of(busy=1, **{f"quiet{number}": 60.0 for number in range(30)})
+    polled: dict[str, int] = {}
+    for second in range(1, 241):
+        (first, *_) = agenda.due(NOW + second)
+        polled[first] = polled.get(first, 0) + 1
+        agenda.polled(first, fixed(1 if first == "busy" else 60)(Pulse(), NOW + second), NOW + second)
+    # 1.5 polls a second are wanted and one is had: everybody waits about half as long again
+    assert 140 <= polled["busy"] <= 170
+    assert min(polled.values()) >= 2
+
+
+def test_a_match_that_fails_is_tried_again_later_each_time_until_it_is_polled() -> None:
+    agenda = agenda_of(broken=5)
+    pauses = []
+    for _ in range(8):
+        agenda.failed("broken", NOW)
+        pauses.append(agenda.rest(NOW, {}))
+    assert pauses == [5, 10, 20, 40, 80, SLOWEST, SLOWEST, SLOWEST]
+    agenda.polled("broken", fixed(5)(Pulse(), NOW), NOW)
+    agenda.failed("broken", NOW)
+    assert agenda.rest(NOW, {}) == 5
+
+
+def test_a_match_that_was_not_polled_for_want_of_budget_keeps_its_place() -> None:
+    agenda = agenda_of(first=5, second=5)
+    due = agenda.due(NOW + 9)
+    agenda.failed(due[0], NOW + 9, again=True)
+    assert agenda.due(NOW + 9) == due
+
+
+def test_a_change_wakes_a_match_and_delays_nobody() -> None:
+    agenda = agenda_of(quiet=300, other=300)
+    agenda.wake("quiet", NOW + 10)
+    agenda.wake("gone", NOW + 10)
+    assert agenda.due(NOW + 10) == ["quiet"]
+
+
+def test_a_match_that_is_gone_is_forgotten_and_a_new_one_is_told() -> None:
+    agenda = agenda_of(old=5)
+    assert agenda.keep(["new"]) == ["new"]
+    assert agenda.visits == {}
