@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sheets_gm.adapters.google import FILES, SHEETS, GoogleSheets
 from sheets_gm.gm.ports import SheetsRefused, Store
+from sheets_gm.kernel.outcome import GM
 
 _ID = r"[A-Za-z0-9_-]{20,}"
 _ADDRESS = re.compile(rf"/d/({_ID})(?:[/?#]|$)")
@@ -110,6 +111,16 @@ def must_serve(sheets: GoogleSheets, documents: Mapping[str, str], store: Store,
                 f"«{held.title}» may be edited but not shared by {who}: in its sharing settings let editors change "
                 "permissions, or leave --sheet out if it is your own account, or leave the accounts out of the "
                 "roster and invite the players yourself."
+            )
+
+
+def must_be_apart(documents: Mapping[str, str], kept: str | None) -> None:
+    """Refuse to let players into the spreadsheet *kept*, where the store lies: only the GM's workbook may be there."""
+    for key, document in documents.items():
+        if document == kept and key != GM:
+            raise SheetsRefused(
+                "Matches and the seeds of their dice are kept in that spreadsheet (store_sheet), so nobody may play in "
+                f"it: take another for {key}."
             )
 
 

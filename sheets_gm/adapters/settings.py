@@ -70,13 +70,15 @@ class Channels(Model):
 
 
 class Settings(Model):
-    """The whole file. *store* is a path or a database URL; *every* fixed seconds between polls of a match.
+    """The whole file. *store* is a path, a database URL or "sheet"; *every* fixed seconds between polls of a match.
 
-    Where *every* is not said, each match has the pace that suits it. *notices* says where people are told, by match;
-    "*" is every match.
+    With "sheet" matches are kept in the spreadsheet *store_sheet* (its address or id), which no player may open. Where
+    *every* is not said, each match has the pace that suits it. *notices* says where people are told, by match; "*" is
+    every match.
     """
 
     store: str = "matches.db"
+    store_sheet: str | None = None
     every: float | None = Field(None, gt=0)
     google: Google = Google()
     notices: dict[str, Channels] = {}
@@ -105,6 +107,8 @@ def load(folder: Path) -> Settings:
 def dump(settings: Settings) -> str:
     """*settings* as the text of a file."""
     lines = [f"store = {_quoted(settings.store)}"]
+    if settings.store_sheet:
+        lines.append(f"store_sheet = {_quoted(settings.store_sheet)}")
     if settings.every is not None:
         lines.append(f"every = {settings.every}")
     lines += ["", "[google]"]

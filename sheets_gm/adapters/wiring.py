@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import socket
 import time
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheets_gm.adapters.settings import Settings
+from sheets_gm.adapters.settings import FILE, BadSettings, Settings
 from sheets_gm.games import files
 from sheets_gm.games.finding import game
 from sheets_gm.sheet.template import Template, over, parse
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 WORKBOOK = "workbook.toml"
 COMMON = "common"
+SHEET = "sheet"
+"""The store that is a spreadsheet."""
 QUICK = 1.0
 """Seconds between two polls of a match on a local spreadsheet, which counts no calls."""
 
@@ -63,16 +66,46 @@ def is_gone(who: str) -> bool:
     return bool(born) and _born(int(pid)) != born
 
 
-def store(settings: Settings, folder: Path) -> Store:
-    """The store of an installation; claims of processes that have ended here are given back."""
-    from sheets_gm.adapters.store import open_store
+def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None = None) -> Store:
+    """The store of an installation; claims of processes that have ended here are given back.
 
-    where = settings.store
-    opened = open_store(where if "://" in where or where == ":memory:" else folder / where)
+    One in a spreadsheet is reached by *sheets*, or else as the settings say.
+    """
+    opened = _in_a_sheet(settings, folder, sheets) if settings.store == SHEET else _in_a_database(settings, folder)
     for match, who in opened.claims().items():
         if is_gone(who):
             opened.release(match, who)
     return opened
+
+
+def store_document(settings: Settings) -> str | None:
+    """The id of the spreadsheet that the store is in; None where it is in a database. BadSettings."""
+    from sheets_gm.adapters.documents import BadAddress, document_id
+
+    if settings.store != SHEET:
+        return None
+    try:
+        return document_id(settings.store_sheet or "")
+    except BadAddress as error:
+        raise BadSettings(
+            f'{FILE}: with store = "sheet", store_sheet is the address of a spreadsheet that no player may open. '
+            f"{error}"
+        ) from error
+
+
+def _in_a_database(settings: Settings, folder: Path) -> Store:
+    from sheets_gm.adapters.store import open_store
+
+    where = settings.store
+    return open_store(where if "://" in where or where == ":memory:" else folder / where)
+
+
+def _in_a_sheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
+    from sheets_gm.adapters.google import open_sheets
+    from sheets_gm.adapters.sheet_store import open_sheet_store
+
+    document = store_document(settings)
+    return open_sheet_store(sheets() if sheets else open_sheets(settings.google, folder), document or "")
 
 
 def table(opened: Store, sheets: Sheets, match: str, settings: Settings | None = None) -> Table:

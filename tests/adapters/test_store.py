@@ -1,4 +1,4 @@
-"""The store: one transaction a call, entries written once, and the same on SQLite and PostgreSQL."""
+"""The store: one transaction a call, entries written once, the same in SQLite, PostgreSQL and a spreadsheet."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.store import DatabaseStore, StoreBroken, open_store
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status
+from sheets_gm.adapters.sheet_store import open_sheet_store
+from sheets_gm.adapters.store import StoreBroken, open_store
+from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status, Store
 from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from tests.gm.table import document_on, sheets_on
 
 
 def record(name: str = "friday") -> Record:
@@ -23,8 +27,12 @@ def entry(number: int) -> Entry:
     return Entry(number=number, kind="turn", rules="1", state={"turn": number})
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseStore]:
+@pytest.fixture(params=["sqlite", "postgres", "sheet"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "sheet":
+        sheets = sheets_on(Service(Storage(None)), "sync@table")
+        yield open_sheet_store(sheets, document_on(sheets))
+        return
     if request.param == "sqlite":
         made = open_store(tmp_path / "matches.db")
     else:
@@ -35,20 +43,20 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseSt
     made.close()
 
 
-def test_what_was_stored_is_read_back(store: DatabaseStore) -> None:
+def test_what_was_stored_is_read_back(store: Store) -> None:
     store.create(record(), entry(0))
     assert store.names() == ("friday",)
     assert store.record("friday").charter == record().charter
     assert store.last("friday") == entry(0)
 
 
-def test_a_name_is_given_once(store: DatabaseStore) -> None:
+def test_a_name_is_given_once(store: Store) -> None:
     store.create(record(), entry(0))
     with pytest.raises(Conflict):
         store.create(record(), entry(0))
 
 
-def test_an_entry_is_written_once(store: DatabaseStore) -> None:
+def test_an_entry_is_written_once(store: Store) -> None:
     store.create(record(), entry(0))
     held = store.append("friday", entry(1), store.record("friday"))
     with pytest.raises(Conflict):
@@ -57,7 +65,7 @@ def test_an_entry_is_written_once(store: DatabaseStore) -> None:
     assert store.record("friday").version == held.version
 
 
-def test_an_entry_and_its_record_are_written_together_or_not_at_all(store: DatabaseStore) -> None:
+def test_an_entry_and_its_record_are_written_together_or_not_at_all(store: Store) -> None:
     store.create(record(), entry(0))
     old = store.record("friday")
     store.save(old)
@@ -66,7 +74,7 @@ def test_an_entry_and_its_record_are_written_together_or_not_at_all(store: Datab
     assert store.last_number("friday") == 0
 
 
-def test_an_old_record_is_never_saved_over_a_newer(store: DatabaseStore) -> None:
+def test_an_old_record_is_never_saved_over_a_newer(store: Store) -> None:
     store.create(record(), entry(0))
     old = store.record("friday")
     new = store.save(old.but(status=Status.PAUSED))
@@ -75,7 +83,7 @@ def test_an_old_record_is_never_saved_over_a_newer(store: DatabaseStore) -> None
     assert store.record("friday") == new
 
 
-def test_entries_come_in_order_from_any_number(store: DatabaseStore) -> None:
+def test_entries_come_in_order_from_any_number(store: Store) -> None:
     store.create(record(), entry(0))
     held = store.record("friday")
     for number in range(1, 120):
@@ -84,7 +92,7 @@ def test_entries_come_in_order_from_any_number(store: DatabaseStore) -> None:
     assert [each.number for each in store.entries("friday", 117)] == [117, 118, 119]
 
 
-def test_a_claim_holds_until_it_is_given_back_or_stale(store: DatabaseStore) -> None:
+def test_a_claim_holds_until_it_is_given_back_or_stale(store: Store) -> None:
     store.create(record(), entry(0))
     assert store.claim("friday", "one", now=1000.0, stale=300.0)
     assert not store.claim("friday", "two", now=1299.0, stale=300.0)
@@ -96,7 +104,7 @@ def test_a_claim_holds_until_it_is_given_back_or_stale(store: DatabaseStore) -> 
     assert store.claims() == {}
 
 
-def test_a_match_that_is_not_there_says_which_are(store: DatabaseStore) -> None:
+def test_a_match_that_is_not_there_says_which_are(store: Store) -> None:
     store.create(record(), entry(0))
     with pytest.raises(NoSuchMatch, match="friday"):
         store.record("monday")
@@ -104,7 +112,7 @@ def test_a_match_that_is_not_there_says_which_are(store: DatabaseStore) -> None:
         store.last("monday")
 
 
-def test_reading_the_newest_entry_does_not_grow_with_the_match(store: DatabaseStore) -> None:
+def test_reading_the_newest_entry_does_not_grow_with_the_match(store: Store) -> None:
     store.create(record(), entry(0))
     held = store.record("friday")
 

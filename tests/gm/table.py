@@ -10,15 +10,15 @@ from typing import Any
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import GoogleSheets, client_for
+from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.players import Player
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.store import DatabaseStore, open_store
+from sheets_gm.adapters.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.notices import Notice
 from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy, Wanted
+from sheets_gm.gm.ports import Policy, Store, Wanted
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
@@ -39,6 +39,12 @@ def sheets_on(service: Service, account: str, http: Callable[[Any], None] | None
     return GoogleSheets(client)
 
 
+def document_on(sheets: GoogleSheets, title: str = "The GM's own") -> str:
+    """The id of a new spreadsheet with nothing in it."""
+    made: str = sheets.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
+    return made
+
+
 @dataclass
 class Evening:
     """A match, its spreadsheet service, its store, and a clock that a test sets."""
@@ -48,7 +54,7 @@ class Evening:
     accounts: bool = True
     names: Mapping[str, str] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
-    store: DatabaseStore = field(default_factory=lambda: open_store(":memory:"))
+    store: Store = field(default_factory=lambda: open_store(":memory:"))
     service: Service = field(default_factory=lambda: Service(Storage(None)))
     now: float = 1_800_000_000.0
     name: str = "evening"

@@ -16,7 +16,6 @@ import pytest
 from sheets_gm.adapters import google, settings, wiring
 from sheets_gm.adapters.players import Player, whim_of
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.opening import open_match
@@ -26,7 +25,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets import server
-from tests.gm.table import SEED
+from tests.gm.table import SEED, document_on
 from tests.gm.victim import POINTS
 
 
@@ -39,10 +38,7 @@ class Installation:
 
     def table(self) -> Table:
         """The match, as a process that starts now has it."""
-        store = open_store(self.home / "matches.db")
-        for match, owner in store.claims().items():
-            if wiring.is_gone(owner):
-                store.release(match, owner)
+        store = wiring.store(settings.load(self.home), self.home)
         return wiring.table(store, self.sheets, "kill")
 
     def type_orders(self) -> None:
@@ -73,20 +69,22 @@ class Installation:
         return [str(line[1]) for line in self.sheets.read(book, [Wanted("log")])["log"][3:]]
 
 
-@pytest.fixture
-def installation(tmp_path: Path) -> Iterator[Installation]:
+@pytest.fixture(params=["matches.db", "sheet"])
+def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
     held = server.listen(server.LOOPBACK, 0)
     base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
     service = server.open_service(tmp_path / "sheets", address=base)
     threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
     token = service.add_account("sync@kill")
     (tmp_path / "token").write_text(token, encoding="utf-8")
-    named = settings.Settings(google=settings.Google(endpoint=base, token_file="token"))
-    (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
     sheets = google.connect(token, base)
+    named = settings.Settings(
+        store=request.param, store_sheet=document_on(sheets), google=settings.Google(endpoint=base, token_file="token")
+    )
+    (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
     rules = game("gvg")
     chosen = rules.settings()
-    store = open_store(tmp_path / "matches.db")
+    store = wiring.store(named, tmp_path)
     open_match(
         rules,
         wiring.template("gvg"),
@@ -100,7 +98,6 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
         policy=Policy(),
         seed=SEED,
     )
-    store.close()
     made = Installation(tmp_path, sheets)
     made.table().tick()
     yield made
@@ -129,6 +126,7 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
 DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "append", "release", "write")]
 
 
+@pytest.mark.parametrize("installation", ["matches.db"], indirect=True)
 def test_a_sync_killed_at_every_point_of_a_deed_does_it_once(installation: Installation) -> None:
     evening = installation
     for number, point in enumerate(DEED_POINTS, start=1):

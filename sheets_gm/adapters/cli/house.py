@@ -37,7 +37,7 @@ class House:
         """Its matches."""
         from sheets_gm.adapters import wiring
 
-        return wiring.store(self.settings, self.folder)
+        return wiring.store(self.settings, self.folder, lambda: self.sheets)
 
     @cached_property
     def sheets(self) -> GoogleSheets:

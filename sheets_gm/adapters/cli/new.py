@@ -92,7 +92,7 @@ def command(
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.documents import by_workbook, must_be_named, must_serve
+    from sheets_gm.adapters.documents import by_workbook, must_be_apart, must_be_named, must_serve
     from sheets_gm.adapters.times import seconds, zone_of
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.deadlines import clock_times
@@ -124,6 +124,7 @@ def command(
 
     keys = [sheaf.key for sheaf in sheaves(game, seats, policy.layout, open_hands=open_hands)]
     documents = by_workbook(named, keys)
+    must_be_apart(documents, wiring.store_document(house.settings))
     must_be_named(house.sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
     must_serve(house.sheets, documents, house.store, inviting=inviting)

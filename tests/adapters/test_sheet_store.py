@@ -1,0 +1,355 @@
+"""The store in a spreadsheet: what it promises beyond the tests of every store, and what it costs."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from google.oauth2.credentials import Credentials
+
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.sheet_store import HEADS, PAGE, SheetStore, _journal, _row, _token, open_sheet_store
+from sheets_gm.adapters.store import StoreBroken
+from sheets_gm.gm.ports import Conflict, SheetsDown, SheetsRefused
+from sheets_gm.gm.rounds import Hall, Trouble
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.localsheets import inprocess, server
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.weather import DROP, Weather
+from tests.adapters.place import Place, typed
+from tests.adapters.test_store import entry, record
+from tests.gm.table import Evening, document_on, sheets_on
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service(Storage(None))
+
+
+def on(service: Service, token: str) -> GoogleSheets:
+    """gspread on *service*, that waits for nothing before it tries again."""
+    client = client_for(Credentials(token=token))  # type: ignore[no-untyped-call]
+    client.http_client.sleep = lambda _: None  # type: ignore[attr-defined]
+    inprocess.mount(client.http_client.session, service)
+    return GoogleSheets(client)
+
+
+@pytest.fixture
+def token(service: Service) -> str:
+    return service.add_account("sync@table")
+
+
+@pytest.fixture
+def sheets(service: Service, token: str) -> GoogleSheets:
+    return on(service, token)
+
+
+@pytest.fixture
+def store(sheets: GoogleSheets) -> SheetStore:
+    made = open_sheet_store(sheets, document_on(sheets))
+    made.create(record(), entry(0))
+    return made
+
+
+Beside: TypeAlias = Callable[[], SheetStore]
+
+
+@pytest.fixture
+def beside(store: SheetStore, service: Service, token: str) -> Beside:
+    """Other processes on the same store."""
+    return lambda: open_sheet_store(on(service, token), store.document)
+
+
+def put(sheets: GoogleSheets, document: str, sheet: int, row: int, column: int, text: str) -> None:
+    """Type *text* into a cell of the store."""
+    start = {"sheetId": sheet, "rowIndex": row, "columnIndex": column}
+    cell = {"userEnteredValue": {"stringValue": text}}
+    write = {"updateCells": {"start": start, "rows": [{"values": [cell]}], "fields": "userEnteredValue"}}
+    sheets.call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": [write]})
+
+
+def test_of_two_processes_that_have_read_the_same_one_appends(store: SheetStore, beside: Beside) -> None:
+    other = beside()
+    mine, theirs = store.record("friday"), other.record("friday")
+    store.append("friday", entry(1), mine)
+    with pytest.raises(Conflict):
+        other.append("friday", entry(1), theirs)
+    assert other.record("friday") == store.record("friday")
+    assert [each.number for each in other.entries("friday")] == [0, 1]
+
+
+def test_a_process_that_has_read_long_ago_cannot_write_over_what_came_since(store: SheetStore, beside: Beside) -> None:
+    other = beside()
+    old = other.record("friday")
+    for number in range(1, 5):
+        store.append("friday", entry(number), store.record("friday"))
+    with pytest.raises(Conflict):
+        other.save(old)
+    assert store.last_number("friday") == 4
+
+
+def test_a_claim_of_another_process_does_not_keep_a_record_from_being_saved(store: SheetStore, beside: Beside) -> None:
+    held = store.record("friday")
+    assert beside().claim("friday", "other", now=1000.0, stale=300.0)
+    assert store.save(held).version == 1
+    assert store.claims() == {"friday": "other"}
+
+
+def test_many_processes_append_each_number_once(store: SheetStore, beside: Beside) -> None:
+    stores = [beside() for _ in range(4)]
+    done: list[tuple[int, int]] = []
+
+    def appending(who: int, store: SheetStore) -> None:
+        for _ in range(12):
+            try:
+                number = store.last_number("friday") + 1
+                store.append("friday", entry(number).but(label=f"by {who}"), store.record("friday"))
+            except (Conflict, SheetsDown):
+                continue
+            done.append((number, who))
+
+    threads = [threading.Thread(target=appending, args=each) for each in enumerate(stores)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    fresh = beside()
+    assert len(done) > 12
+    assert sorted(number for number, _ in done) == list(range(1, len(done) + 1))
+    assert [(each.number, each.label) for each in fresh.entries("friday", 1)] == [
+        (number, f"by {who}") for number, who in sorted(done)
+    ]
+    assert fresh.record("friday").version == len(done)
+
+
+def test_a_write_whose_answer_was_lost_is_done_once(store: SheetStore, beside: Beside, service: Service) -> None:
+    held = store.record("friday")
+    service.weather = Weather((0.0, 0.0), {DROP: 0.4}, seed=3)
+    for number in range(1, 13):
+        held = store.append("friday", entry(number), held)
+    assert service.weather.seen[DROP] > 4
+    service.weather = None
+    assert held.version == 12
+    assert [each.number for each in beside().entries("friday")] == list(range(13))
+
+
+def test_a_match_is_founded_once_though_the_answer_was_lost(
+    store: SheetStore, beside: Beside, service: Service
+) -> None:
+    service.weather = Weather((0.0, 0.0), {DROP: 0.6}, seed=1)
+    store.create(record("monday"), entry(0))
+    with pytest.raises(Conflict):
+        store.create(record("monday"), entry(0))
+    assert service.weather.seen[DROP] > 1
+    service.weather = None
+    assert beside().names() == ("friday", "monday")
+
+
+def test_several_matches_stand_beside_each_other(store: SheetStore, beside: Beside) -> None:
+    store.create(record("monday"), entry(0))
+    store.append("monday", entry(1), store.record("monday"))
+    other = beside()
+    assert other.names() == ("friday", "monday")
+    assert (other.last_number("friday"), other.last_number("monday")) == (0, 1)
+
+
+def large(characters: int) -> Entry:
+    """An entry that does not let itself be packed."""
+    blocks = (hashlib.sha256(str(at).encode()).hexdigest() for at in range(characters // 64))
+    return entry(1).but(state={"noise": "".join(blocks)})
+
+
+def test_an_entry_may_be_longer_than_a_cell(store: SheetStore, beside: Beside, sheets: GoogleSheets) -> None:
+    store.append("friday", large(300_000), store.record("friday"))
+    area = {"sheetId": _journal("friday"), "startRowIndex": 2}
+    cells = store._values(area)[0]
+    assert [len(str(cell)) for cell in cells[2:-1]] == [50_000] * (len(cells) - 3)
+    assert len(cells) > 4
+    assert beside().last("friday") == large(300_000)
+
+
+def test_what_no_row_can_hold_is_refused_and_nothing_is_written(store: SheetStore) -> None:
+    held = store.record("friday")
+    with pytest.raises(StoreBroken, match="keep it in a database"):
+        store.append("friday", large(2_000_000), held)
+    assert store.last_number("friday") == 0
+    assert store.append("friday", entry(1), held).version == 1
+
+
+def test_the_tabs_are_hidden_and_nobody_but_the_sync_may_edit_them(store: SheetStore, sheets: GoogleSheets) -> None:
+    mask = "sheets(properties(title,hidden),protectedRanges(range,editors.users))"
+    held = sheets.call("get", f"{SHEETS}/{store.document}", params={"fields": mask})["sheets"]
+    ours = {each["properties"]["title"]: each for each in held if each["properties"]["title"] != "Sheet1"}
+    assert set(ours) == {"sheets-gm store", "sheets-gm friday"}
+    for each in ours.values():
+        assert each["properties"]["hidden"] is True
+        assert [guard["editors"]["users"] for guard in each["protectedRanges"]] == [["sync@table"]]
+
+
+def test_there_is_one_token_a_match_however_often_it_is_written(store: SheetStore, sheets: GoogleSheets) -> None:
+    for number in range(1, 6):
+        store.append("friday", entry(number), store.record("friday"))
+    held = sheets.call("get", f"{SHEETS}/{store.document}", params={"fields": "namedRanges(name)"})
+    assert len(held["namedRanges"]) == 1
+
+
+def asked(beside: Beside) -> None:
+    """All that a process asks for at its start."""
+    fresh = beside()
+    fresh.record("friday")
+    fresh.last("friday")
+
+
+# -- what people may do to it ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sheet", "row", "column", "said"),
+    [
+        (HEADS, 0, 0, "is damaged"),
+        (HEADS, 0, 1, "another version"),
+        (HEADS, 1, 1, "Row 2 of the tab"),
+        (HEADS, 1, 9, "The record of friday"),
+        (_journal("friday"), 1, 2, "Entry 0 of friday"),
+    ],
+)
+def test_a_damaged_cell_is_one_line_that_says_how_to_bring_it_back(
+    store: SheetStore, beside: Beside, sheets: GoogleSheets, sheet: int, row: int, column: int, said: str
+) -> None:
+    put(sheets, store.document, sheet, row, column, "oops")
+    with pytest.raises(StoreBroken, match=said):
+        asked(beside)
+
+
+def test_a_store_that_is_not_shared_says_with_whom_to_share_it(store: SheetStore, service: Service) -> None:
+    with pytest.raises(SheetsRefused, match="share it with that account as Editor"):
+        open_sheet_store(sheets_on(service, "somebody@else"), store.document)
+
+
+def test_it_goes_on_from_an_earlier_version_of_the_spreadsheet(
+    store: SheetStore, beside: Beside, sheets: GoogleSheets
+) -> None:
+    """File, Version history takes cells and named ranges back together."""
+    other = beside()
+    store.append("friday", entry(1), store.record("friday"))
+    store.append("friday", entry(2), store.record("friday"))
+    assert other.last("friday") == entry(0)
+    earlier, later = other._heads["friday"], store._heads["friday"]
+    requests = [
+        {"deleteNamedRange": {"namedRangeId": _token(later)["namedRangeId"]}},
+        {"addNamedRange": {"namedRange": _token(earlier)}},
+        _row(HEADS, 1, 19, earlier.cells()),
+    ]
+    sheets.call("post", f"{SHEETS}/{store.document}:batchUpdate", {"requests": requests})
+    other.append("friday", entry(1).but(label="again"), other.record("friday"))
+    store._read_at = None
+    assert store.last("friday").label == "again"
+
+
+def test_a_round_says_that_the_spreadsheets_are_away(store: SheetStore, beside: Beside) -> None:
+    def down(*_given: Any, **_named: Any) -> Any:
+        raise SheetsDown("the wire is cut")
+
+    store._sheets.call = down  # type: ignore[method-assign]
+    store._read_at = None
+    hall = Hall(store, lambda match: wiring.table(store, store._sheets, match))
+    assert list(hall.round()) == [Trouble("", "the wire is cut", away=True)]
+
+
+# -- what it costs ---------------------------------------------------------------------------------------------------
+
+
+def counted(sheets: GoogleSheets, do: Callable[[], object]) -> tuple[int, int]:
+    """The reads and writes that *do* makes."""
+    before = dict(sheets.calls)
+    do()
+    return sheets.calls["read"] - before.get("read", 0), sheets.calls["write"] - before.get("write", 0)
+
+
+@pytest.fixture
+def evening(service: Service) -> Evening:
+    keeper = on(service, service.add_account("keeper@table"))
+    return Evening(service=service, store=open_sheet_store(keeper, document_on(keeper)))
+
+
+def test_a_quiet_tick_costs_one_read_of_the_store_at_most(evening: Evening) -> None:
+    store = evening.store
+    assert isinstance(store, SheetStore)
+    evening.table.tick()
+    evening.table.tick()
+    store._read_at = None
+    assert counted(store._sheets, evening.table.tick) == (1, 0)
+    assert counted(store._sheets, evening.table.tick) == (0, 0)
+
+
+def test_a_turn_costs_as_much_late_in_a_match_as_early(evening: Evening) -> None:
+    store = evening.store
+    assert isinstance(store, SheetStore)
+
+    def turn() -> tuple[int, int]:
+        evening.now += 60.0
+        store._read_at = None
+        return counted(store._sheets, lambda: evening.table.tick(resolve=True))
+
+    turn()
+    early = turn()
+    for _ in range(PAGE):
+        turn()
+    assert turn() == early
+    assert early == (1, 4)
+    later = SheetStore(store._sheets, store.document)
+    assert counted(store._sheets, lambda: later.last("evening")) == (2, 0)
+
+
+# -- on the command line ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        made = Place(service, base, tmp_path)
+        made.settle(service_account="key.json")
+        yield made
+
+
+def kept_in(place: Place, address: str) -> None:
+    """Let the store of the installation be the spreadsheet at *address*."""
+    file = place.folder / "sheets-gm.toml"
+    lines = file.read_text(encoding="utf-8").replace(
+        'store = "matches.db"', f'store = "sheet"\nstore_sheet = "{address}"'
+    )
+    file.write_text(lines, encoding="utf-8")
+
+
+def test_a_sealed_match_is_kept_in_its_gms_own_workbook_and_no_file_is_left(place: Place) -> None:
+    own = place.shared("The GM's own workbook")
+    kept_in(place, own.url)
+    words = [f"--sheet={key}={place.shared(key).url}" for key in ("public", "team.blue", "team.red")]
+    done = typed(place.folder, "new", "gvg", "--sealed", *words, f"--sheet=gm={own.url}")
+    assert (done.code, done.err) == (0, "")
+    assert typed(place.folder, "sync", "--once").code == 0
+    assert typed(place.folder, "resolve").code == 0
+    exported = typed(place.folder, "export", "--format", "json", "--to", "out")
+    assert exported.code == 0, exported.err
+    assert typed(place.folder, "verify", "out/gvg.json").code == 0
+    assert not (place.folder / "matches.db").exists()
+
+
+def test_nobody_may_play_in_the_spreadsheet_that_holds_the_store(place: Place) -> None:
+    kept_in(place, place.sheet.url)
+    done = typed(place.folder, "new", "gvg", "--sheet", place.sheet.url)
+    assert done.code == 1
+    assert "take another for table" in done.err
+
+
+def test_a_store_without_an_address_says_what_to_write(place: Place) -> None:
+    kept_in(place, "")
+    done = typed(place.folder, "status")
+    assert (done.code, "store_sheet is the address of a spreadsheet" in done.err) == (3, True)
