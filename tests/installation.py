@@ -9,10 +9,11 @@ from pathlib import Path
 
 from sheets_gm.adapters import settings
 from sheets_gm.localsheets import server
+from sheets_gm.localsheets.service import Service
 
 
 @contextmanager
-def installation(home: Path) -> Iterator[None]:
+def installation(home: Path) -> Iterator[Service]:
     """Make *home* one, with a server that runs until the block ends."""
     held = server.listen(server.LOOPBACK, 0)
     base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
@@ -21,5 +22,5 @@ def installation(home: Path) -> Iterator[None]:
     (home / "token").write_text(service.add_account("sync@table"), encoding="utf-8")
     named = settings.Settings(google=settings.Google(endpoint=base, token_file="token"))
     (home / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-    yield
+    yield service
     held.close()

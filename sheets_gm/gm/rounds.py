@@ -60,6 +60,11 @@ class Hall:
     """Accounts whose budget is used up, and until when."""
     _noted: float = 0.0
 
+    @property
+    def statuses(self) -> dict[str, Status]:
+        """How each match stands, as far as this process knows."""
+        return {match: record.status for match, record in self._records.items()}
+
     # -- one round -----------------------------------------------------------------------------------------------
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
@@ -174,7 +179,7 @@ class Hall:
             failures = record.failures + 1
             stuck = failures >= record.policy.patience
             status = Status.STUCK if stuck else record.status
-            self.store.save(record.but(failures=failures, reason=reason, status=status))
+            self._records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
         except (Conflict, SheetsDown):
             # another process has just saved it, and will meet the same failure or has mended it
             return Trouble(match, reason)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.house import House, home_option
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.rounds import Trouble
+    from sheets_gm.adapters.vitals import Vitals
+    from sheets_gm.gm.rounds import Hall, Trouble
     from sheets_gm.gm.turn import Tick
 
 
@@ -20,61 +24,192 @@ if TYPE_CHECKING:
 @click.option("--once", is_flag=True, help="One tick of every match, then leave (for cron).")
 @click.option("--every", metavar="TIME", help="Poll every match so often, like 5s or 1m (default: as it needs it).")
 @click.option("--match", "only", metavar="NAME", help="Only this match.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON line for each tick that did something.")
+@click.option("--json", "as_json", is_flag=True, help="A log for machines: one line of JSON for each turn or trouble.")
+@click.option("--health", type=click.Path(path_type=Path), metavar="FILE", help="Write how it is here, each round.")
+@click.option("--listen", metavar="[HOST:]PORT", help="Answer /healthz and /metrics (Prometheus) there.")
 @home_option
-def command(once: bool, every: str | None, only: str | None, as_json: bool, house: House) -> None:
+def command(
+    once: bool,
+    every: str | None,
+    only: str | None,
+    as_json: bool,
+    health: Path | None,
+    listen: str | None,
+    house: House,
+) -> None:
     """Poll the spreadsheets of all matches, answer every row that was typed, and play the turns that are due.
 
     A turn is due when everyone who is waited for is ready, when its deadline passes, or when the GM says so. Stop it
-    with Ctrl-C at any time: nothing is lost and nothing is played twice, however it ends.
+    with Ctrl-C or SIGTERM at any time: the tick that is under way is finished. However it ends, nothing is lost and
+    nothing is played twice. docs/running.md shows it under cron, systemd and in CI.
 
     A match is polled every few seconds while people type, near its deadline and just after a step, and every few
     minutes when it is quiet; Google's quota is never exceeded, and shared fairly. sheets-gm plan tells what to expect.
 
     \b
-    sheets-gm sync                 runs until it is stopped
-    sheets-gm sync --once          one tick; the exit code is 1 if a match failed, 4 if the service is away
+    sheets-gm sync                                         runs until it is stopped
+    sheets-gm sync --once                                  one tick; exit code 1: a match failed, 4: service away
+    sheets-gm sync --json --health health.json --listen 9464
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.times import seconds
+    from sheets_gm.adapters.vitals import Vitals
 
+    where = _place(listen)
     settings = house.settings.but(every=seconds(every)) if every else house.settings
     hall = wiring.hall(house.store, house.sheets, settings)
     only = house.match(only) if only else None
-    stop = threading.Event()
-    if not once:
+    running = _Sync(hall, only, Vitals(time.time, lambda: house.sheets.calls), _Log(as_json=as_json), health)
+    with ExitStack() as open_:
+        if where:
+            from sheets_gm.adapters.listening import listening
+
+            address = open_.enter_context(listening(running.vitals, where))
+            click.echo(f"Telling how it is at {address}/healthz and {address}/metrics.", err=True)
+        if once:
+            raise SystemExit(running.once())
+        running.go(f"every {settings.every:g} s" if settings.every else "as often as each match needs it")
+
+
+class _Sync:
+    """Rounds of all matches, or of the one called *only*, until it is stopped."""
+
+    def __init__(self, hall: Hall, only: str | None, vitals: Vitals, log: _Log, health: Path | None) -> None:
+        self._hall = hall
+        self._only = only
+        self.vitals = vitals
+        self._log = log
+        self._health = health
+        self._stop = threading.Event()
+
+    def once(self) -> int:
+        """One tick of every match; the exit code that the worst of them deserves."""
+        worst = self._round()
+        while self._hall.unseen():
+            # some have to wait for the quota
+            self._stop.wait(self._hall.rest())
+            worst = max(worst, self._round())
+        self._hall.note()
+        return worst
+
+    def go(self, pace: str) -> None:
+        """One round after another; a signal lets the tick that is under way end."""
+        from sheets_gm.adapters.vitals import tell_systemd
+
         for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, lambda *_: stop.set())
-        pace = f"every {settings.every:g} s" if settings.every else "as often as each match needs it"
+            signal.signal(name, lambda *_: self._stop.set())
+        self._log.started(pace)
+        tell_systemd("READY=1")
+        while not self._stop.is_set():
+            self._round()
+            tell_systemd(f"WATCHDOG=1\nSTATUS={self.vitals.state}, round {self.vitals.rounds}")
+            self._stop.wait(self._hall.rest())
+        tell_systemd("STOPPING=1")
+        self._hall.note()
+        self.vitals.stopped = True
+        self._tell()
+        self._log.stopped(self.vitals)
+
+    def _round(self) -> int:
+        from sheets_gm.adapters.vitals import tell_systemd
+
+        worst = 0
+        self.vitals.begin()
+        began = ticked = time.monotonic()
+        for done in self._hall.round(self._only):
+            now = time.monotonic()
+            self.vitals.note(done)
+            tell_systemd("WATCHDOG=1")
+            worst = max(worst, self._log.tick(done, now - ticked))
+            ticked = now
+            if self._stop.is_set():
+                break
+        self.vitals.end(time.monotonic() - began, self._hall.statuses)
+        self._tell()
+        return worst
+
+    def _tell(self) -> None:
+        if self._health:
+            self.vitals.write(self._health)
+
+
+class _Log:
+    """What is said while it runs: sentences, or lines of JSON."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._lines: Any = _structured() if as_json else None
+
+    def started(self, pace: str) -> None:
         click.echo(f"Polling {pace}. Stop with Ctrl-C.", err=True)
-    worst = 0
-    while not stop.is_set():
-        for done in hall.round(only):
-            worst = max(worst, _report(done, as_json))
-        if once and not hall.unseen():
-            break
-        stop.wait(hall.rest())
-    hall.note()
-    if once:
-        raise SystemExit(worst)
+        if self._lines:
+            self._lines.info("started", pace=pace)
+
+    def stopped(self, vitals: Vitals) -> None:
+        if self._lines:
+            self._lines.info("stopped", rounds=vitals.rounds, turns=vitals.turns.total(), calls=dict(vitals.calls()))
+
+    def tick(self, done: Tick | Trouble, took: float) -> int:
+        """Tell what a tick did, if anything; the exit code that it deserves."""
+        from sheets_gm.gm.rounds import Trouble
+
+        if isinstance(done, Trouble):
+            self._trouble(done)
+            return 4 if done.away else 1
+        if not self._lines:
+            for line in lines(done):
+                click.echo(line)
+        elif done.steps or done.writes:
+            for entry in logged(done):
+                self._lines.info(**entry, status=done.status.value, seconds=round(took, 3))
+        return 0
+
+    def _trouble(self, done: Trouble) -> None:
+        if self._lines:
+            kind = "away" if done.away else "stuck" if done.stuck else "failed"
+            self._lines.error(kind, match=done.match or None, problem=done.reason)
+            return
+        aside = " It is set aside: mend it, then sheets-gm unstick it." if done.stuck else ""
+        click.echo(f"{done.match or 'The store'}: {done.reason}{aside}", err=True)
 
 
-def _report(done: Tick | Trouble, as_json: bool) -> int:
-    """Tell what a tick did, if anything; the exit code that it deserves."""
-    from sheets_gm.gm.rounds import Trouble
+def _structured() -> Any:
+    """A logger whose every line is one JSON object."""
+    import structlog
 
-    if isinstance(done, Trouble):
-        if as_json:
-            say({"match": done.match, "problem": done.reason, "stuck": done.stuck})
-        else:
-            aside = " It is set aside: mend it, then sheets-gm unstick it." if done.stuck else ""
-            click.echo(f"{done.match}: {done.reason}{aside}", err=True)
-        return 4 if done.away else 1
-    for line in lines(done):
-        click.echo(line) if not as_json else None
-    if as_json and (done.steps or done.writes):
-        say(as_value(done))
-    return 0
+    return structlog.wrap_logger(
+        structlog.PrintLogger(),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+    )
+
+
+def _place(listen: str | None) -> tuple[str, int] | None:
+    from sheets_gm.adapters.listening import place
+
+    try:
+        return place(listen) if listen else None
+    except ValueError as error:
+        raise click.BadParameter(f"«{listen}» is no place to listen: write 9464 or 127.0.0.1:9464.") from error
+
+
+def logged(tick: Tick) -> Iterator[dict[str, Any]]:
+    """A tick as lines of a log: one for each step, or one that people were answered."""
+    for step in tick.steps:
+        yield {
+            "event": "deed" if step.entry.kind == "act" else "turn",
+            "match": tick.match,
+            "entry": step.entry.number,
+            "label": step.entry.label,
+            "why": step.entry.why,
+            "events": len(step.events),
+            "slips": len(step.entry.slips),
+            "waiting": list(tick.waiting),
+        }
+    if not tick.steps:
+        yield {"event": "answered", "match": tick.match, "waiting": list(tick.waiting)}
 
 
 def lines(tick: Tick) -> Iterator[str]:
