@@ -39,6 +39,8 @@ SECTIONS = {
     },
     "Running it": {
         "login": "Sign in with your own Google account.",
+        "doctor": "Look for everything that can be wrong, and say how to mend it.",
+        "deploy": "Write what runs the sync: for cron, systemd, a CI schedule.",
         "unstick": "Poll a match again that was set aside.",
         "recheck": "Replay live matches on the installed rules, after an upgrade.",
         "serve": "Run the local spreadsheet, which speaks Google's API.",

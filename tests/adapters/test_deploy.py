@@ -1,0 +1,152 @@
+"""What is shipped to run the sync: every line of it is real, and does what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.cli.deploy import HOME, KINDS
+from sheets_gm.adapters.google import connect
+from sheets_gm.games import files
+from sheets_gm.localsheets.service import Service
+from tests.adapters.place import typed
+from tests.installation import installation
+
+NAMES = [name for names in KINDS.values() for name in names]
+COMMANDS = sorted(
+    {
+        found[1].strip()
+        for name in NAMES
+        for found in re.finditer(r"(sheets-gm (?:sync|new|status|doctor)[^\n>#]*)", files.read("deploy", name))
+    }
+)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    with installation(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def home(tmp_path: Path, service: Service) -> Path:
+    done = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "max_turns=2", "--gm", "gm@x")
+    assert done.code == 0, done.err
+    return tmp_path
+
+
+def written(home: Path, kind: str) -> list[str]:
+    """The files of a kind for this installation."""
+    done = typed(home, "deploy", kind, "--to", str(home / "deploy"))
+    assert done.code == 0, done.err
+    return [(home / "deploy" / name).read_text(encoding="utf-8") for name in KINDS[kind]]
+
+
+def test_every_file_that_is_shipped_can_be_asked_for() -> None:
+    assert sorted(path.name for path in files.folder("deploy").iterdir()) == sorted(NAMES)
+    assert len(COMMANDS) >= 4
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_each_command_is_one_that_the_program_has(line: str) -> None:
+    words = shlex.split(line)
+    command = cli.get_command(click.Context(cli), words[1])
+    assert command is not None
+    command.make_context(words[1], words[2:]).close()
+
+
+def test_crontab_lines_do_a_tick_and_keep_its_log(home: Path) -> None:
+    assert typed(home, "new", "gvg", "--name", "monday", "--every", "1s").code == 0
+    (text,) = written(home, "cron")
+    assert HOME not in text
+    jobs = [line for line in text.splitlines() if line and not line.startswith("#") and "=" not in line.split()[0]]
+    assert len(jobs) == 2
+    tick = jobs[0].split(maxsplit=5)
+    assert tick[:5] == ["*"] * 5
+    assert "%" not in text
+    time.sleep(1.0)
+    for command in (tick[5], jobs[1].split(maxsplit=1)[1]):
+        done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    log = [json.loads(line) for line in (home / "sync.log").read_text(encoding="utf-8").splitlines()]
+    assert [line["event"] for line in log] == ["turn"]
+    assert json.loads((home / "health.json").read_text(encoding="utf-8"))["state"] == "ok"
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="NO UNIT IS CHECKED: there is no systemd here")
+def test_systemd_finds_nothing_wrong_with_its_units(home: Path) -> None:
+    written(home, "systemd")
+    written(home, "timer")
+    units = [str(path) for path in (home / "deploy").iterdir()]
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(units) == 3
+
+
+def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -> None:
+    held: dict[Any, Any] = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
+    assert held["concurrency"] == {"group": "sheets-gm", "cancel-in-progress": False}
+    assert held["permissions"]["id-token"] == "write"
+    steps = held["jobs"]["sync"]["steps"]
+    uses = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
+    assert uses == ["actions/checkout", "google-github-actions/auth", "actions/setup-python"]
+    assert steps[-1]["run"] == "sheets-gm sync --once --json"
+    # YAML reads «on» as true
+    assert [each["cron"].split()[0] for each in held[True]["schedule"]] == ["*/10"]
+
+
+SHIM = """
+const fs = require("fs"), vm = require("vm");
+const [script, values] = [process.argv[2], JSON.parse(process.argv[3])];
+const said = [], set = [];
+const range = (row, column, rows) => ({
+  getValues: () => values.slice(row - 1, row - 1 + rows).map((line) => [line[column - 1] ?? ""]),
+  setValue: (value) => set.push([row, column, value]),
+});
+const sheet = { getLastRow: () => values.length, getRange: (row, column, rows) => range(row, column, rows ?? 1) };
+const menu = { addItem: (_, name) => (said.push(name), menu), addToUi: () => undefined };
+const ui = { createMenu: () => menu, alert: (text) => said.push(text) };
+const book = { getSheetByName: (name) => (name === "GM" ? sheet : null), toast: (text) => said.push(text) };
+const world = { SpreadsheetApp: { getUi: () => ui, getActiveSpreadsheet: () => book } };
+vm.createContext(world);
+vm.runInContext(fs.readFileSync(script, "utf8"), world);
+vm.runInContext("onOpen()", world);
+const items = said.splice(0);
+vm.runInContext(process.argv[4] + "()", world);
+console.log(JSON.stringify({ items, said, set }));
+"""
+"""As much of Apps Script as a menu needs, on the values of a real tab."""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="NO SCRIPT IS RUN: there is no node here")
+def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, service: Service) -> None:
+    assert typed(home, "sync", "--once").code == 0
+    written(home, "menu")
+    (home / "shim.js").write_text(SHIM, encoding="utf-8")
+    link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
+    base, _, document = link.partition("/d/")
+    gm = connect(service.add_account("gm@x"), base)._client.open_by_key(document).worksheet("GM")
+    shown = json.dumps(gm.get_values(value_render_option="UNFORMATTED_VALUE"))  # type: ignore[arg-type]
+    line = ["node", str(home / "shim.js"), str(home / "deploy" / "menu.gs"), shown]
+    done = subprocess.run([*line, "resolveTurn"], capture_output=True, text=True, check=True, timeout=60)
+    told = json.loads(done.stdout)
+    assert told["items"] == ["resolveTurn", "pauseMatch", "resumeMatch"]
+    ((row, column, value),) = told["set"]
+    gm.update_cell(row, column, value)
+    assert "Turn 1 of 2 is played" in typed(home, "sync", "--once").out
+    paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)
+    assert paused["set"] == [[row + 1, column, True]]
