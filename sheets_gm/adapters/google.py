@@ -69,6 +69,18 @@ class GoogleSheets:
             f"protected only it can change. There are: {', '.join(self.peers)}."
         )
 
+    def sign_in(self) -> frozenset[str] | None:
+        """Fetch a token now; the scopes that it was granted, None where they are not told. `BadCredentials`."""
+        credentials = self.way.credentials if self.way else None
+        if credentials is None or not getattr(credentials, "refresh_token", credentials):
+            return None
+        try:
+            credentials.refresh(self._client.http_client.session._auth_request)  # type: ignore[attr-defined]
+        except GoogleAuthError as error:
+            raise turned_away(self.way, error) from error
+        granted = getattr(credentials, "granted_scopes", None) or getattr(credentials, "scopes", None)
+        return frozenset(granted) if granted else None
+
     # -- making ----------------------------------------------------------------------------------------------------
 
     def make(

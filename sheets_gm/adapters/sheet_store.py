@@ -260,20 +260,21 @@ class SheetStore:
         try:
             self._look(fresh=True)
         except SheetsRefused:
-            if HEADS in self._tabs():
+            if self.is_founded():
                 raise
             try:
                 self._batch([*_tab(HEADS, f"{OURS} store", (OURS, SCHEMA, *_HEADINGS[2:]))])
             except SheetsRefused:
                 # another process may have made it at the same instant
-                if HEADS not in self._tabs():
+                if not self.is_founded():
                     raise
             self._look(fresh=True)
 
-    def _tabs(self) -> set[int]:
+    def is_founded(self) -> bool:
+        """Whether the spreadsheet has the tab of heads. `SheetsRefused`, `SheetsDown`."""
         address = f"{SHEETS}/{self.document}"
         held = self._sheets.call("get", address, params={"fields": "sheets.properties(sheetId,title)"})
-        return {each["properties"].get("sheetId", 0) for each in held["sheets"]}
+        return any(each["properties"].get("sheetId", 0) == HEADS for each in held["sheets"])
 
     def _look(self, *, fresh: bool = False) -> dict[str, Head]:
         """All heads by match: those that were just read, or as they stand now."""

@@ -71,7 +71,7 @@ def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] |
 
     One in a spreadsheet is reached by *sheets*, or else as the settings say.
     """
-    opened = _in_a_sheet(settings, folder, sheets) if settings.store == SHEET else _in_a_database(settings, folder)
+    opened = _in_a_sheet(settings, folder, sheets) if settings.store == SHEET else in_a_database(settings, folder)
     for match, who in opened.claims().items():
         if is_gone(who):
             opened.release(match, who)
@@ -93,7 +93,8 @@ def store_document(settings: Settings) -> str | None:
         ) from error
 
 
-def _in_a_database(settings: Settings, folder: Path) -> Store:
+def in_a_database(settings: Settings, folder: Path) -> Store:
+    """The store as it stands in a database. `StoreBroken`."""
     from sheets_gm.adapters.store import open_store
 
     where = settings.store

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from email.utils import formatdate
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -52,8 +53,9 @@ class Perimeter:
         async def fenced(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = {name for name, _ in message["headers"]}
+                carried = {**HEADERS, "date": formatdate(self._service.clock().timestamp(), usegmt=True)}
                 more = [
-                    (name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in given
+                    (name.encode(), value.encode()) for name, value in carried.items() if name.encode() not in given
                 ]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)

@@ -37,6 +37,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
+                date_header=False,  # the perimeter tells the time of the service's own clock
                 timeout_graceful_shutdown=PATIENCE,
             )
         )
