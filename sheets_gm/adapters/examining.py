@@ -81,7 +81,7 @@ def examine(folder: Path, clock: Clock) -> Iterator[Finding]:
         return
     yield from of_matches(store, sheets, settings, clock())
     if sheets is not None:
-        yield from of_the_quota(store, sheets, settings)
+        yield from of_the_quota(store, sheets, settings, clock())
 
 
 def _settings(folder: Path) -> Generator[Finding, None, Settings | None]:
@@ -143,27 +143,40 @@ def _clock(said: str, now: float) -> Finding:
 
 def _credentials(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
     google = settings.google
-    for name in (google.service_account, google.user_credentials, google.token_file):
+    named = (google.service_account, *google.service_accounts, google.user_credentials, google.token_file)
+    for name in named:
         if name and (folder / name).is_file() and not is_private(folder / name):
             yield warn("credentials", f"others on this machine can read {folder / name}", f"chmod 600 {folder / name}")
     try:
         sheets = open_sheets(google, folder)
-        scopes = sheets.sign_in()
     except SheetsDown as error:
         yield bad("credentials", str(error))
         return None
+    signed_in = []
+    for each in sheets.peers.values() or (sheets,):
+        signed_in.append((yield from _signed_in(each)))
+    return sheets if all(signed_in) else None
+
+
+def _signed_in(sheets: GoogleSheets) -> Generator[Finding, None, bool]:
+    """Whether one account is let in, with all that it needs."""
+    try:
+        scopes = sheets.sign_in()
+    except SheetsDown as error:
+        yield bad("credentials", str(error))
+        return False
     way = sheets.way
     who = (way and way.account) or "an account that is not told"
     yield ok("credentials", f"{who}, by {way.source if way else 'a token'}")
     if scopes is None:
-        return sheets
+        return True
     if SPREADSHEETS not in scopes or not scopes & {DRIVE, DRIVE_FILE}:
         missing = "spreadsheets" if SPREADSHEETS not in scopes else "drive.file"
         yield bad("scopes", f"{who} was not granted {missing}", (way and way.renew) or "")
-        return None
+        return False
     kept = DRIVE not in scopes
     yield ok("scopes", "spreadsheets, and sharing of " + ("those that this program made" if kept else "all of them"))
-    return sheets
+    return True
 
 
 def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Generator[Finding, None, Store | None]:

@@ -17,6 +17,7 @@ from sheets_gm.adapters.store import StoreBroken
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
+from sheets_gm.gm.budget import Ledger
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
 from sheets_gm.kernel.outcome import GM
@@ -25,8 +26,8 @@ from sheets_gm.sheet.template import BadTemplate, Template
 LATE = 900.0
 """Seconds after a deadline from which nobody seems to poll."""
 
-READS = 60
-"""Reads a minute that Google grants to an account."""
+NEARLY = 0.8
+"""The part of the quota from which matches wait for each other."""
 
 
 def of_matches(store: Store, sheets: GoogleSheets | None, settings: Settings, now: float) -> Iterator[Finding]:
@@ -80,7 +81,7 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
         return
     for book in record.workbooks:
         try:
-            yield from _workbook(record, book, template, sheets)
+            yield from _workbook(record, book, template, sheets.bound(record.account))
         except (SheetsRefused, SheetsDown) as error:
             yield bad(f"sheet {book.key}", str(error), match=match)
 
@@ -189,15 +190,17 @@ def _kept_apart(sheets: GoogleSheets, document: str, records: list[Record]) -> I
         yield ok(subject, "no player may open it")
 
 
-def of_the_quota(store: Store, sheets: GoogleSheets, settings: Settings) -> Iterator[Finding]:
-    """What polling takes of what Google grants; Google tells nobody what is left."""
-    if settings.google.endpoint:
+def of_the_quota(store: Store, sheets: GoogleSheets, settings: Settings, now: float) -> Iterator[Finding]:
+    """What the matches took of what Google grants; Google tells nobody what is left."""
+    limits = settings.google.limits
+    if limits is None:
         return
-    live = [store.record(match) for match in store.names()]
-    books = sum(len(record.workbooks) for record in live if record.status in (Status.LIVE, Status.PAUSED))
-    asked = books * 60 / settings.every
-    told = f"polling takes {asked:.0f} of the {READS} reads a minute that an account has"
-    if asked > READS:
-        yield warn("quota", told, f"write every = {books + 1} in sheets-gm.toml")
+    accounts = len(sheets.peers) or 1
+    granted = (min(limits.reads, accounts * limits.account_reads), min(limits.writes, accounts * limits.account_writes))
+    taken = store.calls(int(now // 60) - 1).values() if isinstance(store, Ledger) else ()
+    reads, writes = (sum(each[at] for each in taken) for at in (0, 1))
+    told = f"the matches took {reads} of {granted[0]} reads and {writes} of {granted[1]} writes in the last minute"
+    if reads > NEARLY * granted[0] or writes > NEARLY * granted[1]:
+        yield warn("quota", told, "answers come later: sheets-gm plan tells how many accounts would do")
     else:
-        yield ok("quota", f"{told}; nothing was refused just now ({sum(sheets.calls.values())} calls)")
+        yield ok("quota", told)

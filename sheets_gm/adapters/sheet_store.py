@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+import threading
 import time
 import zlib
 from collections import OrderedDict
@@ -32,8 +33,9 @@ from sheets_gm.kernel.journal import Entry
 
 SCHEMA = 1
 
-FRESH = 2.0
-"""Seconds for which the heads that were read are taken to stand: a poll asks for several things at one instant."""
+FRESH = 5.0
+"""Seconds for which the heads that were read are taken to stand: a round asks for them again and again. What is
+written is written on what stands, however old the heads are that a process holds."""
 
 PAGE = 50
 """Entries that are fetched at a time."""
@@ -81,7 +83,10 @@ class Head:
 
 
 class SheetStore:
-    """The `Store` port on the spreadsheet *document*; *clock* counts seconds, and is no calendar's."""
+    """The `Store` port on the spreadsheet *document*; *clock* counts seconds, and is no calendar's.
+
+    Threads may share it: they take turns.
+    """
 
     def __init__(
         self, sheets: GoogleSheets, document: str, clock: Callable[[], float] = time.monotonic, fresh: float = FRESH
@@ -89,6 +94,7 @@ class SheetStore:
         self._sheets = sheets
         self.document = document
         self._clock = clock
+        self._lock = threading.RLock()
         self._fresh = fresh
         self._heads: dict[str, Head] = {}
         self._read_at: float | None = None
@@ -109,15 +115,16 @@ class SheetStore:
             *_written(match, first),
             {"appendCells": {"sheetId": HEADS, "rows": [row], "fields": "userEnteredValue"}},
         ]
-        try:
-            self._batch(wanted)
-        except SheetsRefused:
-            there = self._look(fresh=True).get(match)
-            if there is None:
-                raise
-            if there.write != write:
-                raise Conflict(f"there is already a match called {match}") from None
-        self._read_at = None
+        with self._lock:
+            try:
+                self._batch(wanted)
+            except SheetsRefused:
+                there = self._look(fresh=True).get(match)
+                if there is None:
+                    raise
+                if there.write != write:
+                    raise Conflict(f"there is already a match called {match}") from None
+            self._read_at = None
 
     def names(self) -> tuple[str, ...]:
         """All matches, sorted."""
@@ -135,8 +142,9 @@ class SheetStore:
         """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
         if record.charter.match != match:
             raise ValueError(f"the record is of {record.charter.match}, not of {match}")
-        made = self._replace(record, entry)
-        self._remember(match, entry)
+        with self._lock:
+            made = self._replace(record, entry)
+            self._remember(match, entry)
         return made
 
     def _replace(self, record: Record, entry: Entry | None) -> Record:
@@ -171,8 +179,9 @@ class SheetStore:
             yield self._entry(match, number)
 
     def _entry(self, match: str, number: int) -> Entry:
-        held = self._entries.get((match, number))
-        return held or self._page(match, number)
+        with self._lock:
+            held = self._entries.get((match, number))
+            return held or self._page(match, number)
 
     def _page(self, match: str, number: int) -> Entry:
         """Entry *number*, read with its neighbours: those before the newest, or the page that it lies in."""
@@ -278,6 +287,10 @@ class SheetStore:
 
     def _look(self, *, fresh: bool = False) -> dict[str, Head]:
         """All heads by match: those that were just read, or as they stand now."""
+        with self._lock:
+            return self._looked(fresh=fresh)
+
+    def _looked(self, *, fresh: bool) -> dict[str, Head]:
         if not fresh and self._read_at is not None and self._clock() - self._read_at < self._fresh:
             return self._heads
         self._read_at = None
@@ -363,6 +376,10 @@ class SheetStore:
 
         What *change* refuses by `Conflict` is decided on a head that was read for it. `Conflict`, `NoSuchMatch`.
         """
+        with self._lock:
+            self._swapped(match, change)
+
+    def _swapped(self, match: str, change: Callable[[Head], tuple[Head, list[Request]]]) -> None:
         fresh = False
         for _ in range(TRIES):
             head = self._head(match, fresh=fresh)

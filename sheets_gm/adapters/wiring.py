@@ -102,11 +102,16 @@ def in_a_database(settings: Settings, folder: Path) -> Store:
 
 
 def _in_a_sheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
-    from sheets_gm.adapters.google import open_sheets
+    from sheets_gm.adapters.google import at, open_sheets
     from sheets_gm.adapters.sheet_store import open_sheet_store
 
-    document = store_document(settings)
-    return open_sheet_store(sheets() if sheets else open_sheets(settings.google, folder), document or "")
+    held = sheets() if sheets else open_sheets(settings.google, folder)
+    if held.peers and held.way:
+        # matches of several accounts are polled by several threads, and a connection is one thread's
+        own = at(held.way, settings.google.endpoint)
+        own.http.purse = held.http.purse
+        held = own
+    return open_sheet_store(held, store_document(settings) or "")
 
 
 def table(opened: Store, sheets: Sheets, match: str, settings: Settings | None = None) -> Table:

@@ -258,7 +258,7 @@ def test_a_round_says_that_the_spreadsheets_are_away(store: SheetStore, beside: 
 
     store._sheets.call = down  # type: ignore[method-assign]
     store._read_at = None
-    hall = Hall(store, lambda match: wiring.table(store, store._sheets, match))
+    hall = Hall(store, lambda match: wiring.table(store, store._sheets, match), lambda: 0.0)
     assert list(hall.round()) == [Trouble("", "the wire is cut", away=True)]
 
 
@@ -273,14 +273,15 @@ def counted(sheets: GoogleSheets, do: Callable[[], object]) -> tuple[int, int]:
 
 
 @pytest.fixture
-def evening(service: Service) -> Evening:
+def kept(service: Service) -> tuple[Evening, SheetStore]:
+    """A match on a spreadsheet, and the store that it is kept in, in another."""
     keeper = on(service, service.add_account("keeper@table"))
-    return Evening(service=service, store=open_sheet_store(keeper, document_on(keeper)))
+    store = open_sheet_store(keeper, document_on(keeper))
+    return Evening(service=service, store=store), store  # type: ignore[arg-type]
 
 
-def test_a_quiet_tick_costs_one_read_of_the_store_at_most(evening: Evening) -> None:
-    store = evening.store
-    assert isinstance(store, SheetStore)
+def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: tuple[Evening, SheetStore]) -> None:
+    evening, store = kept
     evening.table.tick()
     evening.table.tick()
     store._read_at = None
@@ -288,9 +289,8 @@ def test_a_quiet_tick_costs_one_read_of_the_store_at_most(evening: Evening) -> N
     assert counted(store._sheets, evening.table.tick) == (0, 0)
 
 
-def test_a_turn_costs_as_much_late_in_a_match_as_early(evening: Evening) -> None:
-    store = evening.store
-    assert isinstance(store, SheetStore)
+def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: tuple[Evening, SheetStore]) -> None:
+    evening, store = kept
 
     def turn() -> tuple[int, int]:
         evening.now += 60.0

@@ -13,12 +13,12 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.players import Player
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.store import open_store
+from sheets_gm.adapters.store import DatabaseStore, open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.notices import Notice
 from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy, Store, Wanted
+from sheets_gm.gm.ports import Policy, Wanted
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
@@ -54,7 +54,7 @@ class Evening:
     accounts: bool = True
     names: Mapping[str, str] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
-    store: Store = field(default_factory=lambda: open_store(":memory:"))
+    store: DatabaseStore = field(default_factory=lambda: open_store(":memory:"))
     service: Service = field(default_factory=lambda: Service(Storage(None)))
     now: float = 1_800_000_000.0
     name: str = "evening"

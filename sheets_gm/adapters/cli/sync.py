@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ import click
 from sheets_gm.adapters.cli.house import House, home_option
 
 if TYPE_CHECKING:
+    from sheets_gm.adapters.google import GoogleSheets
     from sheets_gm.adapters.vitals import Vitals
     from sheets_gm.gm.rounds import Hall, Trouble
     from sheets_gm.gm.turn import Tick
@@ -59,7 +61,7 @@ def command(
     settings = house.settings.but(every=seconds(every)) if every else house.settings
     hall = wiring.hall(house.store, house.sheets, settings)
     only = house.match(only) if only else None
-    running = _Sync(hall, only, Vitals(time.time, lambda: house.sheets.calls), _Log(as_json=as_json), health)
+    running = _Sync(hall, only, Vitals(time.time, lambda: _calls(house.sheets)), _Log(as_json=as_json), health)
     with ExitStack() as open_:
         if where:
             from sheets_gm.adapters.listening import listening
@@ -170,6 +172,11 @@ class _Log:
             return
         aside = " It is set aside: mend it, then sheets-gm unstick it." if done.stuck else ""
         click.echo(f"{done.match or 'The store'}: {done.reason}{aside}", err=True)
+
+
+def _calls(sheets: GoogleSheets) -> Mapping[str, int]:
+    """The calls of all accounts, by kind."""
+    return sum((Counter(each.calls) for each in sheets.peers.values() or (sheets,)), Counter())
 
 
 def _structured() -> Any:
