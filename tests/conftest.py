@@ -1,4 +1,4 @@
-"""What tests of several folders need: a PostgreSQL server of our own, and a browser."""
+"""What tests of several folders need: a PostgreSQL server of our own, a browser, the questions of property tests."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests import browsing
+
+# a run of all tests asks the same questions each time; with HYPOTHESIS=wander they are new ones. No machine is too busy
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("wander", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
 
 def binaries() -> Path | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from sheets_gm.games.contract import Secrecy
+from sheets_gm.games.finding import game
+from sheets_gm.gm.ports import Policy, Workbook
 from sheets_gm.localsheets import server
 from tests.browsing import DESK, PHONE, chromium, missing, visitor
 from tests.gm.table import Evening
 
-TABS = ("board", "orders", "commands", "teams", "rules", "log", "roster", "dice", "gm")
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "viewport": DESK},
     "dark": {"color_scheme": "dark", "viewport": DESK},
@@ -27,34 +30,56 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--game", "plays", default="gvg", show_default=True, help="The game that is played.")
+@click.option("--players", type=int, help="How many play, where the game leaves that open.")
+@click.option("--sealed", is_flag=True, help="A workbook for each team or player; always so in a game with secrets.")
 @click.option("--turns", default=6, show_default=True, help="Turns that bots play first.")
-@click.option("--tab", "tabs", multiple=True, type=click.Choice(TABS), help="Only these tabs; may be repeated.")
+@click.option("--tab", "tabs", multiple=True, help="Only these tabs, by key; may be repeated.")
 @click.option("--look", "looks", multiple=True, type=click.Choice(list(LOOKS)), help="Only these looks.")
-def main(folder: Path, turns: int, tabs: tuple[str, ...], looks: tuple[str, ...]) -> None:
-    """Play a GvG match for some turns, and photograph its tabs as a player sees them, in light, dark and on a phone."""
+def main(
+    folder: Path,
+    plays: str,
+    players: int | None,
+    sealed: bool,
+    turns: int,
+    tabs: tuple[str, ...],
+    looks: tuple[str, ...],
+) -> None:
+    """Play a match for some turns, and photograph its tabs as a player sees them, in light, dark and on a phone."""
     reason = missing()
     if reason:
         raise click.ClickException(reason)
     folder.mkdir(parents=True, exist_ok=True)
-    evening = Evening()
+    layout = "sealed" if sealed or game(plays).secrecy is not Secrecy.OPEN else "shared"
+    evening = Evening(plays=plays, players=players, policy=Policy(layout=layout, gm=("gm@table",)))
     evening.play(turns)
-    book = evening.record.workbooks[0]
-    player = evening.seats[0]
-    key = evening.service.add_account(player.account or "")
+    seen = [(book, account) for book, account in _seen(evening) if not tabs or set(tabs) & set(book.tabs)]
     with server.running(evening.service) as base, chromium() as browser:
         for look in looks or LOOKS:
-            context = visitor(browser, base, key, **LOOKS[look])
-            page = context.new_page()
-            page.goto(base)
-            page.locator("#files a").first.wait_for()
-            page.screenshot(path=folder / f"list-{look}.png")
-            for tab in tabs or TABS:
-                page.goto("about:blank")
-                page.goto(f"{base}/d/{book.document}#gid={book.tabs[tab]}")
-                page.locator("#state.live").wait_for()
-                page.screenshot(path=folder / f"{tab}-{look}.png")
-            context.close()
+            for book, account in seen:
+                context = visitor(browser, base, evening.service.add_account(account), **LOOKS[look])
+                page = context.new_page()
+                page.goto(base)
+                page.locator("#files a").first.wait_for()
+                page.screenshot(path=folder / f"{book.key}-list-{look}.png")
+                for tab in (tab for tab in book.tabs if not tabs or tab in tabs):
+                    page.goto("about:blank")
+                    page.goto(f"{base}/d/{book.document}#gid={book.tabs[tab]}")
+                    page.locator("#state.live").wait_for()
+                    page.screenshot(path=folder / f"{book.key}-{tab}-{look}.png")
+                context.close()
             click.echo(f"{look}: {folder}")
+
+
+def _seen(evening: Evening) -> Iterator[tuple[Workbook, str]]:
+    """The workbooks that are worth a look, each with somebody who may open it: of the private ones, the first."""
+    player = evening.seats[0]
+    yours = {f"seat.{player.id}", f"team.{player.team}"}
+    for book in evening.record.workbooks:
+        if book.key == "gm":
+            yield book, "gm@table"
+        elif "." not in book.key or book.key in yours:
+            yield book, player.account or ""
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def letters(column: int) -> str:
     """0 is A, 26 is AA."""
     name = ""
     column += 1
-    while column:
+    while column > 0:
         column, rest = divmod(column - 1, 26)
         name = chr(65 + rest) + name
     return name

@@ -44,7 +44,7 @@ class Shift:
                 return None
             return line - self.count if line >= self.end else line
         if self.start <= line < self.end:
-            landing = self.to if self.to < self.start else self.to - self.count
+            landing = self.to if self.to <= self.start else self.to - self.count
             return landing + line - self.start
         if self.to <= line < self.start:
             return line + self.count

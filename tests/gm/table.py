@@ -15,6 +15,7 @@ from sheets_gm.adapters.players import Player
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.store import DatabaseStore, open_store
 from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import fewer
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.notices import Notice
 from sheets_gm.gm.opening import open_match
@@ -59,11 +60,13 @@ class Evening:
     now: float = 1_800_000_000.0
     name: str = "evening"
     plays: str = "gvg"
+    players: int | None = None
 
     def __post_init__(self) -> None:
         self.game = game(self.plays)
         settings = self.game.settings.model_validate(self.settings)
-        seats = made_up(self.game.places(settings))
+        places = self.game.places(settings)
+        seats = made_up(fewer(places, self.players) if self.players else places)
         seats = tuple(seat.but(player=self.names.get(seat.id, seat.player)) for seat in seats)
         if self.accounts:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
