@@ -219,7 +219,7 @@ def _dice(paper: Paper, scene: Scene) -> Grid:
     said: tuple[tuple[str, Typed], ...] = (
         ("top", charter.top),
         ("hidden_lock", charter.hidden_lock),
-        ("entry", entry.number),
+        ("entry", str(entry.number)),
         ("label", entry.label),
         ("secret", entry.secret),
         ("after", entry.after),

@@ -19,6 +19,9 @@ from sheets_gm.sheet.template import Column, Paper
 NOTHING_TO_DECIDE = "✓ nothing to decide"
 """What a row says for which there is only one legal choice."""
 
+NOTHING_DUE = "Nothing is to be filled in here now."
+"""What a form's tab says while nobody has a row in it, unless its template has other words ("idle")."""
+
 RECEIPT_STYLES = {"✓": "receipt.good", "↻": "receipt.good", "⚠": "receipt.warn", "✗": "receipt.bad"}
 
 
@@ -52,9 +55,11 @@ def draw_form(
 ) -> Grid:
     """A form tab: title, help, headings, and one row for each of *lines*.
 
-    A row that nobody has typed in yet shows its fields' defaults.
+    A row that nobody has typed in yet shows its fields' defaults; a tab without lines says so.
     """
     rows = list(head(paper, heading))
+    if not lines:
+        rows.append((Cell(paper.words.get("idle", NOTHING_DUE), "help"),))
     for _, key, form in lines:
         seat = seats.get(key[1])
         rows.append(_form_row(paper.columns, key, form, seat, standing.get(key)))
