@@ -109,6 +109,14 @@ def _input(field: Field, value: Typed, style: str) -> Cell:
     return Cell(value, style, None, pick, True)
 
 
+def draw_rules(_view: object, paper: Paper) -> Grid:
+    """How to play, in the template's own words: those in their names' order, a name that ends in 0 is a heading."""
+    lines = sorted(paper.words.items())
+    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
+    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
+    return Grid(tuple(rows))
+
+
 LOG_TOP = 3
 """The row of the log's first line: below its title, help and headings."""
 

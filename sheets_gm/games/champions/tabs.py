@@ -13,6 +13,7 @@ from sheets_gm.games.champions.tiles import board, kind, tiles
 from sheets_gm.games.champions.views import Hand, Person, View
 from sheets_gm.games.champions.words import COMMON, LEGENDARY
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
 from sheets_gm.sheet.template import Paper
 
@@ -295,14 +296,6 @@ def _owned(view: View, hand: Hand, known: Armoury) -> Row:
         _cell(_counted(hand.stash, known), "does"),
         _cell("; ".join(worn), "does"),
     )
-
-
-def draw_rules(_view: View, paper: Paper) -> Grid:
-    """How to play, in the template's own words."""
-    lines = sorted((name, text) for name, text in paper.words.items())
-    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
-    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
-    return Grid(tuple(rows))
 
 
 TABS = (

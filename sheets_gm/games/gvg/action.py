@@ -7,7 +7,7 @@ take effect together afterwards, in this order (R39).
 from __future__ import annotations
 
 from sheets_gm.games.gvg import boss, combat, downed, jungle, tree
-from sheets_gm.games.gvg.data import AUTO, BUFF, FIGHT, HEALER, HOLD, PICKUP, REVIVE, other
+from sheets_gm.games.gvg.data import AUTO, BUFF, FIGHT, HEALER, HOLD, PICKUP, REVIVE
 from sheets_gm.games.gvg.state import Player
 from sheets_gm.games.gvg.workings import STAY, Workings
 
@@ -23,13 +23,41 @@ def action(turn: Workings) -> None:
                 turn.buffing.append(player)
     for at in turn.match.board.tiles:
         if at in turn.present() and turn.match.board.kinds[at] != "base":  # R6: nobody fights in a Base
-            combat.battle(turn, at)
+            _battle(turn, at)
     tree.drop(turn)
     tree.pick_up(turn)
     jungle.collect(turn)
     boss.bury(turn)
     downed.revive(turn)
     downed.respawn(turn)
+
+
+def _battle(turn: Workings, at: str) -> None:
+    """Whatever is fought out at *at*."""
+    here = turn.present()[at]
+    owner = _standing_structure(turn, at)
+    if owner is not None:
+        attackers = [player for player in here if player.team != owner]
+        if attackers:
+            combat.siege(turn, at, owner, attackers, [player for player in here if player.team == owner])
+        return
+    if turn.boss is not None and turn.boss.at == at:
+        boss.fight(turn, at, here)
+    elif len({player.team for player in here}) == 2:
+        combat.open_battle(turn, at, here, "attack")
+
+
+def _standing_structure(turn: Workings, at: str) -> str | None:
+    """Whose standing structure can be fought at *at*, as it was when the Action Phase began (R14)."""
+    match = turn.match
+    kind = match.board.kinds[at]
+    if kind not in ("bulwark", "fish"):
+        return None
+    owner = match.board.owners[at]
+    if kind == "bulwark":
+        return owner if match.bulwarks[at] else None
+    # GVG-43: no Fish can be attacked while all of its Bulwarks stand
+    return owner if match.fish[owner] and match.destroyed(owner) else None
 
 
 def chosen(turn: Workings, player: Player) -> str:
@@ -60,6 +88,3 @@ def _ally_in_reach(turn: Workings, healer: Player, at: str) -> bool:
         each.team == healer.team and each.seat != healer.seat and not each.down and turn.at[each.seat] in near
         for each in turn.match.players
     )
-
-
-__all__ = ["action", "chosen", "other"]

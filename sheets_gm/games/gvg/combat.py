@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.games.gvg import boss
 from sheets_gm.games.gvg.data import (
     BUFF,
     BUFF_BONUS,
@@ -37,34 +36,6 @@ ATTACKS, DEFENDS, BOTH, NEITHER = "attacks", "defends", "both", "neither"
 def near(turn: Workings, at: str) -> frozenset[str]:
     """Tiles within one square of *at* (R16)."""
     return turn.match.board.near(at, turn.settings.buff_metric == "king")
-
-
-def battle(turn: Workings, at: str) -> None:
-    """Whatever is fought out at *at*."""
-    here = turn.present()[at]
-    owner = _standing_structure(turn, at)
-    if owner is not None:
-        attackers = [player for player in here if player.team != owner]
-        if attackers:
-            _siege(turn, at, owner, attackers, [player for player in here if player.team == owner])
-        return
-    if turn.boss is not None and turn.boss.at == at:
-        boss.fight(turn, at, here)
-    elif len({player.team for player in here}) == 2:
-        open_battle(turn, at, here, "attack")
-
-
-def _standing_structure(turn: Workings, at: str) -> str | None:
-    """Whose standing structure can be fought at *at*, as it was when the Action Phase began (R14)."""
-    match = turn.match
-    kind = match.board.kinds[at]
-    if kind not in ("bulwark", "fish"):
-        return None
-    owner = match.board.owners[at]
-    if kind == "bulwark":
-        return owner if match.bulwarks[at] else None
-    # GVG-43: no Fish can be attacked while all of its Bulwarks stand
-    return owner if match.fish[owner] and match.destroyed(owner) else None
 
 
 def open_battle(turn: Workings, at: str, here: Sequence[Player], why: str) -> str:
@@ -102,7 +73,7 @@ def open_battle(turn: Workings, at: str, here: Sequence[Player], why: str) -> st
     return winner
 
 
-def _siege(turn: Workings, at: str, owner: str, attackers: Sequence[Player], defenders: Sequence[Player]) -> None:
+def siege(turn: Workings, at: str, owner: str, attackers: Sequence[Player], defenders: Sequence[Player]) -> None:
     """A battle at *owner*'s standing structure."""
     if turn.has(owner, PROTECTION):  # GVG-75, R33
         turn.events.append(Protected(clause="GVG-75", at=at, team=owner))

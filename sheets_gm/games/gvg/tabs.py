@@ -11,6 +11,7 @@ from sheets_gm.games.gvg.ending import score
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Paper
 
@@ -205,14 +206,6 @@ def _team(match: Match, paper: Paper, team: str) -> list[Row]:
             )
         )
     return rows
-
-
-def draw_rules(_view: View, paper: Paper) -> Grid:
-    """How to play, in the template's own words."""
-    lines = sorted((name, text) for name, text in paper.words.items())
-    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
-    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
-    return Grid(tuple(rows))
 
 
 TABS = (

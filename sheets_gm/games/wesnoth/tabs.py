@@ -24,7 +24,7 @@ from sheets_gm.games.wesnoth.views import (
 from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.rendering import head
+from sheets_gm.sheet.rendering import draw_rules, head
 from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Paper
 
@@ -266,14 +266,6 @@ def draw_recruits(view: View, paper: Paper) -> Grid:
             [_cell(told[column.field], "shown" if column.field in FIGURES else "row") for column in paper.columns]
         )
     return _list(view, paper, rows)
-
-
-def draw_rules(_view: View, paper: Paper) -> Grid:
-    """How to play, in the template's own words."""
-    lines = sorted((name, text) for name, text in paper.words.items())
-    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
-    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
-    return Grid(tuple(rows))
 
 
 TABS = (
