@@ -36,7 +36,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Wesnoth Board Game",
-    version="wesnoth-1",
+    version="wesnoth-2",
     settings=Settings,
     state=Match,
     orders=(Act, Wish, Answer),

@@ -73,8 +73,7 @@ def read(match: Match, seat: str, act: Act) -> Deed | Remark:
         return _conquest(match, unit)
     if verb == ATTACK:
         return _attack(match, unit, act)
-    way = _way(match, unit, act)
-    return way if isinstance(way, Remark) else Deed(MOVE, unit, way)
+    return _move(match, unit, act)
 
 
 def _verb(act: Act) -> str | None:
@@ -115,8 +114,19 @@ def _conquest(match: Match, unit: Unit) -> Deed | Remark:
     return Remark(field="action", text=text, instead=MOVE, clause="WES-43")
 
 
-def _way(match: Match, unit: Unit, act: Act) -> tuple[str, ...] | Remark:
-    """The tiles that *unit* goes: as its route says, else the cheapest way to where it wants to end."""
+def _move(match: Match, unit: Unit, act: Act) -> Deed | Remark:
+    if not act.to and not act.route:
+        near = next((tile for tile in reach(match, unit).ends if tile != unit.at), unit.at)
+        return Remark(field="to", text=f"say where {unit.label} goes", instead=near, clause="WES-20")
+    way = _way(match, unit, act)
+    return way if isinstance(way, Remark) else Deed(MOVE, unit, way)
+
+
+def _way(match: Match, unit: Unit, act: Act, wanted: tuple[str, ...] = ()) -> tuple[str, ...] | Remark:
+    """The tiles that *unit* goes: as its route says, else the cheapest way to where it wants to end.
+
+    *wanted* are ends that serve it best: one of them is named in place of an end that it cannot come to.
+    """
     if act.route:
         route = parse_route(act.route)
         route = route[1:] if route[:1] == (unit.at,) else route
@@ -133,29 +143,33 @@ def _way(match: Match, unit: Unit, act: Act) -> tuple[str, ...] | Remark:
         if to not in match.world.terrain:
             text, near = f"there is no tile {to}", None
         else:
-            text, near = why_not(match, unit, to), match.world.board.nearest(to, tuple(known.ends))
+            elsewhere = wanted or tuple(tile for tile in known.ends if tile != unit.at) or (unit.at,)
+            text, near = why_not(match, unit, to), match.world.board.nearest(to, elsewhere)
         return Remark(field="to", text=text, instead=near, clause="WES-20")
     return known.way(to)
 
 
 def _attack(match: Match, unit: Unit, act: Act) -> Deed | Remark:
+    pawn = sight(match).pawn(unit)
+    if not pawn.attacks:
+        return Remark(field="action", text=f"{unit.label} has no attack", instead=MOVE, clause="WES-31")
     target = _target(match, unit, act)
     if isinstance(target, Remark):
         return target
-    way = _way(match, unit, act if act.to or act.route else act.but(to=best_tile(match, unit, target)))
+    beside = tiles_beside(match, unit, target)
+    if not beside:
+        text = f"{unit.label} cannot come beside {target.label} at {target.at} this turn"
+        return Remark(field="target", text=text, instead=_in_reach(match, unit), clause="WES-27")
+    way = _way(match, unit, act if act.to or act.route else act.but(to=best_tile(match, unit, target)), beside)
     if isinstance(way, Remark):
         return way
     if target.at not in match.world.board.graph.near[way[-1]]:
-        beside = tiles_beside(match, unit, target)
         text = f"{target.label} at {target.at} is not beside {way[-1]}"
-        field = "target" if not beside else "to" if act.to or act.route else "target"
         near = match.world.board.nearest(way[-1], beside)
-        return Remark(field=field, text=text, instead=near, clause="WES-27")
-    pawn = sight(match).pawn(unit)
-    if not pawn.attacks or (act.attack and act.attack not in pawn.by_label):
-        text = f"{unit.label} has no attack «{act.attack}»" if pawn.attacks else f"{unit.label} has no attack"
-        instead = pawn.attacks[0].label if pawn.attacks else None
-        return Remark(field="attack", text=text, instead=instead, clause="WES-31")
+        return Remark(field="to" if act.to else "route", text=text, instead=near, clause="WES-27")
+    if act.attack and act.attack not in pawn.by_label:
+        text = f"{unit.label} has no attack «{act.attack}»"
+        return Remark(field="attack", text=text, instead=pawn.attacks[0].label, clause="WES-31")
     chosen = act.attack or _best(match, unit, target, way[-1])
     if act.advance and act.advance != NONE and act.advance not in pawn.advances:
         near = pawn.advances[0] if pawn.advances else NONE
@@ -178,7 +192,7 @@ def _target(match: Match, unit: Unit, act: Act) -> Unit | Remark:
         if len(beside) == 1:
             return beside[0]
         text = "name the target" if beside else f"no enemy is beside {at}"
-        instead = beside[0].label if beside else None
+        instead = beside[0].label if beside else _in_reach(match, unit)
         return Remark(field="target", text=text, instead=instead, clause="WES-31")
     target = look.by_id.get(act.target.split(maxsplit=1)[0])
     if target is None:
@@ -186,6 +200,14 @@ def _target(match: Match, unit: Unit, act: Act) -> Unit | Remark:
     if not look.hostile(unit.seat, target.seat):
         return Remark(field="target", text=f"{target.label} is no enemy", clause="WES-9")
     return target
+
+
+def _in_reach(match: Match, unit: Unit) -> str | None:
+    """The nearest enemy that *unit* can attack, from wherever it can go."""
+    far = match.world.board.far[unit.at]
+    enemies = [each for each in match.units if sight(match).hostile(unit.seat, each.seat)]
+    can = [each for each in enemies if tiles_beside(match, unit, each)]
+    return min(can, key=lambda each: far[each.at]).label if can else None
 
 
 def tiles_beside(match: Match, unit: Unit, target: Unit) -> tuple[str, ...]:

@@ -33,15 +33,16 @@ class TurnBegan(Event):
 
 
 class TurnEnded(Event):
-    """A player's turn ended. *idle*: it had not done anything."""
+    """A player's turn ended. *idle*: it had not done anything; *done*: all its units had acted."""
 
     kind: Literal["turn_ended"] = "turn_ended"
     seat: str
     idle: bool
+    done: bool = False
 
 
 class Moved(Event):
-    """A unit moved along *way*, its first tile and its last in it."""
+    """A unit moved along *way*, its first tile and its last in it; one tile alone: it stayed there."""
 
     kind: Literal["moved"] = "moved"
     unit: str

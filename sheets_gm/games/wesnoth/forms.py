@@ -14,7 +14,6 @@ from sheets_gm.games.wesnoth.choices import Lists, lists
 from sheets_gm.games.wesnoth.data import Settings
 from sheets_gm.games.wesnoth.odds import counters, odds, percent
 from sheets_gm.games.wesnoth.orders import AGAIN, END, KEEP, NONE, REROLLS, Act, Answer, Wish
-from sheets_gm.games.wesnoth.recruiting import offers
 from sheets_gm.games.wesnoth.state import Fight, Match, Player, remembered, sight
 from sheets_gm.games.wesnoth.turn import ANY_LEADER
 from sheets_gm.games.wesnoth.world import World
@@ -42,7 +41,6 @@ def open_forms(match: Match) -> tuple[Form, ...]:
 
 def _actions(match: Match) -> Form:
     told = lists(match)
-    player = match.player(match.acting)
     known = _known(match)
     # the fields that narrow the others stand last, so that whoever tries them in turn tries those first
     fields = (
@@ -52,7 +50,7 @@ def _actions(match: Match) -> Form:
         Field("attack", choices=told.attacks, known=known.attacks),
         Field("to", choices=told.ends, known=match.world.board.tiles),
         Field("action", choices=told.actions, known=ACTIONS),
-        Field("recruit", choices=told.recruits, known=tuple(offers(match, player))),
+        Field("recruit", choices=told.recruits, known=known.everybody),
         Field("target", choices=told.targets, known=known.labels),
         Field("unit", choices=told.units, known=known.labels),
     )
@@ -68,6 +66,7 @@ class _Known:
         self.labels = tuple(unit.label for unit in match.units)
         self.attacks = tuple(dict.fromkeys(attack.label for pawn in own for attack in pawn.attacks))
         self.pawns = tuple(dict.fromkeys(name for pawn in own for name in pawn.advances))
+        self.everybody = match.world.tables.names
 
 
 @remembered

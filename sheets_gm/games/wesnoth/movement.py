@@ -74,28 +74,30 @@ def check_route(match: Match, unit: Unit, route: tuple[str, ...]) -> Remark | No
     here, left = unit.at, look.pawn(unit).moves
     for at, tile in enumerate(route):
         wrong = _step(match, look, unit, here, tile)
+        if wrong is None and costs[tile] > left:
+            wrong = f"{tile} costs {costs[tile]}, and {left} of its movement points are left", "WES-20"
         if wrong is not None:
-            return wrong
-        if costs[tile] > left:
-            return _wrong(f"{tile} costs {costs[tile]}, and {left} of its movement points are left", here, "WES-20")
+            return _wrong(match, unit, route, at, *wrong)
         left -= costs[tile]
         last = at == len(route) - 1
         if not last and tile in halts:
-            return _wrong(f"it must stop at {tile}{_why_stop(look, unit, tile)}", tile, "WES-24")
+            why = f"it must stop at {tile}{_why_stop(look, unit, tile)}"
+            return _wrong(match, unit, route, at + 1, why, "WES-24")
         here = tile
     if route and here in look.at and look.at[here].id != unit.id:
-        return _wrong(f"{look.at[here].label} stands at {here}", None, "WES-25")
+        return _wrong(match, unit, route, len(route) - 1, f"{look.at[here].label} stands at {here}", "WES-25")
     return None
 
 
-def _step(match: Match, look: Sight, unit: Unit, here: str, tile: str) -> Remark | None:
+def _step(match: Match, look: Sight, unit: Unit, here: str, tile: str) -> tuple[str, str] | None:
+    """Why nobody can step from *here* to *tile*, and the clause that says so."""
     near = match.world.board.graph.near
     if tile not in near:
-        return _wrong(f"there is no tile {tile}", None, "WES-20")
+        return f"there is no tile {tile}", "WES-20"
     if tile not in near[here]:
-        return _wrong(f"{tile} is not beside {here}", None, "WES-20")
+        return f"{tile} is not beside {here}", "WES-20"
     if tile in look.at and look.hostile(unit.seat, look.at[tile].seat):
-        return _wrong(f"{look.at[tile].label} is in the way at {tile}", None, "WES-25")
+        return f"{look.at[tile].label} is in the way at {tile}", "WES-25"
     return None
 
 
@@ -106,8 +108,22 @@ def _why_stop(look: Sight, unit: Unit, tile: str) -> str:
     return ", a village that is not its side's"
 
 
-def _wrong(text: str, instead: str | None, clause: str) -> Remark:
-    return Remark(field="route", text=text, instead=instead, clause=clause)
+def _wrong(match: Match, unit: Unit, route: tuple[str, ...], good: int, text: str, clause: str) -> Remark:
+    """What is wrong with *route*, of which the first *good* tiles are right, and the nearest route that would do."""
+    return Remark(field="route", text=text, instead=_mended(match, unit, route, good), clause=clause)
+
+
+def _mended(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> str | None:
+    """The way to where *route* ends, if there is one; else as far as it is right; else the way nearest to its end."""
+    known = reach(match, unit)
+    goal = route[-1]
+    if goal in known.ends and goal != unit.at:
+        return " ".join(known.way(goal)[1:])
+    if good and route[good - 1] in known.ends:
+        return " ".join(route[:good])
+    ends = tuple(tile for tile in known.ends if tile != unit.at)
+    near = match.world.board.nearest(goal, ends) if goal in match.world.terrain else None
+    return " ".join(known.way(near)[1:]) if near else None
 
 
 def why_not(match: Match, unit: Unit, to: str) -> str:
@@ -117,10 +133,16 @@ def why_not(match: Match, unit: Unit, to: str) -> str:
         return f"{look.at[to].label} stands at {to}"
     pawn = look.pawn(unit)
     free = travel(unit.at, FAR, match.world.board.graph.near, match.world.costs(pawn))
-    cost = free.ends[to][0] if to in free.ends else None
-    if cost is not None and cost > pawn.moves:
+    cost = free.ends[to][0]
+    if cost > pawn.moves:
         return f"{to} costs {cost} movement points, and {unit.label} has {pawn.moves}"
-    return f"{unit.label} is stopped before it comes to {to}, by an enemy beside its way or a village"
+    halts = stops(look, unit.seat)
+    for tile in free.way(to)[1:]:
+        if tile in look.at and look.hostile(unit.seat, look.at[tile].seat):
+            return f"{look.at[tile].label} is in the way to {to}, at {tile}"
+        if tile in halts:
+            return f"on the way to {to} it must stop at {tile}{_why_stop(look, unit, tile)}"
+    raise ValueError(f"{unit.label} can go to {to}")
 
 
 def ends(match: Match, unit: Unit) -> Mapping[str, int]:

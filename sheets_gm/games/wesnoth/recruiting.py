@@ -71,14 +71,8 @@ def check_recruit(match: Match, unit: Unit, name: str | None, to: str | None) ->
     hired = affordable(match, player)
     if name is None:
         return Remark(field="recruit", text="say whom it recruits", instead=hired[0], clause="WES-16")
-    pawn = offers(match, player).get(name)
-    if pawn is None:
-        return Remark(field="recruit", text=f"nobody can recruit «{name}»", instead=hired[0], clause="WES-17")
     if name not in hired:
-        cost = price(player, pawn)
-        same = next((each for each in hired if offers(match, player)[each].role == pawn.role), hired[0])
-        text = f"{name} costs {cost} gold, and there is {player.gold}"
-        return Remark(field="recruit", text=text, instead=same, clause="WES-17")
+        return _not_for_hire(match, player, name, hired)
     free = free_tiles(match, player)
     if to is not None and to not in free:
         castle = (*match.world.board.castles[player.castle],)
@@ -86,6 +80,19 @@ def check_recruit(match: Match, unit: Unit, name: str | None, to: str | None) ->
         near = match.world.board.nearest(to, free) if to in match.world.terrain else free[0]
         return Remark(field="to", text=text, instead=near, clause="WES-19")
     return None
+
+
+def _not_for_hire(match: Match, player: Player, name: str, hired: tuple[str, ...]) -> Remark:
+    """Why *player* cannot hire *name*, and somebody of that role whom it can: one of *hired*."""
+    known = offers(match, player)
+    pawn = known.get(name) or next((each for each in match.world.tables.pawns.values() if each.name == name), None)
+    if pawn is None or name not in known:
+        low = pawn is not None and pawn.level <= HIGHEST_RECRUIT
+        text = f"nobody can recruit «{name}»" if pawn is None or low else f"{name} is of level {pawn.level}, too high"
+    else:
+        text = f"{name} costs {price(player, pawn)} gold, and there is {player.gold}"
+    same = next((each for each in hired if pawn and known[each].role == pawn.role), hired[0])
+    return Remark(field="recruit", text=text, instead=same, clause="WES-17")
 
 
 def recruit(now: Workings, leader: Unit, name: str, to: str | None) -> None:

@@ -110,6 +110,11 @@ class Tables:
         """For each faction whom it may hire: its own pawns first, then mercenaries (WES-17, WES-18)."""
         return {name: self._recruits(name) for name in self.factions}
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What all pawns are called."""
+        return tuple(dict.fromkeys(name for _, name in self.pawns))
+
     def _of(self, faction: str) -> Iterator[Pawn]:
         return (pawn for pawn in self.pawns.values() if pawn.faction == faction)
 

@@ -107,15 +107,16 @@ def act(now: Workings, deed: Deed) -> None:
 
 
 def _move(now: Workings, unit: Unit, deed: Deed) -> None:
-    """Move, and take the village where the way ends (WES-26 to WES-28)."""
-    if len(deed.way) < 2:
+    """Move, and take the village where the way ends (WES-26 to WES-28); who stays where it is takes nothing."""
+    if len(deed.way) < 2 and deed.verb == ATTACK:
         return
     costs = now.before.world.costs(now.before.world.tables.pawns[unit.faction, unit.name])
     moved = now.units[unit.id] = unit.but(at=deed.way[-1])
     spent = sum(costs[tile] for tile in deed.way[1:])
     points = now.before.world.tables.pawns[unit.faction, unit.name].moves
     now.events.append(Moved(clause="WES-20", unit=unit.label, way=deed.way, cost=spent, points=points))
-    villages.take(now, moved)
+    if len(deed.way) > 1:
+        villages.take(now, moved)
 
 
 def _wish(now: Workings, seat: str, order: Wish) -> None:
@@ -134,15 +135,23 @@ def _wish(now: Workings, seat: str, order: Wish) -> None:
 
 
 def _go_on(now: Workings) -> None:
-    """Pass the turn on if its player is out of the game, or has nobody left to move."""
+    """Pass the turn on if its player is out of the game, or everybody it has has acted (WES-14)."""
     if now.result is not None or now.fight is not None:
         return
-    if now.players[now.acting].left or not any(unit.seat == now.acting for unit in now.units.values()):
+    own = [unit for unit in now.units.values() if unit.seat == now.acting]
+    if now.players[now.acting].left or not own:
         _pass_on(now)
+    elif not any(may_act(now.now(), unit) for unit in own):
+        _end_turn(now, done=True)
 
 
-def _end_turn(now: Workings) -> None:
-    now.events.append(TurnEnded(clause="WES-14", seat=now.acting, idle=now.actions == 0))
+def may_act(match: Match, unit: Unit) -> bool:
+    """Whether *unit* may still do something this turn: a leader that recruits, as long as it can (WES-11, WES-16)."""
+    return not unit.spent or (unit.spent == "recruiting" and recruiting.may_recruit(match, unit) is None)
+
+
+def _end_turn(now: Workings, *, done: bool = False) -> None:
+    now.events.append(TurnEnded(clause="WES-14", seat=now.acting, idle=now.actions == 0, done=done))
     _pass_on(now)
 
 

@@ -165,7 +165,15 @@ def _asked(event: told.Asked, seats: Mapping[str, Seat]) -> str:
 
 
 def _moved(event: told.Moved, _seats: Mapping[str, Seat]) -> str:
+    if len(event.way) == 1:
+        return f"{event.unit} stays at {event.way[0]}"
     return f"{event.unit} moves {event.way[0]} → {event.way[-1]} ({event.cost} of {event.points} points)"
+
+
+def _turn_ended(event: told.TurnEnded, seats: Mapping[str, Seat]) -> str:
+    if event.done:
+        return f"All units of {_names(seats, (event.seat,))} have acted, and the turn ends"
+    return f"{_names(seats, (event.seat,))} ends the turn" + (" without an action" if event.idle else "")
 
 
 def _fell(event: told.Fell, seats: Mapping[str, Seat]) -> str:
@@ -191,7 +199,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
         f"{_names(s, e.seats)} {'earns' if len(e.seats) == 1 else 'earn'} {e.gold} gold for {e.villages} villages"
     ),
     "turn_began": lambda e, s: f"It is the turn of {_names(s, (e.seat,))}",
-    "turn_ended": lambda e, s: f"{_names(s, (e.seat,))} ends the turn" + (" without an action" if e.idle else ""),
+    "turn_ended": _turn_ended,
     "moved": _moved,
     "village_taken": lambda e, s: f"{_names(s, (e.seat,))} takes the village {e.at} and 1 gold (now {e.gold})",
     "recruited": lambda e, s: (
