@@ -164,7 +164,7 @@ class Service:
         call = Call(
             caller.account,
             names,
-            parse_qs(query, keep_blank_values=True),
+            routes.query_of(handler, path, parse_qs(query, keep_blank_values=True)),
             sent,
             body,
             caller,

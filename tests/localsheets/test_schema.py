@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from importlib import resources
 from typing import Any
 
 import pytest
 
-from sheets_gm.localsheets import schema
+from sheets_gm.localsheets import routes, schema
 from sheets_gm.localsheets.errors import ApiError
 
 BODIES = (
@@ -27,10 +29,15 @@ BODIES = (
 )
 
 
+def document() -> Any:
+    """The discovery document of the Sheets API."""
+    text = resources.files("googleapiclient").joinpath("discovery_cache/documents/sheets.v4.json").read_text("utf-8")
+    return json.loads(text)
+
+
 def compact() -> dict[str, dict[str, str]]:
     """The discovery document's types that `BODIES` are made of, as `schema.json` writes them."""
-    text = resources.files("googleapiclient").joinpath("discovery_cache/documents/sheets.v4.json").read_text("utf-8")
-    schemas = json.loads(text)["schemas"]
+    schemas = document()["schemas"]
     made: dict[str, dict[str, str]] = {}
     waiting = list(BODIES)
 
@@ -103,3 +110,27 @@ def test_a_mask_names_only_what_there_is(mask: Any, said: str) -> None:
     schema.known_fields("SheetProperties", {"title": {}, "gridProperties": {"rowCount": {}}})
     with pytest.raises(ApiError, match=said):
         schema.known_fields("SheetProperties", mask)
+
+
+def methods(resource: Any) -> Iterator[Any]:
+    """Every method of the discovery document."""
+    yield from resource.get("methods", {}).values()
+    for each in resource.get("resources", {}).values():
+        yield from methods(each)
+
+
+METHODS = {each["id"]: each for each in methods(document())}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_address_is_answered_and_takes_the_parameters_that_google_takes_there(name: str) -> None:
+    method = METHODS[name]
+    path = "/" + re.sub(r"\{\+?\w+\}", "1", method["path"])
+    handler, _ = routes.route(method["httpMethod"], path)
+    query = {name: held for name, held in method.get("parameters", {}).items() if held["location"] == "query"}
+    everywhere = document()["parameters"]
+    asked = {each: ["true"] for each in (*query, *everywhere)}
+    assert set(routes.query_of(handler, path, asked)) == set(asked)
+    with pytest.raises(ApiError, match="Cannot bind query parameter"):
+        routes.query_of(handler, path, {"spreadsheetId": ["1"]})
+    assert set(routes._TAKEN.get(handler, ())) == set(query)

@@ -192,6 +192,29 @@ def test_an_option_that_google_does_not_know_is_refused(sheet: Any) -> None:
             sheet.values_get("A1", asked)
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"valueRenderOptions": "FORMULA"}, "Field 'valueRenderOptions' could not be found in request message"),
+        ({"range": "A1"}, "Cannot bind query parameter"),
+        ({"insertDataOption": "OVERWRITE"}, "Cannot bind query parameter"),
+    ],
+)
+def test_a_parameter_that_google_does_not_know_there_is_refused(sheet: Any, asked: dict[str, str], told: str) -> None:
+    with pytest.raises(APIError, match=told):
+        sheet.values_get("A1", asked)
+
+
+def test_a_parameter_may_be_written_as_google_writes_its_fields(sheet: Any) -> None:
+    sheet.sheet1.update([["=1+1"]], "A1", raw=False)
+    assert sheet.values_get("A1", {"value_render_option": "FORMULA", "quotaUser": "ana"})["values"] == [["=1+1"]]
+
+
+def test_a_flag_is_true_or_false(sheet: Any) -> None:
+    with pytest.raises(APIError, match=r"Invalid value at 'include_grid_data' \(TYPE_BOOL\), \"perhaps\""):
+        sheet.fetch_sheet_metadata({"includeGridData": "perhaps"})
+
+
 def test_columns_are_trimmed_and_ragged_too(sheet: Any) -> None:
     sheet.sheet1.update([["a", "", "c"], [], ["d"]], "B2")
     answer = sheet.values_get("A1:F9", {"majorDimension": "COLUMNS"})

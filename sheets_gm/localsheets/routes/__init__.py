@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote
 
-from sheets_gm.localsheets.calls import Answer, Call
+from sheets_gm.localsheets.calls import Answer, Call, Query
 from sheets_gm.localsheets.errors import ApiError
 from sheets_gm.localsheets.routes import (
     about,
@@ -16,6 +16,7 @@ from sheets_gm.localsheets.routes import (
     comments,
     files,
     metadata,
+    parameters,
     permissions,
     spreadsheets,
 )
@@ -26,12 +27,8 @@ if TYPE_CHECKING:
 Handler: TypeAlias = Callable[["Service", Call], Answer]
 
 
-_SHEETS = r"/v4/spreadsheets"
-
-
-_DRIVE = r"/drive/v3/files"
-
-
+_SHEETS = "/v4/spreadsheets"
+_DRIVE = "/drive/v3/files"
 _ID = r"([^/:]+)"
 
 
@@ -75,6 +72,20 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("DELETE", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_delete),
     )
 ]
+
+
+_TAKEN: Mapping[Handler, Sequence[str]] = {
+    spreadsheets.get: parameters.GRID,
+    cell_values.values_get: parameters.RENDERED,
+    cell_values.values_batch_get: ("ranges", *parameters.RENDERED),
+    cell_values.values_update: parameters.ENTERED,
+    cell_values.values_append: ("insertDataOption", *parameters.ENTERED),
+}
+
+
+def query_of(handler: Handler, path: str, query: Query) -> Query:
+    """The query of a call as *handler* reads it. 400 where it asks the Sheets API for what that does not know."""
+    return parameters.checked(query, _TAKEN.get(handler, ())) if path.startswith(_SHEETS) else query
 
 
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
