@@ -1,38 +1,152 @@
-"""The commands of the README and the documents are real: each exists, and each option shown is one it has."""
+"""What the README and the documents show is real: commands and their options, settings, names, links."""
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
+import sqlite3
+import subprocess
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
+from sheets_gm.adapters import vitals
 from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.listening import answers
+from sheets_gm.adapters.settings import Google, Settings
+from sheets_gm.adapters.store import open_store
+from tests.adapters.test_store import entry, record
 
 ROOT = Path(__file__).resolve().parent.parent
-README = "\n".join(
-    path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-)
+PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}
+README = "\n".join(PAGES.values())
 
 LINES = sorted(
-    {found.group(0).strip("`") for found in re.finditer(r"(?m)^sheets-gm [^\n#]+|`sheets-gm [^`]+`", README)}
+    {
+        found.group(0).strip("` ")
+        for found in re.finditer(r"(?m)^ *sheets-gm [^\n#]+|`sheets-gm [^`]+`", README)
+        if "..." not in found.group(0)
+    }
 )
+BLOCKS = re.findall(r"(?ms)^( *)```(\w*)\n(.*?)^ *```$", README)
+
+
+def blocks(kind: str) -> list[str]:
+    """The blocks of code of a kind."""
+    return [
+        "\n".join(line.removeprefix(indent) for line in text.splitlines())
+        for indent, name, text in BLOCKS
+        if name == kind
+    ]
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_command_of_the_readme_is_one_that_the_program_has(line: str) -> None:
-    words = line.split()
-    command = cli.get_command(click.Context(cli), words[1])
-    if isinstance(command, click.Group):
-        command = command.get_command(click.Context(command), words[2])
+def test_a_command_of_the_documents_is_one_that_the_program_understands(line: str) -> None:
+    words = shlex.split(line)[1:]
+    command: click.Command | None = cli
+    parent = None
+    while isinstance(command, click.Group):
+        parent = click.Context(command, parent=parent)
+        name = words.pop(0)
+        command = command.get_command(parent, name)
     assert command is not None, line
-    options = {"--help", *(option for parameter in command.params for option in parameter.opts)}
-    assert [word for word in words if word.startswith("--") and word not in options] == []
+    if words not in (["--help"], []):
+        command.make_context(command.name, words, parent=parent).close()
 
 
 @pytest.mark.parametrize("script", sorted(set(re.findall(r"scripts/[a-z_]+", README))))
-def test_a_script_of_the_readme_is_there_and_can_be_run(script: str) -> None:
+def test_a_script_of_the_documents_is_there_and_can_be_run(script: str) -> None:
     path = ROOT / script
     assert path.is_file()
     assert path.stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_settings_of_the_documents_are_ones_that_are_read(text: str) -> None:
+    assert Settings.model_validate(tomllib.loads(text)) != Settings()
+
+
+@pytest.mark.parametrize("text", blocks("sh"))
+def test_a_block_of_commands_is_one_that_a_shell_understands(text: str) -> None:
+    done = subprocess.run(["bash", "-n"], input=text, text=True, capture_output=True, check=False, timeout=20)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_leads_to_what_is_there(page: str) -> None:
+    folder = ROOT if page == "README.md" else ROOT / "docs"
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", PAGES[page]):
+        name, _, anchor = target.partition("#")
+        path = (folder / name).resolve() if name else folder / page
+        assert path.exists(), target
+        if anchor:
+            headings = re.findall(r"(?m)^#+ (.+)$", path.read_text(encoding="utf-8"))
+            anchors = {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+            assert anchor in anchors, target
+
+
+def test_every_document_can_be_found_from_the_readme() -> None:
+    linked = set(re.findall(r"\]\(docs/([a-z-]+\.md)\)", PAGES["README.md"]))
+    assert linked >= {"google.md", "running.md"}
+    assert linked <= set(PAGES)
+
+
+def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
+    named = {name.rstrip("_") for name in re.findall(r"sheets_gm_\w+", PAGES["running.md"])}
+    running = vitals.Vitals(lambda: 0.0, lambda: {"read": 1})
+    running.ticks["friday"] = running.turns["friday"] = running.failures["friday"] = 1
+    _, text = answers(running)()
+    told = {sample.name for family in text_string_to_metric_families(text.decode()) for sample in family.samples}
+    told |= {family.name for family in text_string_to_metric_families(text.decode())}
+    assert named <= told
+    assert {name for name in told if name.endswith("_total")} <= named
+
+
+def test_the_states_of_the_documents_are_those_that_there_are() -> None:
+    table = PAGES["running.md"].partition("| state | means | do |")[2].partition("\n\n")[0]
+    states = {vitals.OK, vitals.AWAY, vitals.FAILING, vitals.HANGING, vitals.STOPPED}
+    assert set(re.findall(r"(?m)^\| `(\w+)`", table)) == states
+
+
+def test_every_setting_is_in_the_documents() -> None:
+    table = PAGES["running.md"].partition("| key | means |")[2].partition("\n\n")[0]
+    told = set(re.findall(r"`\[?(\w+)\]?`", table))
+    assert {*Settings.model_fields, *Google.model_fields} - {"quota"} == told
+
+
+def test_a_line_of_the_log_is_as_the_documents_show_it() -> None:
+    (shown,) = (json.loads(text) for text in blocks("json"))
+    assert {
+        "time",
+        "level",
+        "event",
+        "match",
+        "entry",
+        "label",
+        "why",
+        "events",
+        "slips",
+        "waiting",
+        "status",
+        "seconds",
+    } == set(shown)
+
+
+def test_a_backup_of_a_store_that_is_in_use_is_whole(tmp_path: Path) -> None:
+    """As docs/running.md has it: VACUUM INTO, and the copy is the store."""
+    (statement,) = re.findall(r'sqlite3 matches\.db "([^"]+)"', PAGES["running.md"])
+    store = open_store(tmp_path / "matches.db")
+    store.create(record(), entry(0))
+    held = store.append("friday", entry(1), store.record("friday"))
+    with sqlite3.connect(tmp_path / "matches.db") as db:
+        db.execute(statement.replace("backup.db", str(tmp_path / "backup.db")))
+    db.close()
+    store.append("friday", entry(2), held)
+    store.close()
+    copy = open_store(tmp_path / "backup.db")
+    assert (copy.last_number("friday"), copy.record("friday")) == (1, held)
+    copy.close()

@@ -34,7 +34,7 @@ def place(text: str) -> tuple[str, int]:
 @contextmanager
 def listening(vitals: Vitals, where: tuple[str, int]) -> Iterator[str]:
     """Answer at *where* until the block ends; the address it got. PortInUse, MissingExtra."""
-    metrics = _metrics(vitals)
+    metrics = answers(vitals)
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -74,7 +74,7 @@ def listening(vitals: Vitals, where: tuple[str, int]) -> Iterator[str]:
         thread.join()
 
 
-def _metrics(vitals: Vitals) -> Any:
+def answers(vitals: Vitals) -> Any:
     """What answers with the content type and the text of the metrics. MissingExtra."""
     try:
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,9 +29,9 @@ from tests.installation import installation
 NAMES = [name for names in KINDS.values() for name in names]
 COMMANDS = sorted(
     {
-        found[1].strip()
+        found[1].replace("COMMAND: ${{ inputs.command || '", "sheets-gm ").strip()
         for name in NAMES
-        for found in re.finditer(r"(sheets-gm (?:sync|new|status|doctor)[^\n>#]*)", files.read("deploy", name))
+        for found in re.finditer(r"((?:sheets-gm |COMMAND.* ')sync[^\n>#']*)", files.read("deploy", name))
     }
 )
 
@@ -97,6 +99,22 @@ def test_systemd_finds_nothing_wrong_with_its_units(home: Path) -> None:
     assert len(units) == 3
 
 
+def test_any_command_can_be_given_to_the_workflow_by_hand(home: Path) -> None:
+    held = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
+    run = held["jobs"]["sync"]["steps"][-1]["run"]
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {
+        **os.environ,
+        "PATH": beside,
+        "SHEETS_GM_HOME": str(home),
+        "COMMAND": "pause friday --why 'a $(date) of rest'",
+    }
+    done = subprocess.run(["bash", "-ec", run], env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(typed(home, "status", "--json").out)[0]
+    assert told["status"] == "paused"
+
+
 def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -> None:
     held: dict[Any, Any] = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
     assert held["concurrency"] == {"group": "sheets-gm", "cancel-in-progress": False}
@@ -104,7 +122,7 @@ def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -
     steps = held["jobs"]["sync"]["steps"]
     uses = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
     assert uses == ["actions/checkout", "google-github-actions/auth", "actions/setup-python"]
-    assert steps[-1]["run"] == "sheets-gm sync --once --json"
+    assert "sync --once --json" in steps[-1]["env"]["COMMAND"]
     # YAML reads «on» as true
     assert [each["cron"].split()[0] for each in held[True]["schedule"]] == ["*/10"]
 
