@@ -19,6 +19,7 @@ import click
 
 from sheets_gm.adapters import google, wiring
 from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.sheet_store import SheetStore, open_sheet_store
 from sheets_gm.adapters.store import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
@@ -33,10 +34,12 @@ from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
-from tests.gm.table import Evening
+from tests.gm.table import Evening, document_on, sheets_on
 
 SEED = bytes(32)
 
@@ -122,6 +125,39 @@ def calls() -> list[tuple[str, str]]:
     count("API calls of a changed poll", evening.tick)
     evening.all_ready()
     count("API calls of a resolved turn", evening.tick)
+    return told
+
+
+def without_a_disk() -> list[tuple[str, str]]:
+    """What a store in a spreadsheet costs beside the match's own calls, early and late, and a run that begins anew."""
+    service = Service(Storage(None))
+    sheets = sheets_on(service, "keeper@table")
+    store = open_sheet_store(sheets, document_on(sheets))
+    evening = Evening(service=service, settings={"max_turns": 200}, store=store)  # type: ignore[arg-type]
+    told = []
+
+    def count(name: str, do: Callable[[], Any]) -> None:
+        evening.now += 60.0
+        store._read_at = None  # as after a pause
+        before = dict(sheets.calls)
+        do()
+        after = sheets.calls
+        told.append((name, f"{after['read'] - before['read']} read, {after['write'] - before['write']} write"))
+
+    def run() -> None:
+        fresh = SheetStore(sheets, store.document)
+        sync = evening.sync
+        Table(evening.game, evening.table.template, fresh, sync, lambda: evening.now, "run", evening.name).tick()
+
+    evening.tick()
+    count("store in a sheet: an idle poll", evening.tick)
+    evening.order("blue1", as_account="ana@table", move_to="A1")
+    count("store in a sheet: a changed poll", evening.tick)
+    count("store in a sheet: turn 1", lambda: evening.table.tick(resolve=True))
+    for _ in range(98):
+        evening.table.tick(resolve=True)
+    count("store in a sheet: turn 100", lambda: evening.table.tick(resolve=True))
+    count("store in a sheet: a process that begins anew", run)
     return told
 
 
@@ -284,7 +320,7 @@ def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...
         for line in report(balance, matches, assigned):
             click.echo(line)
         return
-    rows = calls() + legal_choices()
+    rows = calls() + without_a_disk() + legal_choices()
     short, long = pure_turns(300), pure_turns(turns)
     for name, seconds in short.items():
         rows.append((f"{name} a turn of ten seats", f"{seconds * 1e6:.0f} µs"))

@@ -396,13 +396,17 @@ class SheetStore:
             fresh = True
         raise SheetsDown(f"{match} is written by several processes at once: it is tried again later")
 
-    def _written(self, head: Head, new: Head, more: Sequence[Request]) -> bool:
-        """Whether *new* stands in the place of *head* now; not if another process was faster."""
+    def _written(self, head: Head, new: Head, more: Sequence[Request], copied: str = "") -> bool:
+        """Whether *new* stands in the place of *head* now; not if another process was faster.
+
+        *copied* is the id of the token in a copy of the spreadsheet, where Google has given it another.
+        """
         token = _token(head)
+        held = copied or token["namedRangeId"]
         swap: list[Request] = [
             # each of these alone fails where another process was faster
-            {"updateNamedRange": {"namedRange": token, "fields": "name"}},
-            {"deleteNamedRange": {"namedRangeId": token["namedRangeId"]}},
+            {"updateNamedRange": {"namedRange": {**token, "namedRangeId": held}, "fields": "name"}},
+            {"deleteNamedRange": {"namedRangeId": held}},
             {"addNamedRange": {"namedRange": _token(new)}},
             _row(HEADS, new.row, len(_HEADINGS) - 1 + CUTS, new.cells()),
         ]
@@ -412,11 +416,26 @@ class SheetStore:
             there = self._head(new.match, fresh=True)
             if there.write == new.write:
                 return True
-            if there.writes == head.writes:
+            if there.writes != head.writes:
+                return False
+            found = self._token_called(token["name"])
+            if copied or found == held:
                 raise
-            return False
+            return self._written(head, new, more, found)
         self._heads[new.match] = new
         return True
+
+    def _token_called(self, name: str) -> str:
+        """The id that the token *name* has in this spreadsheet. StoreBroken where somebody has removed it."""
+        address = f"{SHEETS}/{self.document}"
+        held = self._sheets.call("get", address, params={"fields": "namedRanges(namedRangeId,name)"})
+        for each in held.get("namedRanges", ()):
+            if each["name"] == name:
+                return str(each["namedRangeId"])
+        raise StoreBroken(
+            f"The named range {name} of the spreadsheet {self.document} is gone, by which writers know each other: "
+            "bring it back by File, Version history."
+        )
 
     def _values(self, area: Mapping[str, int]) -> list[list[Any]]:
         body = {"dataFilters": [{"gridRange": area}], "valueRenderOption": "UNFORMATTED_VALUE"}

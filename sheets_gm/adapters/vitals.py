@@ -86,7 +86,7 @@ class Vitals:
             return HANGING
         if self.ended is None:
             return STARTING
-        if any(trouble.away for trouble in self.problems.values()):
+        if any(trouble.away for trouble in list(self.problems.values())):
             return AWAY
         return FAILING if self.problems or self.stuck else OK
 
@@ -106,7 +106,7 @@ class Vitals:
             "turns": self.turns.total(),
             "failures": self.failures.total(),
             "calls": dict(self.calls()),
-            "problems": {match: trouble.reason for match, trouble in self.problems.items()},
+            "problems": {match: trouble.reason for match, trouble in list(self.problems.items())},
         }
 
     def write(self, path: Path) -> None:

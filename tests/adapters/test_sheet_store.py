@@ -252,6 +252,34 @@ def test_it_goes_on_from_an_earlier_version_of_the_spreadsheet(
     assert store.last("friday").label == "again"
 
 
+def renamed(store: SheetStore, sheets: GoogleSheets, ident: str) -> None:
+    """Give the token another id, or none at all."""
+    token = _token(store._heads["friday"])
+    requests: list[dict[str, Any]] = [{"deleteNamedRange": {"namedRangeId": token["namedRangeId"]}}]
+    if ident:
+        requests.append({"addNamedRange": {"namedRange": {**token, "namedRangeId": ident}}})
+    sheets.call("post", f"{SHEETS}/{store.document}:batchUpdate", {"requests": requests})
+
+
+def test_a_copy_of_the_spreadsheet_is_a_store_too(store: SheetStore, beside: Beside, sheets: GoogleSheets) -> None:
+    """In which Google may have given named ranges other ids."""
+    held = store.record("friday")
+    renamed(store, sheets, "1234567890")
+    other = beside()
+    theirs = other.record("friday")
+    store.append("friday", entry(1), held)
+    with pytest.raises(Conflict):
+        other.append("friday", entry(1), theirs)
+    assert other.append("friday", entry(2), other.record("friday")).version == 2
+
+
+def test_a_token_that_somebody_removed_is_said_so(store: SheetStore, sheets: GoogleSheets) -> None:
+    held = store.record("friday")
+    renamed(store, sheets, "")
+    with pytest.raises(StoreBroken, match="bring it back by File, Version history"):
+        store.append("friday", entry(1), held)
+
+
 def test_a_round_says_that_the_spreadsheets_are_away(store: SheetStore, beside: Beside) -> None:
     def down(*_given: Any, **_named: Any) -> Any:
         raise SheetsDown("the wire is cut")
