@@ -118,8 +118,8 @@ class SheetStore:
         with self._lock:
             try:
                 self._batch(wanted)
-            except SheetsRefused:
-                there = self._look(fresh=True).get(match)
+            except (SheetsRefused, SheetsDown) as error:
+                there = self._looked_after(error).get(match)
                 if there is None:
                     raise
                 if there.write != write:
@@ -405,19 +405,21 @@ class SheetStore:
         held = copied or token["namedRangeId"]
         swap: list[Request] = [
             # each of these alone fails where another process was faster
-            {"updateNamedRange": {"namedRange": {**token, "namedRangeId": held}, "fields": "name"}},
+            {"updateNamedRange": {"namedRange": {**token, "namedRangeId": held}, "fields": "range"}},
             {"deleteNamedRange": {"namedRangeId": held}},
             {"addNamedRange": {"namedRange": _token(new)}},
             _row(HEADS, new.row, len(_HEADINGS) - 1 + CUTS, new.cells()),
         ]
         try:
             self._batch([*swap, *more])
-        except SheetsRefused:
-            there = self._head(new.match, fresh=True)
+        except (SheetsRefused, SheetsDown) as error:
+            there = self._looked_after(error)[new.match]
             if there.write == new.write:
                 return True
             if there.writes != head.writes:
                 return False
+            if isinstance(error, SheetsDown):
+                raise
             found = self._token_called(token["name"])
             if copied or found == held:
                 raise
@@ -443,13 +445,15 @@ class SheetStore:
         rows: list[list[Any]] = answer["valueRanges"][0]["valueRange"].get("values", [])
         return rows
 
-    def _batch(self, wanted: Sequence[Request]) -> None:
+    def _looked_after(self, error: Exception) -> dict[str, Head]:
+        """The heads as they stand after a write that was refused, or may have been done all the same; else *error*."""
         try:
-            self._sheets.call("post", f"{SHEETS}/{self.document}:batchUpdate", {"requests": list(wanted)})
-        except SheetsDown:
-            # it may have been written all the same
-            self._read_at = None
-            raise
+            return self._look(fresh=True)
+        except (SheetsRefused, SheetsDown):
+            raise error from None
+
+    def _batch(self, wanted: Sequence[Request]) -> None:
+        self._sheets.call("post", f"{SHEETS}/{self.document}:batchUpdate", {"requests": list(wanted)})
 
 
 def open_sheet_store(sheets: GoogleSheets, document: str) -> SheetStore:

@@ -139,6 +139,41 @@ def test_a_write_whose_answer_was_lost_is_done_once(store: SheetStore, beside: B
     assert [each.number for each in beside().entries("friday")] == list(range(13))
 
 
+def test_a_write_of_which_nobody_knows_is_looked_up(store: SheetStore, sheets: GoogleSheets) -> None:
+    """As where the service was away when the write should have been tried again."""
+    call = sheets.call
+
+    def lost(method: str, address: str, *given: Any, **named: Any) -> Any:
+        answer = call(method, address, *given, **named)
+        if address.endswith(":batchUpdate"):
+            raise SheetsDown("the answer was lost")
+        return answer
+
+    held = store.record("friday")
+    sheets.call = lost  # type: ignore[method-assign]
+    held = store.append("friday", entry(1), held)
+    store.create(record("monday"), entry(0))
+    sheets.call = call  # type: ignore[method-assign]
+    assert store.record("friday") == held
+    assert store.names() == ("friday", "monday")
+
+
+def test_a_write_that_was_not_done_is_not_taken_for_done(store: SheetStore, sheets: GoogleSheets) -> None:
+    call = sheets.call
+
+    def down(method: str, address: str, *given: Any, **named: Any) -> Any:
+        if address.endswith(":batchUpdate"):
+            raise SheetsDown("the wire is cut")
+        return call(method, address, *given, **named)
+
+    held = store.record("friday")
+    sheets.call = down  # type: ignore[method-assign]
+    with pytest.raises(SheetsDown, match="the wire is cut"):
+        store.append("friday", entry(1), held)
+    sheets.call = call  # type: ignore[method-assign]
+    assert store.append("friday", entry(1), held).version == 1
+
+
 def test_a_match_is_founded_once_though_the_answer_was_lost(
     store: SheetStore, beside: Beside, service: Service
 ) -> None:
