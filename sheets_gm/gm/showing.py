@@ -157,10 +157,28 @@ def _form_tab(
     typed = any(key[0] == tab.form for key in standing)
     if ours and not typed and (sheaf.key, tab.key) in scene.blank:
         return scene.blank[sheaf.key, tab.key]
-    grid = draw_form(paper, "" if ours else heading, forms_on(tab, sheaf, scene.forms), scene.seats, standing)
+    lines = forms_on(tab, sheaf, scene.forms)
+    grid = draw_form(paper, "" if ours else heading, lines, scene.seats, standing)
+    if not lines.keys:
+        grid = grid._replace(rows=(*grid.rows, (EMPTY, Cell(_idle(scene, sheaf, paper), "idle"))))
     if ours and not typed:
         scene.blank[sheaf.key, tab.key] = grid
     return grid
+
+
+def _idle(scene: Scene, sheaf: Sheaf, paper: Paper) -> str:
+    """What a form's tab says while nobody has a row on it: what is open instead, and whether the others are waited for.
+
+    It stands beside the column by which rows are found again, so it is never taken for one.
+    """
+    if scene.record.result is not None:
+        return paper.word("The match is over: there is nothing more to fill in.")
+    said = paper.word("Nothing is to be filled in here now.")
+    tabs = [tab for tab in scene.game.tabs if isinstance(tab, FormTab) and tab.key in sheaf.tabs]
+    now = [scene.template.tabs[tab.key].title for tab in tabs if forms_on(tab, sheaf, scene.forms).keys]
+    if now:
+        return f"{said} {paper.word('What comes next stands on:')} {', '.join(now)}"
+    return f"{said} {paper.word('The others are still at it.')}"
 
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:

@@ -102,13 +102,13 @@ class Evening:
             self._people[account] = sheets_on(self.service, account)
         return self._people[account]
 
-    def book(self, tab: str) -> Any:
-        """The workbook that *tab* lies in."""
-        return next(book for book in self.record.workbooks if tab in book.tabs)
+    def book(self, tab: str, key: str = "") -> Any:
+        """The workbook that *tab* lies in; the one with *key*, where several have such a tab."""
+        return next(book for book in self.record.workbooks if tab in book.tabs and key in ("", book.key))
 
-    def type(self, tab: str, cells: Mapping[str, Typed], account: str = "sync@table") -> None:
+    def type(self, tab: str, cells: Mapping[str, Typed], account: str = "sync@table", key: str = "") -> None:
         """Type into cells by their address."""
-        book = self.book(tab)
+        book = self.book(tab, key)
         typed = [(book.tabs[tab], *from_a1(address), value) for address, value in cells.items()]
         self.person(account).type_in(book, typed)
 
@@ -117,9 +117,9 @@ class Evening:
         self.type("orders", {self.cell("orders", seat, name): value for name, value in cells.items()},
                   as_account or "sync@table")  # fmt: skip
 
-    def cell(self, tab: str, seat: str, name: str) -> str:
+    def cell(self, tab: str, seat: str, name: str, key: str = "") -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
-        rows = self.values(tab)
+        rows = self.values(tab, key)
         columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
@@ -149,24 +149,24 @@ class Evening:
 
     # -- what people see -------------------------------------------------------------------------------------------
 
-    def values(self, tab: str) -> Sequence[Sequence[Any]]:
+    def values(self, tab: str, key: str = "") -> Sequence[Sequence[Any]]:
         """All values of a tab."""
-        return self.sync.read(self.book(tab), [Wanted(tab)])[tab]
+        return self.sync.read(self.book(tab, key), [Wanted(tab)])[tab]
 
     def sheets_of(self, key: str) -> Mapping[str, Sequence[Sequence[Any]]]:
         """All values of one workbook, by tab."""
         book = next(book for book in self.record.workbooks if book.key == key)
         return self.sync.read(book, [Wanted(tab) for tab in book.tabs])
 
-    def row(self, tab: str, seat: str) -> dict[str, Any]:
+    def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
         columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
-        line = next(line for line in self.values(tab) if line and line[0] == seat)
+        line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 
-    def receipt(self, seat: str, tab: str = "orders") -> str:
+    def receipt(self, seat: str, tab: str = "orders", key: str = "") -> str:
         """What the sheet answers to *seat*."""
-        return str(self.row(tab, seat)["receipt"])
+        return str(self.row(tab, seat, key)["receipt"])
 
     def tick(self, **options: Any) -> Tick:
         """One tick of the sync."""
@@ -179,10 +179,12 @@ class Evening:
             if seat.id not in but:
                 self.order(seat.id, ready=True)
 
-    def play(self, turns: int = 1, bot: str = "keen") -> Tick:
-        """Let bots play so many turns."""
+    def play(self, turns: int = 1, bot: str = "keen", but: Sequence[str] = ()) -> Tick:
+        """Let bots play so many turns, for all seats except *but*."""
         players = [
-            Player(seat.id, self.game.bots[bot], self.person(seat.account or "sync@table")) for seat in self.seats
+            Player(seat.id, self.game.bots[bot], self.person(seat.account or "sync@table"))
+            for seat in self.seats
+            if seat.id not in but
         ]
         players.append(Player(GM, self.game.bots.get(bot, random_bot), self.sync))
         tick = self.tick()

@@ -172,7 +172,7 @@ def chosen(kind: type[BaseModel], assigned: tuple[str, ...]) -> BaseModel:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "settings"
-        raise BadGameSettings(f"{where}: {first['msg']}") from error
+        raise BadGameSettings(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
 
 
 def _value(text: str) -> Any:

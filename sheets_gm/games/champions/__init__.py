@@ -25,7 +25,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Champions",
-    version="champions-1",
+    version="champions-2",
     settings=Settings,
     state=Match,
     orders=(Move, Loot, Equip, Act),

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import TypeVar
 
 from sheets_gm.games.champions.throws import Throw, throw
 from sheets_gm.games.champions.words import ARMORS, CATEGORIES, DEFENSIVE, SUPPORT, TIERS
+
+T = TypeVar("T")
 
 COLUMNS = (
     "id",
@@ -28,6 +31,7 @@ COLUMNS = (
     "dice",
     "target",
 )
+DICE = ("attack", "heal", "defence")
 TARGETS = {
     "heal": "ally",
     "heal_both": "allies",
@@ -40,7 +44,7 @@ TARGETS = {
 
 
 class BadItems(ValueError):
-    """The items cannot be read; the message names the line and what is wrong there."""
+    """The items cannot be read; the message names the line, the column and what is wrong there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Item:
         return f"{self.name} ({', '.join(told)})" if told else self.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Armoury:
     """All items by id, in the order of their lines."""
 
@@ -138,34 +142,46 @@ def _says(line: str) -> bool:
 
 
 def _item(line: str) -> Item:
-    cells = next(csv.reader([line]))
+    try:
+        cells = next(csv.reader([line], strict=True))
+    except csv.Error as error:
+        raise ValueError("a quotation mark is opened and not closed, or stands in the middle of a cell") from error
     if len(cells) != len(COLUMNS):
         raise ValueError(f"it has {len(cells)} cells, and {len(COLUMNS)} are needed")
     told = {column: cell.strip() for column, cell in zip(COLUMNS, cells, strict=True)}
     if not told["id"] or not told["name"]:
         raise ValueError("an item needs an id and a name")
-    category = _one_of(told["category"], CATEGORIES, "category")
-    loot, evade, crit, revive = _passive(told["passive"])
+    category = _in("category", lambda: _one_of(told["category"], CATEGORIES, "category"))
+    loot, evade, crit, revive = _in("passive", lambda: _passive(told["passive"]))
+    thrown = {name: _in(name, partial(throw, told[name])) if told[name] else None for name in DICE}
     item = Item(
         id=told["id"],
         name=told["name"],
         category=category,
-        tier=_one_of(told["tier"], TIERS, "tier"),
-        armor=_one_of(told["armor"], ARMORS, "class of armor") if told["armor"] else "",
-        attack=throw(told["attack"]) if told["attack"] else None,
-        heal=throw(told["heal"]) if told["heal"] else None,
-        defence=throw(told["defence"]) if told["defence"] else None,
+        tier=_in("tier", lambda: _one_of(told["tier"], TIERS, "tier")),
+        armor=_in("armor", lambda: _one_of(told["armor"], ARMORS, "class of armor")) if told["armor"] else "",
+        attack=thrown["attack"],
+        heal=thrown["heal"],
+        defence=thrown["defence"],
         loot=loot,
         evade=evade,
         crit=crit,
         revive=revive,
-        active=_active(told) if told["active"] else None,
+        active=_in("active", lambda: _active(told)) if told["active"] else None,
     )
     if (category == DEFENSIVE) is not bool(item.armor) or (category == DEFENSIVE) is not bool(item.defence):
         raise ValueError("a defensive item, and no other, has a class of armor and a defence")
     if item.active and category != SUPPORT:
         raise ValueError("only a support item has an active effect")
     return item
+
+
+def _in(column: str, read: Callable[[], T]) -> T:
+    """What *read* answers; what is wrong there names the *column*."""
+    try:
+        return read()
+    except ValueError as error:
+        raise ValueError(f"column {column}, {error}") from error
 
 
 def _one_of(text: str, words: tuple[str, ...], what: str) -> str:

@@ -146,11 +146,8 @@ def _said(bouts: Bouts, champion: Combatant, battle: int, number: int) -> Act:
 
 def _action(turn: Turn, champion: Combatant, said: Act) -> str:
     """What *champion* does: what was said if it can, else what R28 lets it do."""
-    wanted = said.action
-    if wanted is None:
-        wanted = ATTACK if said.prefer else SUPPORT_ACTION if said.item else None
-    if wanted is not None and may(champion.type, wanted):
-        return wanted
+    if said.wants is not None and may(champion.type, said.wants):
+        return said.wants
     return HEAL_ACTION if champion.type == HEALER and most_hurt(turn, champion) else ATTACK
 
 

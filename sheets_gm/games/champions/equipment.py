@@ -20,13 +20,14 @@ from sheets_gm.kernel.outcome import Event, Order, Remark
 SLOTS = ("item_1", "item_2", "armor")
 
 
-def may_wear(champion: str, item: Item, slot: str) -> str | None:
+def may_wear(champion: str, item: Item, slot: str) -> Remark | None:
     """Why a *champion* cannot wear *item* in *slot*, None if it can (CBR-24 to CBR-26)."""
     if (item.category == DEFENSIVE) is not (slot == "armor"):
-        where = "is armor, and worn in its own place" if item.category == DEFENSIVE else "is no armor"
-        return f"{item.name} {where}"
+        where = "is armor: it has a column of its own" if item.category == DEFENSIVE else "is no armor"
+        return Remark(field=slot, text=f"{item.name} {where}", clause="CBR-26")
     if item.armor and item.armor not in WEARS[champion]:
-        return f"a {champion} cannot wear {item.armor} Armor"
+        clause = "CBR-24" if item.armor == HEAVY else "CBR-25"
+        return Remark(field=slot, text=f"a {champion} cannot wear {item.armor} Armor", clause=clause)
     return None
 
 
@@ -34,6 +35,11 @@ def wearable(match: Match, player: Player, champion: str, slot: str) -> tuple[It
     """What *player* has that its *champion* may wear in *slot*, worn by others or not."""
     have = sorted(set(player.owned))
     return tuple(item for item in match.items(tuple(have)) if may_wear(champion, item, slot) is None)
+
+
+def may_dress(match: Match, player: Player) -> bool:
+    """Whether *player* has anything that one of its Champions may wear: else nobody waits for it."""
+    return any(wearable(match, player, champion.type, slot) for champion in player.living for slot in SLOTS)
 
 
 def named(match: Match, order: Equip) -> tuple[str, ...]:
@@ -52,16 +58,17 @@ def check_equip(match: Match, seat: str, order: Equip) -> Remark | None:
         if not text:
             continue
         item = match.armoury.find(text)
-        choices = wearable(match, player, order.champion, slot)
-        instead = choices[0].label if choices else None
         if item is None:
-            return Remark(field=slot, text=f"there is no item called {text}", instead=instead, clause="CBR-26")
-        reason = may_wear(order.champion, item, slot)
-        if reason:
-            clause = "CBR-26" if not item.armor else "CBR-24" if item.armor == HEAVY else "CBR-25"
-            return Remark(field=slot, text=reason, instead=instead, clause=clause)
-        if item.id not in player.owned:
-            return Remark(field=slot, text=f"you do not have a {item.name}", instead=instead, clause="CBR-R10")
+            wrong: Remark | None = Remark(field=slot, text=f"there is no item called {text}", clause="CBR-26")
+        elif item.id not in player.owned:
+            wrong = Remark(field=slot, text=f"you have no {item.name}", clause="CBR-R10")
+        else:
+            wrong = may_wear(order.champion, item, slot)
+        if wrong is not None:
+            choices = wearable(match, player, order.champion, slot)
+            if not choices:
+                return wrong.but(text=f"{wrong.text}; leave it empty")
+            return wrong.but(instead=choices[0].label)
     return None
 
 
@@ -78,17 +85,25 @@ def fits_equip(match: Match, seat: str, orders: Sequence[Order]) -> list[Remark 
         short = None
         if isinstance(order, Equip):
             free.subtract(named(match, order))
-            short = next((slot for slot in SLOTS if _lacks(match, order, slot, free)), None)
+            short = next((slot for slot in reversed(SLOTS) if _lacks(match, order, slot, free)), None)
             if short is not None:
                 free.update(named(match, order))
-        if short is None:
+        if short is None or not isinstance(order, Equip):
             remarks.append(None)
         else:
-            item = match.armoury.find(getattr(order, short))
-            count = player.owned.count(item.id) if item else 0
-            text = f"you have {count} {item.name if item else ''}, and another Champion wears it"
-            remarks.append(Remark(field=short, text=text, clause="CBR-26"))
+            left = free - Counter(named(match, order))
+            remarks.append(_worn_already(match, player, order, short, left))
     return remarks
+
+
+def _worn_already(match: Match, player: Player, order: Equip, slot: str, left: Mapping[str, int]) -> Remark:
+    item = match.armoury.find(getattr(order, slot))
+    assert item is not None
+    text = f"you have {player.owned.count(item.id)} {item.name}, and it is worn already"
+    instead = next((each.label for each in wearable(match, player, order.champion, slot) if left.get(each.id, 0)), None)
+    if instead is None:
+        text += "; leave it empty"
+    return Remark(field=slot, text=text, instead=instead, clause="CBR-26")
 
 
 def _lacks(match: Match, order: Equip, slot: str, free: Mapping[str, int]) -> bool:

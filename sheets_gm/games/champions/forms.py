@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sheets_gm.games.champions.acts import check_act, fits_acts
 from sheets_gm.games.champions.data import MOST_LOOT, Settings
-from sheets_gm.games.champions.equipment import SLOTS, check_equip, fits_equip, wearable
+from sheets_gm.games.champions.equipment import SLOTS, check_equip, fits_equip, may_dress, wearable
 from sheets_gm.games.champions.looting import SHORT, actions
 from sheets_gm.games.champions.movement import reach
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
-from sheets_gm.games.champions.sets import check_act, fits_acts, set_form
+from sheets_gm.games.champions.sets import set_form
 from sheets_gm.games.champions.state import Match, Player
 from sheets_gm.games.champions.tiles import kind
 from sheets_gm.games.champions.turn import room_for
@@ -34,7 +35,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "looting":
         return tuple(_looting(match, player) for player in match.alive)
     if match.phase == "equipment":
-        return tuple(_equipment(match, player) for player in match.alive if player.owned)
+        return tuple(_equipment(match, player) for player in match.alive if may_dress(match, player))
     if match.phase == "battle":
         return tuple(set_form(match, player) for player in match.alive if match.fights_of(player.seat))
     return ()
@@ -55,7 +56,9 @@ def _looting(match: Match, player: Player) -> Form:
 @lru_cache(maxsize=16)
 def _loot_fields(may: int) -> tuple[Field, ...]:
     return tuple(
-        Field(name, choices=(*CATEGORIES, ANY), known=tuple(SHORT), default=ANY) if at < may else Field(name)
+        Field(name, choices=(*CATEGORIES, ANY), known=tuple(SHORT), default=ANY)
+        if at < may
+        else Field(name, known=(*CATEGORIES, ANY, *SHORT))
         for at, name in enumerate(LOOTS)
     )
 
@@ -114,7 +117,8 @@ def _check_loot(match: Match, player: Player, order: Loot) -> Remark | None:
         if text is None:
             continue
         if at >= may:
-            return Remark(field=name, text=f"you have {may} looting actions", clause="CBR-13")
+            few = f"you have {may} looting actions; leave it empty, or wear what gives one more"
+            return Remark(field=name, text=few, clause="CBR-13")
         if SHORT.get(text.upper(), text) not in (*CATEGORIES, ANY):
             return Remark(field=name, text=f"there is no category {text}", instead=ANY, clause="CBR-11")
     return None

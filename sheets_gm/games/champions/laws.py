@@ -41,7 +41,7 @@ def everybody_wears_what_it_may(match: Match) -> str | None:
             for item, slot in places:
                 reason = may_wear(champion.type, match.armoury[item], slot)
                 if reason:
-                    return f"{player.seat}: {reason}"
+                    return f"{player.seat}: {reason.text}"
     return None
 
 

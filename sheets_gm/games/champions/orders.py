@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
+from pydantic import field_validator
+
+from sheets_gm.games.champions.data import ATTACK, SUPPORT_ACTION
 from sheets_gm.kernel.outcome import Order
+
+SHORT_ACTIONS: Mapping[str, str] = MappingProxyType({"ATK": ATTACK, "SUP": SUPPORT_ACTION})
+"""What the rulings call actions in short."""
 
 
 class Move(Order):
@@ -55,3 +63,13 @@ class Act(Order):
     prefer: str | None = None
     target: str | None = None
     item: str | None = None
+
+    @field_validator("action")
+    @classmethod
+    def _in_full(cls, action: str | None) -> str | None:
+        return action and SHORT_ACTIONS.get(action.upper(), action)
+
+    @property
+    def wants(self) -> str | None:
+        """The action; if none is named, the one that goes with a preference or an item."""
+        return self.action or (ATTACK if self.prefer else SUPPORT_ACTION if self.item else None)

@@ -28,12 +28,15 @@ def passive(sides: tuple[tuple[str, ...], tuple[str, ...]]) -> int | None:
 
 
 def strong(attacker: str, target: str, side: int, at_work: int | None) -> bool:
-    """Whether *attacker*, of *side*, is strong against *target*; *at_work* is the side whose Healer is (R22)."""
+    """Whether *attacker*, of *side*, is strong against *target*; *at_work* is the side whose Healer is (R22).
+
+    CBR-31 says "both other types": the Healer's partner is not strong against its own.
+    """
     if at_work is None:
         return target in BEATS[attacker]
     if side != at_work:
         return False  # CBR-38: the other team's strengths are void, those against the Healer too
-    return attacker != HEALER and target != HEALER  # CBR-31
+    return HEALER not in (attacker, target) and attacker != target
 
 
 def multiplier(

@@ -108,11 +108,9 @@ def most_hurt(turn: Turn, by: Combatant) -> Combatant | None:
 def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
     """Let *by*, a Healer, heal itself or its partner (CBR-60, CBR-61, R26)."""
     partner = turn.partner(by)
-    target = by
-    if wish == PARTNER and partner:
-        target = partner
-    elif wish not in (SELF, PARTNER):
-        target = next((each for each in turn.allies(by) if each.type == wish), most_hurt(turn, by) or by)
+    target = most_hurt(turn, by) or by
+    if wish in (SELF, PARTNER):
+        target = partner if wish == PARTNER and partner else by
     die = turn.throw(HEAL, f"healing of {by.name}")[0]
     total, parts, affinity = die, list[Added](), False
     for slot, item in enumerate(by.items, start=1):

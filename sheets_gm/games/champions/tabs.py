@@ -212,7 +212,8 @@ def draw_stash(view: View, paper: Paper) -> Grid:
     rows += [_dressed(champion, known) for champion in hand.champions]
     if hand.found:
         found = [known[item].name for item in hand.found if item]
-        found += [paper.word("nothing")] if len(found) < len(hand.found) else []
+        if len(found) < len(hand.found):
+            found.append(paper.word("nothing" if found else "none"))
         rows += [(), (_cell(paper.word("found"), "panel.count"), _cell(", ".join(found), "found"))]
     rows += [(), (_cell(paper.word("stash"), "panel.count"),)]
     rows.append(tuple(_cell(paper.word(name), "heading") for name in ("name", "tier", "category", "does", "for")))

@@ -1,7 +1,7 @@
 """The sequence of play: a round is Movement, Looting, Equipment, Battle, in that order (CBR-6).
 
 Each phase is a step of its own, with its own forms. One in which there is nothing to choose (movement on the one
-tile, equipment while nobody has anything, battles where nobody meets) is passed within the step before it.
+tile, equipment while nobody has anything to wear, battles where nobody meets) is passed within the step before it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from sheets_gm.games.champions import battle, ending
 from sheets_gm.games.champions.data import CAPACITY, HEALTH, TYPES, Settings
-from sheets_gm.games.champions.equipment import wear
+from sheets_gm.games.champions.equipment import may_dress, wear
 from sheets_gm.games.champions.looting import actions, fill, loot
 from sheets_gm.games.champions.movement import deal, move, whereabouts
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
@@ -82,7 +82,7 @@ def _looting(match: Match, orders: Orders, dice: Dice) -> Told:
 
 
 def _open_equipment(match: Match, dice: Dice) -> Told:
-    if any(player.owned for player in match.alive):
+    if any(may_dress(match, player) for player in match.alive):
         return match.but(phase="equipment"), ()
     return _open_battle(match, dice)
 

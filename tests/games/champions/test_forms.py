@@ -11,7 +11,7 @@ from sheets_gm.games.champions.pairing import picks, sizes
 from sheets_gm.games.champions.strength import preference
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.sheet.cleaning import Unread, clean
-from tests.games.champions.evening import TEMPLATE, Evening
+from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, given, play, position, stand
 
 
@@ -179,19 +179,16 @@ def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> N
 def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet() -> None:
     evening = Evening()
     evening.until("equipment")
-    table = evening.table
-    seat = next(form for form in table.forms if form.at(0).fields[0].choices)
-    name = seat.at(0).fields[0].choices[0]
-    columns = [column.field for column in TEMPLATE.tabs["equipment"].columns]
-    book = evening.book(f"seat.{seat.seat}")
-    tab, at = book.tabs["equipment"], columns.index("item_1")
-    evening.sheets.type_in(book, [(tab, 3, at, name), (tab, 4, at, name)])
-    table.tick()
-    rows = evening.values(book.key, "equipment")
-    answers = [row[columns.index("receipt")] for row in rows[3:5]]
-    assert str(answers[0]).startswith("✓")
-    count = table.state.player(seat.seat).owned.count(table.state.armoury.find(name).id)
-    assert str(answers[1]).startswith("✗ D5: you have" if count == 1 else "✓")
+    state = evening.table.state
+    player, item = next(
+        (player, item)
+        for player in state.players
+        for item in state.items(player.owned)
+        if not item.armor and player.owned.count(item.id) == 1
+    )
+    evening.fill(player.seat, "Rogue", item_1=item.name)
+    said = evening.fill(player.seat, "Mage", item_1=item.name)
+    assert said.startswith(f"✗ D7: you have 1 {item.name}")
 
 
 @pytest.mark.clause("CBR-6")
@@ -199,10 +196,27 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
     evening = Evening()
     for phase in ("movement", "looting", "equipment"):
         evening.until(phase)
-        filled = {
-            key for key in ("movement", "looting", "equipment", "battle") if len(evening.values("seat.p1", key)) > 3
-        }
-        assert filled == {phase}
+        tabs = {key: evening.values(key, "seat.p1") for key in ("movement", "looting", "equipment", "battle")}
+        assert {key for key, rows in tabs.items() if len(rows) > 3 and rows[3][0]} == {phase}
+        idle = {rows[3][1] for key, rows in tabs.items() if key != phase}
+        assert idle == {f"Nothing is to be filled in here now. What comes next stands on: {phase.title()}"}
+
+
+def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
+    evening = Evening(players=5)
+    evening.until("battle")
+    state = evening.table.state
+    free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
+    for tab in ("movement", "looting", "equipment", "battle"):
+        told = evening.values(tab, f"seat.{free}")[3][1]
+        assert told == "Nothing is to be filled in here now. The others are still at it."
+
+
+def test_who_has_only_what_none_of_its_champions_may_wear_is_not_asked() -> None:
+    match = position({"p1": "A1: Healer; stash D-U2 D-U3", "p2": "B2: all; stash P-C1"}, phase="equipment")
+    assert [form.seat for form in CHAMPIONS.open(match)] == ["p2"]
+    after = play(position({"p1": "A1: Healer; stash D-U2", "p2": "A1: Mage; stash D-U3"}, phase="looting", pools={}))
+    assert after.match.phase == "battle"
 
 
 def test_where_nobody_has_anything_to_wear_the_phase_passes_by_itself() -> None:

@@ -35,7 +35,7 @@ def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
 @pytest.mark.clause("CBR-R30")
 def test_a_shared_workbook_shows_the_hands_of_all_one_below_another() -> None:
     evening = Evening(policy=Policy(layout="shared", open_hands=True))
-    titles = [row[0] for row in evening.values("table", "stash") if row and str(row[0]).startswith("Stash")]
+    titles = [row[0] for row in evening.values("stash") if row and str(row[0]).startswith("Stash")]
     assert len(titles) == 3
 
 
@@ -43,9 +43,9 @@ def test_a_shared_workbook_shows_the_hands_of_all_one_below_another() -> None:
 def test_each_player_has_a_workbook_with_its_own_forms_and_nobody_elses() -> None:
     evening = Evening()
     assert [book.key for book in evening.table.record.workbooks] == ["public", "seat.p1", "seat.p2", "seat.p3", "gm"]
-    seats = [row[0] for row in evening.values("seat.p2", "movement")[3:] if row]
+    seats = [row[0] for row in evening.values("movement", "seat.p2")[3:] if row]
     assert seats == ["p2"]
-    assert not {"stash", "movement", "battle", "pools"} & set(evening.book("public").tabs)
+    assert not {"stash", "movement", "battle", "pools"} & set(evening.sheets_of("public"))
 
 
 BEFORE = {
@@ -138,13 +138,13 @@ def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
 def test_private_events_leave_no_gap_in_the_public_log() -> None:
     evening = Evening()
     for _ in range(9):
-        evening.phase()
+        evening.play()
     told = [
         line.text
         for entry in evening.store.entries(evening.name)
         for line in lines_told(CHAMPIONS, evening.table.seats, entry, evening.table._codec.events(entry.events))
     ]
-    shown = [row[1] for row in evening.values("public", "log")[3:]]
+    shown = [row[1] for row in evening.values("log")[3:]]
     assert shown == told
     assert len(told) > 60
     hidden = [event for entry in evening.store.entries(evening.name) for event in entry.events if event["audience"]]
@@ -154,15 +154,12 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
 def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
     evening = Evening()
     for _ in range(4):
-        evening.phase()
-    before = evening.values("public", "log")
-    table = evening.table
-    evening.table = type(table)(
-        table.game, table.template, table.store, table.sheets, table.clock, "another", table.match
-    )
-    assert evening.table.tick().writes == 0
-    evening.phase()
-    assert evening.values("public", "log")[: len(before)] == before
+        evening.play()
+    before = evening.values("log")
+    evening.table = evening.poller("another")
+    assert evening.tick().writes == 0
+    evening.play()
+    assert evening.values("log")[: len(before)] == before
 
 
 def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> None:
@@ -193,7 +190,7 @@ def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None
     for _ in range(120):
         if evening.table.record.status is Status.OVER:
             break
-        evening.phase()
+        evening.play()
     (proof,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
     charter, entries, hidden = read_export(proof)
     assert hidden is not None

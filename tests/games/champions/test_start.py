@@ -145,17 +145,18 @@ def test_there_are_items_of_every_category_and_tier() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("1d8+1,,,,,,", "8+1,,,,,,", "items.csv, line 12: «8+1» is no dice"),
-        ("Halberd,physical", "Halberd,psychical", "line 13: «psychical» is no category"),
-        ("Halberd,physical,rare", "Halberd,physical,epic", "line 13: «epic» is no tier"),
+        ("1d8+1,,,,,,", "8+1,,,,,,", "items.csv, line 12: column attack, «8+1» is no dice"),
+        ("Halberd,physical", "Halberd,psychical", "line 13: column category, «psychical» is no category"),
+        ("Halberd,physical,rare", "Halberd,physical,epic", "line 13: column tier, «epic» is no tier"),
         ("P-R2,Halberd", "P-R1,Halberd", "line 13: there is already an item called p-r1"),
         ("P-R2,Halberd", "P-R2,,Halberd", "line 13: it has 13 cells, and 12 are needed"),
         ("P-R2,Halberd", "P-R2,", "line 13: an item needs an id and a name"),
         ("light,,,1d4", "light,,,", "line 30: a defensive item, and no other, has a class of armor and a defence"),
-        ("loot+1,,,", "luck+1,,,", "«luck+1» is no passive"),
-        ("heal_both,1d20,allies", "heal_all,1d20,allies", "«heal_all» is no active effect"),
+        ("loot+1,,,", "luck+1,,,", "line 44: column passive, «luck+1» is no passive"),
+        ("heal_both,1d20,allies", "heal_all,1d20,allies", "column active, «heal_all» is no active effect"),
         ("heal_both,1d20,allies", "heal_both,1d20,enemy", "heal_both is for allies, not for «enemy»"),
         ("evade_up,30", "evade_up,1d6", "evade_up needs a percentage"),
+        ("P-R2,Halberd", 'P-R2,"Halberd', "line 13: a quotation mark is opened and not closed"),
         ("id,name", "name,id", "its first line must name the columns"),
     ],
 )

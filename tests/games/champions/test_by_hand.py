@@ -1,0 +1,260 @@
+"""What a person who fills in the own workbook by hand is answered: the cell, the reason, the nearest that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from sheets_gm.games.champions.state import Match
+from sheets_gm.gm.ports import Policy
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Done
+from sheets_gm.sheet.reading import read_row
+from tests.games.champions.evening import Evening
+from tests.games.champions.table import CHAMPIONS, given, position, stand
+
+
+def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1") -> str:
+    """What is said of a row that *seat* fills in so: a slip, a refusal, a warning; "" where nothing is."""
+    form = next(form for form in CHAMPIONS.open(match) if form.seat == seat)
+    number = next(at for at in range(form.rows) if form.at(at).name == row)
+    own = form.at(number)
+    drawn = {field.name: field.default for field in own.fields}
+    read = read_row((form.key, seat, number), own, {**drawn, **cells}, {})
+    if read.slips:
+        return f"{read.slips[0].field}: {read.slips[0].text}; {read.slips[0].instead}"
+    assert read.order is not None
+    remark = CHAMPIONS.check(match, seat, read.order) or CHAMPIONS.fits(match, seat, (read.order,))[0]
+    if remark is None:
+        return ""
+    instead = f"; {remark.instead}" if remark.instead else ""
+    return f"{'' if remark.refuses else '⚠ '}{remark.field}: {remark.text}{instead} ({remark.clause})"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("b2 ", ""),
+        ("C3", ""),
+        ("A1", ""),
+        ("D4", "move_to: D4 is 2 tiles away, and 1 is the most; C3 (CBR-7)"),
+        ("E5", "move_to: «E5» is none of the choices; A1"),
+        (7, "move_to: «7» is none of the choices; A1"),
+        ("#REF!", "move_to: the cell shows the error #REF!; clear it and type again; None"),
+    ],
+)
+def test_where_one_may_go(typed: Typed, said: str) -> None:
+    match = position({"p1": "B2: all", "p2": "D4: all"}, phase="movement")
+    assert answer(match, "", {"move_to": typed}) == said
+
+
+@pytest.mark.clause("CBR-13", "CBR-R6", "CBR-R9")
+@pytest.mark.parametrize(
+    ("name", "typed", "said"),
+    [
+        ("loot_1", "d", ""),
+        ("loot_3", "any", ""),
+        ("loot_2", "Weapon", "loot_2: «Weapon» is none of the choices; Any"),
+        (
+            "loot_4",
+            "Physical",
+            "loot_4: you have 3 looting actions; leave it empty, or wear what gives one more (CBR-13)",
+        ),
+    ],
+)
+def test_what_one_may_look_for(name: str, typed: str, said: str) -> None:
+    match = position({"p1": "B2: all", "p2": "D4: all"}, phase="looting")
+    assert answer(match, "", {name: typed}) == said
+
+
+@pytest.mark.clause("CBR-23", "CBR-24", "CBR-25", "CBR-26", "CBR-R10", "CBR-R11", "CBR-R12")
+@pytest.mark.parametrize(
+    ("row", "cells", "said"),
+    [
+        ("Gladiator", {"item_1": "rusty dagger", "item_2": "P-C1", "armor": "Iron Plate (1d10)"}, ""),
+        ("Gladiator", {"item_1": "Halberd"}, "item_1: you have no Halberd; Rusty Dagger (1d4) (CBR-R10)"),
+        ("Gladiator", {"item_1": "Excalibur"}, "item_1: «Excalibur» is none of the choices; Rusty Dagger (1d4)"),
+        (
+            "Gladiator",
+            {"item_2": "Iron Plate"},
+            "item_2: Iron Plate is armor: it has a column of its own; Rusty Dagger (1d4) (CBR-26)",
+        ),
+        ("Gladiator", {"armor": "Rusty Dagger"}, "armor: Rusty Dagger is no armor; Studded Leather (1d8) (CBR-26)"),
+        ("Mage", {"armor": "Iron Plate"}, "armor: a Mage cannot wear Heavy Armor; Studded Leather (1d8) (CBR-24)"),
+        ("Healer", {"armor": "Iron Plate"}, "armor: a Healer cannot wear Heavy Armor; leave it empty (CBR-24)"),
+        (
+            "Healer",
+            {"armor": "Studded Leather"},
+            "armor: a Healer cannot wear Medium Armor; leave it empty (CBR-25)",
+        ),
+        (
+            "Mage",
+            {"item_1": "War Drum", "item_2": "War Drum"},
+            "item_2: you have 1 War Drum, and it is worn already; Rusty Dagger (1d4) (CBR-26)",
+        ),
+    ],
+)
+def test_what_one_may_wear(row: str, cells: dict[str, Typed], said: str) -> None:
+    players = {"p1": "B2: Gladiator, Healer, Mage; stash P-C1 P-C1 D-U3 D-U2 S-U1", "p2": "D4: all"}
+    told = answer(position(players, phase="equipment"), row, cells)
+    assert told == said
+
+
+FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2": "A1: Gladiator, Mage 40, Rogue 1"}
+
+
+@pytest.mark.clause("CBR-33", "CBR-47", "CBR-48", "CBR-49", "CBR-61", "CBR-R13", "CBR-R25")
+@pytest.mark.parametrize(
+    ("row", "cells", "said"),
+    [
+        ("first 1", {"champion": "Gladiator", "action": "ATK", "prefer": "hmgr"}, ""),
+        ("first 1", {"champion": "Rogue", "action": "SUP", "item": "S-U1", "target": "partner"}, "⚠ champion"),
+        ("first 1", {"champion": "Knight"}, "champion: «Knight» is none of the choices; Gladiator"),
+        (
+            "first 1",
+            {"champion": "Gladiator", "action": "Heal"},
+            "action: only a Healer can Heal, and this is the Gladiator; Attack (CBR-47)",
+        ),
+        ("first 2", {"action": "Support"}, "action: a Gladiator cannot Support; Attack (CBR-48)"),
+        ("first 2", {"item": "Assist"}, "action: a Gladiator cannot Support; Attack (CBR-48)"),
+        ("second 2", {"item": "War Drum"}, ""),
+        ("second 2", {"item": "Bandage Roll"}, "item: the Rogue does not wear Bandage Roll; War Drum (CBR-R25)"),
+        (
+            "second 2",
+            {"item": "Light Boots"},
+            "item: Light Boots works by being worn, and cannot be used; Assist (CBR-R25)",
+        ),
+        (
+            "second 2",
+            {"item": "Hourglass of Haste"},
+            "item: none of yours that can Support wears Hourglass of Haste; Assist (CBR-R25)",
+        ),
+        (
+            "second 2",
+            {"action": "Evade", "item": "War Drum"},
+            "item: an item is used with Support, and the action is Evade (CBR-R25)",
+        ),
+        (
+            "second 2",
+            {"action": "Attack", "target": "Mage"},
+            "target: a target goes with Heal or Support: choose one of them as the action (CBR-49)",
+        ),
+        (
+            "second 2",
+            {"action": "Evade", "prefer": "Mage"},
+            "⚠ prefer: a preference counts for an Attack, not for Evade (CBR-49)",
+        ),
+        (
+            "second 3",
+            {"action": "Support", "target": "Self"},
+            "⚠ target: War Drum cannot be for Self: it is for the partner (CBR-R25)",
+        ),
+        (
+            "second 3",
+            {"action": "Support", "item": "Assist", "target": "Mage"},
+            "⚠ target: Assist cannot be for Mage: it is for the partner (CBR-R25)",
+        ),
+        ("second 3", {"action": "Support", "item": "Assist", "target": "Gladiator"}, ""),
+        ("second 4", {"action": "atack"}, "action: «atack» is none of the choices; Attack"),
+    ],
+)
+def test_what_one_may_do(row: str, cells: dict[str, Typed], said: str) -> None:
+    told = answer(position(FIGHT), row, cells)
+    assert told.startswith(said) if said.startswith("⚠ champion") else told == said
+
+
+@pytest.mark.clause("CBR-R25")
+@pytest.mark.parametrize(
+    ("worn", "target", "said"),
+    [
+        ("S-U2", "Gladiator", ""),
+        ("S-U2", "Healer", "Weakening Powder cannot be for Healer: it is for the most dangerous enemy"),
+        ("S-U2", "Self", "Weakening Powder cannot be for Self: it is for the most dangerous enemy"),
+        ("S-C1", "Mage", ""),
+        ("S-C1", "Rogue", ""),
+        ("S-C1", "Gladiator", "Bandage Roll cannot be for Gladiator: it is for whoever of yours has least health"),
+        ("S-L2", "Partner", "Saint's Reliquary cannot be for Partner: it is for both of yours"),
+        ("S-U1", "Rogue", ""),
+        ("S-U1", "Mage", "War Drum cannot be for Mage: it is for the partner"),
+    ],
+)
+def test_a_target_that_an_item_cannot_have_is_answered_with_whom_it_is_for(worn: str, target: str, said: str) -> None:
+    match = position({"p1": f"A1: Mage {worn}, Rogue", "p2": "A1: Gladiator, Rogue"})
+    orders = given(acts={"p1 Mage": ["SUP"], "p1 Rogue": ["ATK"]})["p1"]
+    orders[0] = orders[0].but(target=target)
+    remark = CHAMPIONS.fits(match, "p1", tuple(orders))[0]
+    assert (remark.text if remark else "") == said
+
+
+@pytest.mark.clause("CBR-R13")
+def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
+    match = position({"p1": "A1: Gladiator, Rogue, Mage", "p2": "A1: all"})
+    assert answer(match, "first 1", {"champion": "Healer"}) == "champion: your Healer is dead; Gladiator (CBR-R13)"
+    _, refused = stand(match, given(acts={"p1 Mage": ["ATK"], "p1 Mage again": ["ATK"]}))
+    assert refused["p1 2.1"].text == "the Mage is sent already"
+    assert refused["p1 2.1"].instead == "Gladiator"
+
+
+# -- at the deadline ---------------------------------------------------------------------------------------------------
+
+
+def late(evening: Evening) -> Any:
+    """Let the deadline pass; what was played then."""
+    before = evening.table.entry.number
+    evening.now = (evening.table.record.due or evening.now) + 1
+    evening.tick()
+    assert evening.table.entry.number > before
+    return next(entry for entry in evening.store.entries(evening.name, before + 1))
+
+
+def timed() -> Evening:
+    return Evening(policy=Policy(layout="sealed", gm=("gm@table",), every=300.0))
+
+
+@pytest.mark.clause("CBR-R28")
+def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attack() -> None:
+    evening = timed()
+    evening.until("battle")
+    state = evening.table.state
+    one, other = state.fights[0].seats
+    evening.fill(one, "first 1" if len(state.fights_of(one)) == 1 else "1. first 1", action="Evade")
+    entry = late(evening)
+    assert entry.attendance[other] is Done.NO_SHOW
+    assert entry.attendance[one] is Done.DRAFT, "what was typed counts, ready or not"
+    evades = [event for event in entry.events if event["kind"] == "evading"]
+    assert {event["by"]["seat"] for event in evades} == {one}
+    assert any(event["kind"] == "rolled" and event["by"]["seat"] == other for event in entry.events)
+
+
+def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> None:
+    evening = timed()
+    at = evening.table.state.player("p1").at
+    evening.play(but=["p1"])
+    assert late(evening).attendance["p1"] is Done.NO_SHOW
+    assert evening.table.state.player("p1").at == at
+    evening.play(but=["p1"])
+    late(evening)
+    assert len(evening.table.state.player("p1").stash) == 3
+    evening.play(but=["p1"])
+    late(evening)
+    assert not any(champion.worn for champion in evening.table.state.player("p1").champions)
+
+
+@pytest.mark.clause("CBR-R6")
+def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
+    evening = timed()
+    evening.until("looting")
+    evening.fill("p1", loot_1="Defensive", loot_2="Support", keep=True, ready=True)
+    for _ in range(8):
+        evening.play(but=["p1"]) if evening.table.state.phase == "looting" else evening.play()
+        if evening.table.state.phase == "looting" and evening.table.state.round == 2:
+            break
+    assert evening.table.state.round == 2
+    shown = evening.row("looting", "p1", "seat.p1")
+    assert shown["keep"] is True
+    assert shown["receipt"] == "↻ standing order: loot_1 Defensive, loot_2 Support, loot_3 Any"
+    late(evening)
+    found = [evening.table.state.armoury[item] for item in evening.table.state.player("p1").found]
+    assert [item.category for item in found][:2] == ["Defensive", "Support"]
