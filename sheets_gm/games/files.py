@@ -26,6 +26,10 @@ def read(game: str, name: str) -> str:
     """The text of the file *name* in *game*'s template. NoTemplate if it is missing or no text."""
     path = folder(game) / name
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NoTemplate(f"templates/{game}/{name} cannot be read: {error}") from error
+        return path.read_bytes().decode("utf-8-sig")  # some programs put a mark before the first letter
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        why = f"line {line} is no UTF-8; save the file as UTF-8 text"
+        raise NoTemplate(f"templates/{game}/{name} cannot be read: {why}") from error
+    except OSError as error:
+        raise NoTemplate(f"templates/{game}/{name} cannot be read: {error.strerror}") from error

@@ -18,7 +18,7 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Done, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import each_alone, remarks_together
-from sheets_gm.sheet.reading import Key, RowRead, read_row
+from sheets_gm.sheet.reading import Key, RowRead, read_row, row_name
 
 Told = Callable[[float], str]
 """An instant in the match's own time zone, as its sheet writes it."""
@@ -43,6 +43,13 @@ class Row:
     def wrong(self) -> bool:
         """Whether something in it must be mended before it counts."""
         return bool(self.read.slips) or bool(self.remark and self.remark.refuses)
+
+    @property
+    def stops(self) -> bool:
+        """Whether rows of its form that stand behind it wait for it: it must be mended, or is confirmed and empty."""
+        if self.form.close is not Close.AT_ONCE or is_ours(self.form) or self.draft.done is not None:
+            return False
+        return self.wrong or (self.read.ready and not self.stands)
 
     def typing(self) -> Typing:
         """The row as it was typed, for the journal."""
@@ -85,7 +92,7 @@ class Hand:
                 continue
             if row.read.ready and row.stands:
                 return row
-            if (row.wrong or row.read.ready) and not is_ours(row.form):
+            if row.stops:
                 stopped.add(form)
         return None
 
@@ -137,10 +144,15 @@ def take(
                     remark = game.check(state, form.seat, row.order)
             read.append((form, row, remark))
     together = _together(game, state, read)
-    rows = [
-        Row(row.key, form, row, remark, _draft(row.key, form, row, remark, drafts.get(row.key), now, told))
-        for form, row, remark in ((form, row, together.get(at, alone)) for at, (form, row, alone) in enumerate(read))
-    ]
+    rows: list[Row] = []
+    stopped: dict[tuple[str, str], str] = {}
+    for at, (form, row, alone) in enumerate(read):
+        remark = together.get(at, alone)
+        before = stopped.get(row.key[:2], "")
+        draft = _draft(row.key, form, row, remark, drafts.get(row.key), now, told, before)
+        rows.append(Row(row.key, form, row, remark, draft))
+        if not before and rows[-1].stops:
+            stopped[row.key[:2]] = row_name(row.key, form)
     return Hand(tuple(rows), attendance(forms, rows, excused, locked=False))
 
 
@@ -209,7 +221,14 @@ def _confirmed(rows: Sequence[Row]) -> bool:
 
 
 def _draft(
-    key: Key, form: Form, read: RowRead, remark: Remark | None, before: Draft | None, now: float, told: Told
+    key: Key,
+    form: Form,
+    read: RowRead,
+    remark: Remark | None,
+    before: Draft | None,
+    now: float,
+    told: Told,
+    behind: str = "",
 ) -> Draft:
     typed = dict(read.typed)
     if before is not None and before.typed == typed:
@@ -221,6 +240,8 @@ def _draft(
     else:
         since, revision = now, (before.revision if before else 0) + 1
     receipt = _receipt(form, read, remark, told(since) if revision else "", revision)
+    if behind and read.ready and receipt.startswith("✓"):
+        receipt += f"; it waits for {behind}, which must be mended or emptied first"
     if before and (before.receipt, before.since, before.revision) == (receipt, since, revision):
         return before
     return Draft(
@@ -235,6 +256,8 @@ def _receipt(form: Form, read: RowRead, remark: Remark | None, when: str, revisi
         return "✗ " + _remark(read, remark)
     if not read.touched:
         return ""
+    if read.ready and read.order is None and form.close is Close.AT_ONCE:
+        return "⚠ nothing stands in this row: fill it in or take its tick away, the rows below wait for it"
     taken = f"taken {when} (no. {revision})"
     if remark is not None:
         return f"{'✓' if remark.informs else '⚠'} {taken}: {_remark(read, remark)}"

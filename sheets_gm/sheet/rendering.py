@@ -58,7 +58,7 @@ def draw_form(
     A row that nobody has typed in yet shows its fields' defaults; a tab without lines says so.
     """
     rows = list(head(paper, heading))
-    if not lines:
+    if not lines.keys:
         rows.append((Cell(paper.words.get("idle", NOTHING_DUE), "help"),))
     for _, key, form in lines:
         seat = seats.get(key[1])

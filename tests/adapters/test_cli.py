@@ -155,6 +155,8 @@ def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
     )
     assert done.returncode in (1, 3)
     assert "line 2: «X» means nothing" in done.stderr
+    assert "Value error" not in done.stderr
+    assert "champions " in done.stdout, "the other games can be played"
     assert "Traceback" not in done.stderr
 
 

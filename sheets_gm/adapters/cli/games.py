@@ -11,12 +11,18 @@ from sheets_gm.adapters.cli.house import say
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(as_json: bool) -> None:
     """List the games that can be played, with the seats each has."""
-    from sheets_gm.adapters.cli.new import chosen
+    from sheets_gm.adapters.cli.new import BadGameSettings, chosen
     from sheets_gm.games.finding import games
 
     rows = []
+    broken = False
     for name, game in games().items():
-        places = game.places(chosen(game.settings, ()))
+        try:
+            places = game.places(chosen(game.settings, ()))
+        except BadGameSettings as error:
+            click.echo(f"{name} cannot be played: {error}", err=True)
+            broken = True
+            continue
         rows.append(
             {
                 "game": name,
@@ -29,7 +35,9 @@ def command(as_json: bool) -> None:
         )
     if as_json:
         say(rows)
-        return
-    for row in rows:
-        click.echo(f"{row['game']:<12} {row['title']}  ({len(row['seats'])} seats, rules {row['rules']})")
-    click.echo("\nFound a match with: sheets-gm new GAME --name NAME")
+    else:
+        for row in rows:
+            click.echo(f"{row['game']:<12} {row['title']}  ({len(row['seats'])} seats, rules {row['rules']})")
+        click.echo("\nFound a match with: sheets-gm new GAME --name NAME")
+    if broken:
+        raise SystemExit(1)

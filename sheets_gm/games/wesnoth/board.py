@@ -83,7 +83,7 @@ def board(text: str, signs: tuple[str, ...]) -> Board:
             row = _row(number, words, columns, len(where))
             where[row] = number
             for column, sign in enumerate(words[1:]):
-                _check_sign(number, sign, signs)
+                _check_sign(number, Naming.COLUMN_LETTER.tile(column, row), sign, signs)
                 if sign != VOID:
                     cells[column, row] = sign
     if not name or not where:
@@ -122,11 +122,13 @@ def _row(number: int, words: list[str], columns: int, rows: int) -> int:
     return rows
 
 
-def _check_sign(number: int, sign: str, signs: tuple[str, ...]) -> None:
+def _check_sign(number: int, tile: str, sign: str, signs: tuple[str, ...]) -> None:
     of_castle = len(sign) == 2 and sign[0] in (CASTLE, MAIN) and sign[1].isdigit() and 1 <= int(sign[1]) <= MOST
     if sign not in signs and sign not in (VOID, VILLAGE) and not of_castle:
         known = " ".join((*signs, VILLAGE, VOID))
-        raise BadMap(f"line {number}: «{sign}» means nothing; there are {known}, C1 (castle) and K1 (its main tile)")
+        raise BadMap(
+            f"line {number}, tile {tile}: «{sign}» means nothing; there are {known}, C1 (castle) and K1 (its main tile)"
+        )
 
 
 def _board(name: str, teams: tuple[int, ...], hexes: Hexes, cells: Mapping[tuple[int, int], str]) -> Board:
@@ -152,9 +154,10 @@ def _board(name: str, teams: tuple[int, ...], hexes: Hexes, cells: Mapping[tuple
 
 
 def _mains(signs: Mapping[str, str]) -> Iterator[str]:
-    found = {sign: tile for tile, sign in signs.items() if sign[0] == MAIN}
-    if len(found) != sum(sign[0] == MAIN for sign in signs.values()):
-        raise BadMap("a castle has more than one main tile: each of K1, K2, ... stands once")
+    found: dict[str, str] = {}
+    for tile, sign in signs.items():
+        if sign[0] == MAIN and found.setdefault(sign, tile) != tile:
+            raise BadMap(f"a castle has one main tile, and {sign} stands at {found[sign]} and at {tile}")
     for number in range(1, len(found) + 1):
         if f"{MAIN}{number}" not in found:
             raise BadMap(f"the castles are not counted from 1: there is no main tile K{number}")

@@ -62,7 +62,7 @@ def _fill(view: View, forms: tuple[Form, ...], style: Style) -> tuple[Filled, ..
     for form in forms:
         if form.key == "answers":
             return (Filled(form.key, 0, {"answer": _answer(view.match, form), "ready": True}),)
-        if form.key == "actions":
+        if form.key == "actions" and form.due:
             cells = dict.fromkeys(FIELDS) | dict(best(view.match, style).cells)
             return (Filled(form.key, view.match.actions % form.rows, {**cells, "ready": True}),)
     return ()

@@ -78,6 +78,10 @@ class Lists:
     given: Mapping[tuple[str, Typed], Mapping[str, tuple[str, ...]]]
 
 
+NOTHING_NOW = Lists((), (), (), (), (), (), (), (), {})
+"""What a row may hold while the match waits for an answer."""
+
+
 @remembered
 def lists(match: Match) -> Lists:
     """The drop-downs of the acting player's rows."""

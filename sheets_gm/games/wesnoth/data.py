@@ -87,7 +87,7 @@ class Settings(Model):
         try:
             board = self.world.board
         except BadMap as error:
-            raise ValueError(f"map: {error}") from error
+            raise ValueError(f"{_called(self.map)}{error}") from error
         if self.schedule not in self.world.tables.schedules:
             raise ValueError(f"schedule: there are {', '.join(self.world.tables.schedules)}, not «{self.schedule}»")
         words = self.teams.split()
@@ -118,6 +118,12 @@ class Settings(Model):
 def maps() -> tuple[str, ...]:
     """The names of the maps in the template's folder."""
     return tuple(sorted(path.stem for path in (files.folder(NAME) / "maps").glob("*.txt")))
+
+
+def _called(text: str) -> str:
+    """What the map *text* is called in a message: its file, if it is one of the template's."""
+    file = next((f"maps/{name}.txt" for name in maps() if files.read(NAME, f"maps/{name}.txt") == text), "map")
+    return f"{file}: "
 
 
 def _map_file(name: str) -> str:

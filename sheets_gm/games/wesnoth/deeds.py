@@ -48,8 +48,8 @@ IDLE = {
 def read(match: Match, seat: str, act: Act) -> Deed | Remark:
     """The deed that *act* of *seat* asks for, or why it cannot stand."""
     if match.fight is not None:
-        text = f"the match waits for an answer of {match.fight.striker}"
-        return Remark(text=text, clause="WES-48")
+        asked = sight(match).by_id[match.fight.striker].seat
+        return Remark(text=f"this row waits until {asked} has answered", clause="WES-48")
     if seat != match.acting:
         return Remark(text=f"it is {match.acting}'s turn", clause="WES-14")
     verb = act.action or _verb(act)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.games.wesnoth import deeds
 from sheets_gm.games.wesnoth.board import FEWEST
-from sheets_gm.games.wesnoth.choices import Lists, lists
+from sheets_gm.games.wesnoth.choices import NOTHING_NOW, Lists, lists
 from sheets_gm.games.wesnoth.data import Settings
 from sheets_gm.games.wesnoth.odds import counters, odds, percent
 from sheets_gm.games.wesnoth.orders import AGAIN, END, KEEP, NONE, REROLLS, Act, Answer, Wish
@@ -29,18 +29,21 @@ ACTIONS = ("Move", "Attack", "Rest", "Recruit", "Conquest", END)
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The forms of the open step: the acting player's first, because the table waits for it."""
+    """The forms of the open step: first that of whoever the table waits for.
+
+    While an answer is asked, the acting player's rows stay where they are, and go on behind it.
+    """
     if match.result is not None:
         return ()
-    due = _actions(match) if match.fight is None else _answer(match, match.fight)
-    return (due, *(_wishes(match, player) for player in match.players if not player.left))
+    asked = (_answer(match, match.fight),) if match.fight is not None else ()
+    return (*asked, _actions(match), *(_wishes(match, player) for player in match.players if not player.left))
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
 def _actions(match: Match) -> Form:
-    told = lists(match)
+    told = lists(match) if match.fight is None else NOTHING_NOW
     known = _known(match)
     # the fields that narrow the others stand last, so that whoever tries them in turn tries those first
     fields = (
@@ -54,7 +57,9 @@ def _actions(match: Match) -> Form:
         Field("target", choices=told.targets, known=known.labels),
         Field("unit", choices=told.units, known=known.labels),
     )
-    return Form("actions", match.acting, Act, fields, rows=ROWS, close=Close.AT_ONCE, given=told.given)
+    return Form(
+        "actions", match.acting, Act, fields, rows=ROWS, due=match.fight is None, close=Close.AT_ONCE, given=told.given
+    )
 
 
 class _Known:

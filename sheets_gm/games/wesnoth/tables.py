@@ -1,7 +1,7 @@
 """The tables of the game (rulebook, "Elements of the game"): pawns, factions, terrain, times of day.
 
-Laws: every figure comes from files that people can edit, and a fault in one is named by its file and line; a match
-keeps the tables it was founded with, packed, so that editing a file changes no match that is under way.
+Laws: every figure comes from files that people can edit, and a fault in one is named by its file, line and column; a
+match keeps the tables it was founded with, packed, so that editing a file changes no match that is under way.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ NEEDED = {"H": 2, "P": 3, "N": 4, "G": 5, "S": 6}
 """WES-32: the lowest die that hits a pawn of this class on the terrain it stands on."""
 
 KINDS = ("melee", "ranged", "magical")
+ROLES = ("Warrior", "Archer", "Mage", "Scout", "Mixed")  # WES-8
 TYPES = ("blade", "pierce", "impact", "fire", "cold", "arcane")
 LAWFUL, NEUTRAL, CHAOTIC = ALIGNMENTS = ("lawful", "neutral", "chaotic")
 DAY, NIGHT = "day", "night"
 
 
 class BadTable(ValueError):
-    """A table cannot be read; the message names the file, the line and what is wrong there."""
+    """A table cannot be read; the message names the file, the line, the column and what is wrong there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,25 +145,29 @@ def tables(packed: str) -> Tables:
 
 def parse(texts: Mapping[str, str]) -> Tables:
     """The tables in the files *texts*, by name. BadTable."""
-    factions = {each.name: each for each in _factions(texts["factions.csv"])}
+    factions = dict(_factions(texts["factions.csv"]))
     signs: dict[str, str] = {}
     pictures: dict[str, str] = {}
     for row in _rows("terrain.csv", texts["terrain.csv"], ("terrain", "sign", "picture")):
         terrain = row.one_of("terrain", TERRAINS)
         if len(row["sign"]) != 1 or row["sign"].isdigit() or row["sign"] in signs or row["sign"] in "vCK_":
-            raise row.bad(f"«{row['sign']}» cannot be a terrain's sign: one free letter or mark, not v, C, K or _")
+            why = f"«{row['sign']}» cannot be a terrain's sign: one free letter or mark, not v, C, K or _"
+            raise row.bad(why, "sign")
         signs[row["sign"]] = terrain
         pictures[terrain] = row["picture"]
-    if set(signs.values()) != set(TERRAINS):
-        raise BadTable(f"terrain.csv: it needs a line for each of {', '.join(TERRAINS)}")
+    lacking = [terrain for terrain in TERRAINS if terrain not in signs.values()]
+    if lacking:
+        raise BadTable(f"terrain.csv: it lacks a line for {', '.join(lacking)}")
     schedules: dict[str, tuple[Time, ...]] = {}
     for row in _rows("schedule.csv", texts["schedule.csv"], ("schedule", "time", "light", "pays", "picture")):
         time = Time(row["time"], row.one_of("light", ("", DAY, NIGHT)), row.flag("pays"), row["picture"])
         schedules[row["schedule"]] = (*schedules.get(row["schedule"], ()), time)
     if not schedules:
         raise BadTable("schedule.csv: it has no time of day")
-    made = Tables(dict(_pawns(texts["units.csv"], factions)), factions, signs, pictures, schedules)
-    _check(made)
+    rows = dict(_unit_rows(texts["units.csv"], factions))
+    pawns = {key: _pawn(key, row) for key, row in rows.items()}
+    made = Tables(pawns, factions, signs, pictures, schedules)
+    _check(made, rows)
     return made
 
 
@@ -173,19 +178,19 @@ class _Row(dict[str, str]):
         super().__init__(cells)
         self._where = where
 
-    def bad(self, why: str) -> BadTable:
-        return BadTable(f"{self._where}: {why}")
+    def bad(self, why: str, column: str) -> BadTable:
+        return BadTable(f"{self._where}, column {column}: {why}")
 
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
         if self[name] not in choices:
             told = ", ".join(choice or "nothing" for choice in choices)
-            raise self.bad(f"«{self[name]}» is no {name}; there are {told}")
+            raise self.bad(f"it must be one of {told}, not «{self[name]}»", name)
         return self[name]
 
     def whole(self, name: str, low: int = 0) -> int:
         text = self[name]
         if not re.fullmatch(r"-?\d{1,3}", text) or int(text) < low:
-            raise self.bad(f"{name} must be a whole number from {low} on, not «{text}»")
+            raise self.bad(f"it must be a whole number from {low} on, not «{text}»", name)
         return int(text)
 
     def flag(self, name: str) -> bool:
@@ -209,19 +214,27 @@ def _rows(file: str, text: str, headings: tuple[str, ...]) -> Iterator[_Row]:
         if found is None:
             found = cells
             missing = [heading for heading in headings if heading not in cells]
+            if missing and len(cells) == 1 and ";" in line:
+                raise BadTable(f"{where}: cells are set apart by commas, not by semicolons")
             if missing:
                 raise BadTable(f"{where}: the headings lack {', '.join(missing)}")
         elif len(cells) != len(found):
-            raise BadTable(f"{where}: there are {len(found)} headings, and {len(cells)} cells")
+            hint = "; several things in one cell are set apart by ;" if len(cells) > len(found) else ""
+            raise BadTable(f"{where}: there are {len(found)} headings, and {len(cells)} cells{hint}")
         else:
             yield _Row(where, dict(zip(found, cells, strict=True)))
     if found is None:
         raise BadTable(f"{file}: it is empty")
 
 
-def _factions(text: str) -> Iterator[Faction]:
+def _factions(text: str) -> Iterator[tuple[str, Faction]]:
+    known: set[str] = set()
     for row in _rows("factions.csv", text, ("faction", "alignment", "style")):
-        yield Faction(row["faction"], row.one_of("alignment", ALIGNMENTS), row["style"])
+        name = row["faction"]
+        if name in known or not name:
+            raise row.bad(f"«{name}» stands above already" if name else "it has no name", "faction")
+        known.add(name)
+        yield name, Faction(name, row.one_of("alignment", ALIGNMENTS), row["style"])
 
 
 _SAID = ("faction", "unit", "role", "level", "hp", "moves", "alignment", "attacks", "advances", "recruit", "leader")
@@ -229,57 +242,70 @@ _UNIT_HEADINGS = (*_SAID, *TERRAINS, *TYPES, *(f"res_{kind}" for kind in KINDS))
 _ATTACK = re.compile(r"(\w+) (\d{1,2})-(\d{1,2}) (\w+)")
 
 
-def _pawns(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], Pawn]]:
+def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], _Row]]:
+    """The lines of the pawns, each under its faction and name."""
     known: set[tuple[str, str]] = set()
     for row in _rows("units.csv", text, _UNIT_HEADINGS):
         key = row.one_of("faction", tuple(factions)), row["unit"]
         if key in known or not row["unit"]:
-            raise row.bad(f"{row['faction']} already have a «{row['unit']}»" if key in known else "it has no name")
+            why = f"{row['faction']} already have a «{row['unit']}»" if key in known else "it has no name"
+            raise row.bad(why, "unit")
         known.add(key)
-        grounds = {terrain: _ground(row, terrain) for terrain in TERRAINS}
-        resists = {name: row.whole(name, -99) for name in TYPES} | {k: row.whole(f"res_{k}", -99) for k in KINDS}
-        yield (
-            key,
-            Pawn(
-                *key,
-                role=row["role"],
-                level=row.whole("level"),
-                hp=row.whole("hp", 1),
-                moves=row.whole("moves"),
-                alignment=row.one_of("alignment", ALIGNMENTS),
-                attacks=tuple(_attack(row, told) for told in row.several("attacks")),
-                classes={terrain: ground[0] for terrain, ground in grounds.items()},
-                costs={terrain: ground[1] for terrain, ground in grounds.items()},
-                resists=resists,
-                advances=row.several("advances"),
-                recruit=row.flag("recruit"),
-                leader=row.flag("leader"),
-            ),
-        )
+        yield key, row
+
+
+def _pawn(key: tuple[str, str], row: _Row) -> Pawn:
+    grounds = {terrain: _ground(row, terrain) for terrain in TERRAINS}
+    resists = {name: row.whole(name, -99) for name in TYPES} | {k: row.whole(f"res_{k}", -99) for k in KINDS}
+    return Pawn(
+        *key,
+        role=row.one_of("role", ROLES),
+        level=row.whole("level"),
+        hp=row.whole("hp", 1),
+        moves=row.whole("moves"),
+        alignment=row.one_of("alignment", ALIGNMENTS),
+        attacks=_attacks(row),
+        classes={terrain: ground[0] for terrain, ground in grounds.items()},
+        costs={terrain: ground[1] for terrain, ground in grounds.items()},
+        resists=resists,
+        advances=row.several("advances"),
+        recruit=row.flag("recruit"),
+        leader=row.flag("leader"),
+    )
 
 
 def _ground(row: _Row, terrain: str) -> tuple[str, int]:
     told = row[terrain]
     if not re.fullmatch(r"[HPNGS][1-9]", told):
-        raise row.bad(f"{terrain} must be a class and a cost like N1, not «{told}»")
+        raise row.bad(f"it must be a class (H, P, N, G or S) and a cost, like N1, not «{told}»", terrain)
     return told[0], int(told[1])
+
+
+def _attacks(row: _Row) -> tuple[Attack, ...]:
+    found = tuple(_attack(row, told) for told in row.several("attacks"))
+    twice = next((each.label for at, each in enumerate(found) if each in found[:at]), None)
+    if twice:
+        raise row.bad(f"«{twice}» stands there twice", "attacks")
+    return found
 
 
 def _attack(row: _Row, told: str) -> Attack:
     found = _ATTACK.fullmatch(told)
     if not found or found[1] not in KINDS or found[4] not in TYPES or int(found[2]) < 1 or int(found[3]) < 1:
-        raise row.bad(f"«{told}» is no attack; write one like «melee 3-3 pierce» ({', '.join((*KINDS, *TYPES))})")
+        why = f"«{told}» is no attack; write one like «melee 3-3 pierce» ({', '.join((*KINDS, *TYPES))})"
+        raise row.bad(why, "attacks")
     return Attack(found[1], int(found[2]), int(found[3]), found[4])
 
 
-def _check(made: Tables) -> None:
+def _check(made: Tables, rows: Mapping[tuple[str, str], _Row]) -> None:
     """What no line can show by itself."""
-    for pawn in made.pawns.values():
+    for key, pawn in made.pawns.items():
         for name in pawn.advances:
             above = made.pawns.get((pawn.faction, name))
             if above is None or above.level != pawn.level + 1:
                 why = "is no pawn of that faction" if above is None else f"is of level {above.level}"
-                raise BadTable(f"units.csv: {pawn.faction} {pawn.name} advances to {name}, which {why}")
+                text = f"{pawn.name} is of level {pawn.level} and advances to {name}, which {why}"
+                raise rows[key].bad(text, "advances")
     for faction in made.factions:
         if not made.leaders[faction]:
-            raise BadTable(f"units.csv: {faction} have nobody marked as leader")
+            raise BadTable(f"units.csv: no pawn of {faction} is marked in the column leader")

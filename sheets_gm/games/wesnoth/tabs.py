@@ -164,7 +164,8 @@ def _panel(match: Match, paper: Paper) -> list[Row]:
         rows.append((_cell(f"{turn}{seat.capitalize()}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)))
     rows.append(())
     legend = (
-        (" ".join((*SIGN.values(), LEADER)), "warrior, archer, mage, scout, mixed, leader"),
+        (" ".join([*SIGN.values()][:3]), "warrior, archer, mage"),
+        (" ".join([*[*SIGN.values()][3:], LEADER]), "scout, mixed, leader"),
         (f"{HOUSE} {WALL} {KEEP}", "village, castle, its main tile"),
         *((picture, terrain) for terrain, picture in match.world.tables.pictures.items() if picture),
         ("11/14", "hit points left; a pale unit has acted"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import re
+import shutil
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +24,7 @@ from tests.games.wesnoth.table import FIELD, WES, play, position
 
 TEXTS = {name: files.read("wesnoth", name) for name in FILES}
 TABLES = parse(TEXTS)
+HEADINGS = next(line for line in TEXTS["units.csv"].splitlines() if line.startswith("faction,"))
 
 
 def begun(seats: tuple[Seat, ...] | None = None, **settings: Any) -> Any:
@@ -145,16 +149,38 @@ def test_the_opening_dawn_pays_nothing() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "says"),
     [
-        ("units.csv", "melee 2-2 blade; ranged", "melee 2x2 blade; ranged", "units.csv, line 9: «melee 2x2 blade»"),
-        ("units.csv", "Loyalists,Bowman,Archer,1,12", "Loyalists,Bowman,Archer,1,lots", "line 9: hp must be a whole"),
-        ("units.csv", "N1,N2,G3,H3,P3,G1", "N1,X2,G3,H3,P3,G1", "forest must be a class and a cost like N1, not «X2»"),
-        ("units.csv", "Loyalists,Cavalryman", "Loyalists,Bowman", "line 10: Loyalists already have a «Bowman»"),
-        ("units.csv", ",Longbowman,yes", ",Longbow,yes", "Bowman advances to Longbow, which is no pawn"),
-        ("units.csv", "Loyalists,Bowman", "Loyalist,Bowman", "«Loyalist» is no faction; there are Loyalists"),
+        (
+            "units.csv",
+            "melee 2-2 blade; ranged",
+            "melee 2x2 blade; ranged",
+            "units.csv, line 9, column attacks: «melee 2x2 blade»",
+        ),
+        (
+            "units.csv",
+            "Loyalists,Bowman,Archer,1,12",
+            "Loyalists,Bowman,Archer,1,lots",
+            "line 9, column hp: it must be a whole number from 1",
+        ),
+        ("units.csv", "N1,N2,G3,H3,P3,G1", "N1,X2,G3,H3,P3,G1", "line 9, column forest: it must be a class"),
+        ("units.csv", "Loyalists,Cavalryman", "Loyalists,Bowman", "line 10, column unit: Loyalists already have"),
+        ("units.csv", ",Longbowman,yes", ",Longbow,yes", "line 9, column advances: Bowman is of level 1"),
+        ("units.csv", "Loyalists,Bowman", "Loyalist,Bowman", "line 9, column faction: it must be one of Loyalists"),
         ("units.csv", "role,level", "role,lvl", "units.csv, line 8: the headings lack level"),
-        ("factions.csv", "Drakes,lawful", "Drakes,awful", "factions.csv, line 4: «awful» is no alignment"),
-        ("terrain.csv", "forest,f", "forest,.", "«.» cannot be a terrain's sign"),
-        ("schedule.csv", "morning,day", "morning,sun", "«sun» is no light; there are nothing, day, night"),
+        ("factions.csv", "Drakes,lawful", "Drakes,awful", "factions.csv, line 4, column alignment: it must"),
+        ("units.csv", "Bowman,Archer", "Bowman,Arcer", "line 9, column role: it must be one of Warrior, Archer"),
+        (
+            "units.csv",
+            "2-2 blade; ranged 4-2 pierce",
+            "2-2 blade; melee 2-2 blade",
+            "attacks: «melee 2-2 blade» stands",
+        ),
+        ("units.csv", "2-2 blade; ranged", "2-2 blade, ranged", "line 9: there are 26 headings, and 27 cells; several"),
+        ("units.csv", ",Longbowman,yes,", ",Longbowman,maybe,", "column recruit: it must be one of nothing, yes, no"),
+        ("units.csv", HEADINGS, HEADINGS.replace(",", ";"), "line 8: cells are set apart by commas"),
+        ("factions.csv", "Drakes,", "Loyalists,", "factions.csv, line 4, column faction: «Loyalists» stands above"),
+        ("terrain.csv", "forest,f", "forest,.", "terrain.csv, line 4, column sign: «.» cannot be a terrain's sign"),
+        ("terrain.csv", "forest,f", "# forest,f", "terrain.csv: it lacks a line for forest"),
+        ("schedule.csv", "morning,day", "morning,sun", "line 5, column light: it must be one of nothing, day, night"),
     ],
 )
 def test_a_fault_in_a_table_is_named_by_its_line(file: str, old: str, new: str, says: str) -> None:
@@ -166,12 +192,12 @@ def test_a_fault_in_a_table_is_named_by_its_line(file: str, old: str, new: str, 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("4       .  v", "4       .  x", "line 7: «x» means nothing"),
+        ("4       .  v", "4       .  x", "map: line 7, tile B4: «x» means nothing"),
         ("5       .  .", "5       .", "line 8: there are 9 columns, and 8 signs"),
         ("6       .", "9       .", "line 9: this is row 6, not 9"),
         ("columns A  B", "columns A  C", "line 3: the columns are called A B C"),
         ("map Field", "card Field", "line 2: it must begin with"),
-        ("K3 C3", "K3 K3", "a castle has more than one main tile"),
+        ("K3 C3", "K3 K3", "a castle has one main tile, and K3 stands at A8 and at B8"),
         ("K2", "K5", "there is no main tile K2"),
         ("K4", ".", "there are castle tiles C4 without a main tile K4"),
     ],
@@ -180,6 +206,30 @@ def test_a_fault_in_a_map_is_named_by_its_line(old: str, new: str, says: str) ->
     assert old in FIELD
     with pytest.raises(ValidationError, match=re.escape(says)):
         Settings(map=FIELD.replace(old, new, 1))
+
+
+def test_a_fault_in_a_map_of_the_templates_folder_is_named_by_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(files.folder("wesnoth"), tmp_path / "templates" / "wesnoth")
+    monkeypatch.setattr(files, "PACKAGE", tmp_path)
+    path = tmp_path / "templates" / "wesnoth" / "maps" / "two_fords.txt"
+    path.write_text(path.read_text(encoding="utf-8").replace("1       f  v", "1       f  x", 1), encoding="utf-8")
+    with pytest.raises(ValidationError, match=r"maps/two_fords.txt: line 12, tile B1: «x» means nothing"):
+        Settings()
+    path.write_bytes(path.read_bytes().replace(b"f  x", b"f  \xe9", 1))
+    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is no UTF-8"):
+        Settings()
+
+
+def test_a_table_that_a_spreadsheet_program_saved_with_a_mark_before_its_text_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(files.folder("wesnoth"), tmp_path / "templates" / "wesnoth")
+    monkeypatch.setattr(files, "PACKAGE", tmp_path)
+    path = tmp_path / "templates" / "wesnoth" / "units.csv"
+    path.write_bytes(codecs.BOM_UTF8 + HEADINGS.encode() + path.read_bytes().partition(HEADINGS.encode())[2])
+    assert Settings().world.tables.pawns.keys() == TABLES.pawns.keys()
 
 
 def test_a_map_that_is_not_there_is_named_with_those_that_are() -> None:

@@ -65,6 +65,87 @@ def test_a_row_that_fails_stops_those_behind_it_and_names_what_would_do(evening:
     assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
+def test_a_row_behind_one_that_is_wrong_says_what_it_waits_for(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to="A1", ready=True)
+    fill(evening, 1, action="End turn", ready=True)
+    evening.tick()
+    assert evening.table.state.acting == "blue"
+    assert "it waits for blue #1" in result(evening, 1)
+
+
+def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(evening: Evening) -> None:
+    fill(evening, 1, ready=True)
+    fill(evening, 2, action="End turn", ready=True)
+    evening.tick()
+    assert evening.table.state.acting == "blue"
+    assert result(evening, 1).startswith("⚠ nothing stands in this row")
+    assert "it waits for blue #2" in result(evening, 2)
+    fill(evening, 1, ready=False)
+    evening.tick()
+    assert evening.table.state.acting == "red"
+
+
+def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Evening) -> None:
+    fill(evening, 5, unit=leader(evening), recruit="Bowman", ready=True)
+    evening.tick()
+    fill(evening, 2, unit=leader(evening), recruit="Spearman", ready=True)
+    evening.tick()
+    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Bowman", "Spearman"]
+
+
+def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
+    for row in (0, 1):
+        fill(evening, row, action="End turn", ready=True)
+    fill(evening, 2, unit=leader(evening), recruit="Spearman", ready=True)
+    evening.tick()
+    evening.tick()
+    state = evening.table.state
+    assert (state.acting, state.round, len(state.units)) == ("red", 1, 2)
+
+
+def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
+    fill(evening, 0, unit="banana", action="dance", ready=True)
+    evening.tick()
+    assert "C4: «banana» is none of the choices; nearest: b1 Lieutenant" in result(evening, 0)
+    assert "D4: «dance» is none of the choices" in result(evening, 0)
+
+
+def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:
+    assert str(evening.values("answers")[TOP][0]).startswith("Nobody is asked anything now")
+
+
+NEAR = """
+map Near
+columns A  B  C  D
+1       K1 C1 C2 K2
+2       C1 .  .  C2
+3       .  .  .  .
+"""
+"""Castles so near that whoever is recruited can attack the enemy's leader at once."""
+
+
+def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None:
+    live = {"answers": "live", "act_when_recruited": True, "map": NEAR}
+    evening = Evening(plays="wesnoth", accounts=False, settings=live)
+    enemy = evening.table.state.units[1].label
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
+    evening.tick()
+    fill(evening, 1, unit="b2 Spearman", target=enemy, attack="melee 3-3 pierce", ready=True)
+    fill(evening, 2, unit=leader(evening), recruit="Bowman", ready=True)
+    evening.tick()
+    evening.tick()
+    assert evening.game.label(evening.table.state) == "Round 1 of 36, dawn: Red to answer"
+    assert "this row waits until red has answered" in result(evening, 2)
+    columns = [column.field for column in wiring.template("wesnoth").tabs["answers"].columns]
+    while evening.table.state.fight is not None:
+        answers = next(form for form in evening.table.forms if form.key == "answers")
+        choice = answers.fields[0].choices[0]
+        evening.type("answers", {a1(TOP, columns.index("answer")): choice, a1(TOP, columns.index("ready")): True})
+        evening.tick()
+    assert result(evening, 1).startswith("✓ b2 Spearman moves B1 → C1")
+    assert result(evening, 2).startswith("✓ Ana (blue) recruits b3 Bowman")
+
+
 def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
