@@ -189,6 +189,8 @@ def _places(
     lines: Lines, seats: Mapping[str, Seat], columns: Mapping[str, int], top: int, values: Values
 ) -> tuple[dict[Key, int], bool]:
     """Where each row stands now, and whether some row's own cells contradict each other."""
+    if not lines.keys:
+        return {}, False  # what stands there says that nobody has a row
     names = {plain(row_name(key, form)): (key, home + top - HEADING_ROW) for home, key, form in lines}
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
     places: dict[Key, int] = {}

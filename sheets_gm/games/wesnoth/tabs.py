@@ -158,6 +158,9 @@ def _panel(match: Match, paper: Paper) -> list[Row]:
     if match.result is not None:
         winner = f"{match.result.winners[0].capitalize()} wins" if match.result.winners else "Draw"
         rows += [(_cell(f"{winner}: {match.result.reason}", "panel.result"),), ()]
+    allies = _allies(match)
+    if allies:
+        rows += [(_cell(f"{paper.word('teams')}: {allies}", "panel.light"),), ()]
     rows.append(tuple(_cell(paper.word(name), "heading") for name in PURSE))
     for seat, *cells in purses(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
@@ -171,6 +174,16 @@ def _panel(match: Match, paper: Paper) -> list[Row]:
         ("11/14", "hit points left; a pale unit has acted"),
     )
     return rows + [(_cell(sign, "legend"), _cell(meaning, "legend")) for sign, meaning in legend]
+
+
+def _allies(match: Match) -> str:
+    """Who plays with whom, if anybody does."""
+    teams: dict[str, list[str]] = {}
+    for player in match.players:
+        teams.setdefault(player.team, []).append(player.seat.capitalize())
+    if len(teams) == len(match.players):
+        return ""
+    return " against ".join(" and ".join(seats) for seats in teams.values())
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
