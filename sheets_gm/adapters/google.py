@@ -19,11 +19,11 @@ from google.auth.exceptions import GoogleAuthError
 from google.oauth2.credentials import Credentials
 from gspread.exceptions import APIError, GSpreadException
 
-from sheets_gm.adapters import budget
+from sheets_gm.adapters import budget, protecting
 from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.credentials import BadCredentials, Way, turned_away, ways_in
 from sheets_gm.adapters.policy import PatientClient, too_many
-from sheets_gm.adapters.translating import OURS, Formats, add_tab, clear_if, from_row, grid_range, put, tab_id, value_at
+from sheets_gm.adapters.translating import Formats, add_tab, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMissing, Wanted, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
@@ -144,34 +144,23 @@ class GoogleSheets:
                 body = {"type": "user", "role": "writer", "emailAddress": account}
                 self.call("post", address, body, params={"sendNotificationEmail": "false"})
 
-    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
-        """Protect tabs: each whole, with its inputs let out, and each input for its editors; ours are replaced."""
-        mask = "sheets(properties.sheetId,protectedRanges(protectedRangeId,description))"
-        held = self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
-        ids = {tab_id(guard.tab) for guard in guards}
-        wanted: list[dict[str, Any]] = [
-            {"deleteProtectedRange": {"protectedRangeId": each["protectedRangeId"]}}
-            for sheet in held["sheets"]
-            if sheet["properties"].get("sheetId", 0) in ids
-            for each in sheet.get("protectedRanges", [])
-            if each.get("description", "").startswith(OURS)
-        ]
-        for guard in guards:
-            sheet = tab_id(guard.tab)
-            areas = [grid_range(sheet, area) for area, _ in guard.inputs]
-            whole: dict[str, Any] = {"range": {"sheetId": sheet}, "description": OURS, "editors": {"users": []}}
-            if areas:
-                whole["unprotectedRanges"] = areas
-            wanted.append({"addProtectedRange": {"protectedRange": whole}})
-            for area, accounts in guard.inputs:
-                if accounts:
-                    own = {
-                        "range": grid_range(sheet, area),
-                        "description": f"{OURS}: {', '.join(accounts)}",
-                        "editors": {"users": list(accounts)},
-                    }
-                    wanted.append({"addProtectedRange": {"protectedRange": own}})
-        self._batch(workbook.document, wanted)
+    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> tuple[str, ...]:
+        """Protect tabs as *guards* say, in one batch, or in none where they are; what others protect is answered."""
+        held = self._protection(workbook)
+        wanted = protecting.changes(held, guards)
+        if wanted:
+            try:
+                self._batch(workbook.document, wanted)
+            except SheetsRefused:
+                # an earlier try whose answer was lost may have done it: what is there now tells
+                held = self._protection(workbook)
+                if protecting.changes(held, guards):
+                    raise
+        return protecting.strangers(held, guards)
+
+    def _protection(self, workbook: Workbook) -> dict[int, protecting.Tab]:
+        asked = {"fields": protecting.MASK}
+        return protecting.tabs_of(self.call("get", f"{SHEETS}/{workbook.document}", params=asked))
 
     # -- polling and showing ---------------------------------------------------------------------------------------
 

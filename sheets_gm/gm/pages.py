@@ -28,6 +28,9 @@ from sheets_gm.sheet.reading import Key, RowRead, read_row, read_tab
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.tabs import FormTab
 
+WATCHED = 3600.0
+"""Seconds after which the protection of a workbook is held against what it shall be, though nothing has changed."""
+
 SHUFFLED = 3
 """So many rows that only changed places with each other were sorted, not typed."""
 
@@ -189,17 +192,33 @@ class Pages(Sitting):
                 self.sheets.write(workbook, writes, self.template.styles)
             self.shown[sheaf.key] = wanted
             count += len(writes)
-            guards = guards_of(scene, sheaf)
-            guarded = digest([guard.model_dump() for guard in guards])
-            if workbook.guarded != guarded:
-                self.sheets.guard(workbook, guards)
-                workbook = workbook.but(guarded=guarded)
-                self._save_workbook(workbook)
-            writers = writers_of(self.record, sheaf)
-            if workbook.shared != writers:
-                self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
-                self._save_workbook(workbook.but(shared=writers))
+            workbook = self._share(workbook, sheaf)
+            count += self._guard(workbook, scene, sheaf)
         return count
+
+    def _share(self, workbook: Workbook, sheaf: Sheaf) -> Workbook:
+        """Share a workbook with those who sit there now."""
+        writers = writers_of(self.record, sheaf)
+        if workbook.shared == writers:
+            return workbook
+        self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
+        workbook = workbook.but(shared=writers)
+        self._save_workbook(workbook)
+        return workbook
+
+    def _guard(self, workbook: Workbook, scene: Scene, sheaf: Sheaf) -> bool:
+        """Protect a workbook if it shall be protected otherwise, or was not looked at for long; whether there is news.
+
+        Only who may edit a spreadsheet may be an editor of a range of it, so it is shared first.
+        """
+        guards = guards_of(scene, sheaf)
+        guarded = digest([guard.model_dump() for guard in guards])
+        now = self.clock()
+        if workbook.guarded == guarded and now - workbook.watched < WATCHED:
+            return False
+        remarks = self.sheets.guard(workbook, guards)
+        self._save_workbook(workbook.but(guarded=guarded, watched=now, remarks=remarks))
+        return remarks != workbook.remarks
 
     def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
         shown: Mapping[str, Grid] = self.shown.get(sheaf.key, {})

@@ -62,10 +62,12 @@ class PaperSheets:
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Document is open to everyone."""
 
-    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
+    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> tuple[str, ...]:
         """Remember the protection."""
-        self.writes += 1
-        self.papers[workbook.document].guards = tuple(guards)
+        if self.papers[workbook.document].guards != tuple(guards):
+            self.writes += 1
+            self.papers[workbook.document].guards = tuple(guards)
+        return ()
 
     def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> dict[str, list[list[Typed]]]:
         """The values of tabs, ragged, as a sheet hands them over."""

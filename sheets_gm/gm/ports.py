@@ -69,8 +69,9 @@ class Workbook(Model):
     """One spreadsheet of a match.
 
     *key* is its part in the layout ("table"; "public", "gm", "seat/<id>"), *document* the spreadsheet's id, *tabs*
-    the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection,
-    *shared* the accounts that it was shared with.
+    the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection, which was
+    held against the spreadsheet at *watched*, and *remarks* what other people protect there; *shared* the accounts that
+    it was shared with.
     """
 
     key: str
@@ -78,6 +79,8 @@ class Workbook(Model):
     tabs: dict[str, int]
     link: str = ""
     guarded: str = ""
+    watched: float = 0.0
+    remarks: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
 
 
@@ -288,8 +291,8 @@ class Sheets(Protocol):
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Let the accounts *writers* edit the document, and those in *without* no longer see it."""
 
-    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> None:
-        """Protect tabs, replacing what protection this program put there before."""
+    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> tuple[str, ...]:
+        """Protect tabs in one atomic call, in none where they are; answer what others protect there, a line each."""
 
     def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` where a tab is gone."""

@@ -223,11 +223,17 @@ def draw_roster(paper: Paper, seats: Sequence[Seat]) -> Grid:
             "seat": seat.id,
             "player": seat.player,
             "team": seat.team,
-            "captain": "captain" if seat.captain else "",
-            "account": seat.account or "anyone at the table",
+            "captain": paper.word("captain") if seat.captain else "",
+            "account": seat.account or paper.word("open"),
             "traits": ", ".join(seat.traits.values()),
         }
-        rows.append(tuple(Cell(words.get(column.field, ""), f"player.{seat.team}") for column in paper.columns))
+        styles = {"account": "account" if seat.account else "account.open"}
+        rows.append(
+            tuple(
+                Cell(words.get(column.field, ""), styles.get(column.field, f"player.{seat.team}"))
+                for column in paper.columns
+            )
+        )
     return Grid(tuple(rows))
 
 
@@ -276,6 +282,8 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
         ("problem", record.reason or paper.word("none")),
     ):
         rows.append((Cell(paper.word(name), "label"), Cell(value, "told")))
+    for remark in (remark for book in record.workbooks for remark in book.remarks):
+        rows.append((Cell(paper.word("protection"), "label"), Cell(remark, "told.warn")))
     rows.append(())
     rows.append((Cell(paper.word("seat"), "heading"), Cell(paper.word("done"), "heading")))
     for seat, state in scene.attendance.items():

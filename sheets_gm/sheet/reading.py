@@ -193,6 +193,7 @@ def _places(
         return {}, False  # what stands there says that nobody has a row
     names = {plain(row_name(key, form)): (key, home + top - HEADING_ROW) for home, key, form in lines}
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
+    players = {each.player for each in seats.values()}
     places: dict[Key, int] = {}
     torn = False
     for row in range(top + 1, len(values)):
@@ -204,9 +205,12 @@ def _places(
             torn = True
             continue
         seat = seats.get(key[1])
-        if seat and at_player is not None and spelled(_at(values, row, at_player)) != seat.player:
+        player = spelled(_at(values, row, at_player)) if at_player is not None else ""
+        if seat and at_player is not None and player != seat.player:
             torn = True
-            continue
+            # a name that is nobody's was typed over the seat's own; another's says that the row was moved in part
+            if not player or player in players:
+                continue
         if key in places:
             torn = True
             if row != home:

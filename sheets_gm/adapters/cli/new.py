@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.cli.house import House, home_option, say
+
+if TYPE_CHECKING:
+    from sheets_gm.kernel.seats import Seat
 
 
 class BadGameSettings(ValueError):
@@ -150,7 +154,19 @@ def command(
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (published on the Dice tab)")
+    for line in warnings(seats, gms):
+        click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers what players type, and plays turns that are due)")
+
+
+def warnings(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
+    """Whose cells stay open to everyone, because an account is not known."""
+    unknown = [seat.player for seat in seats if not seat.account]
+    if unknown:
+        who = "all players" if len(unknown) == len(seats) else ", ".join(unknown)
+        yield f"The cells of {who} are open to everyone at the table: the roster names no account for them."
+    if not gms:
+        yield "The GM and Desk tabs are open to everyone at the table: name the GM's account with --gm."
 
 
 def chosen(kind: type[BaseModel], assigned: tuple[str, ...]) -> BaseModel:
