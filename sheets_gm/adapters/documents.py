@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sheets_gm.adapters.google import FILES, SHEETS, GoogleSheets
+from sheets_gm.adapters.building import FILES, SHEETS
+from sheets_gm.adapters.google import GoogleSheets
 from sheets_gm.gm.ports import SheetsRefused, Store
 from sheets_gm.kernel.outcome import GM
 

@@ -14,8 +14,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.sheet import rules
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Grid
-from sheets_gm.sheet.template import Paper, Style, look
+from sheets_gm.sheet.template import Paper, Rule, Style, look
 
 FORMAT = "sheets-gm match 1"
 PUBLIC = "sheets-gm match 1, public part"
@@ -122,17 +123,31 @@ def export_xlsx(
 
 
 class _Looks:
-    """XlsxWriter's formats by the names of our styles."""
+    """XlsxWriter's formats of our styles."""
 
     def __init__(self, book: Any, styles: Mapping[str, Style]) -> None:
         self._book = book
         self._styles = styles
-        self._made: dict[str, Any] = {}
+        self._made: dict[Style, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if name not in self._made:
-            self._made[name] = self._book.add_format(_format(look(self._styles, name)))
-        return self._made[name]
+        return self.worn(look(self._styles, name))
+
+    def at(self, name: str, watched: rules.Looks, row: int, column: int) -> Any:
+        """The format of a cell, in the colour of its band."""
+        return self.worn(watched.banded(look(self._styles, name), row, column))
+
+    def worn(self, style: Style) -> Any:
+        """The format of a style."""
+        if style not in self._made:
+            self._made[style] = self._book.add_format(_format(style))
+        return self._made[style]
+
+    def rule(self, rule: Rule) -> Any:
+        """What a conditional format lays over a cell."""
+        style = Style(fill=rule.fill, ink=rule.ink, bold=rule.bold, italic=rule.italic, strike=rule.strike)
+        worn = {name: value for name, value in _format(style).items() if value and name != "valign"}
+        return self._book.add_format(worn)
 
 
 def _format(style: Style) -> dict[str, Any]:
@@ -170,15 +185,24 @@ def _page(sheet: Any, paper: Paper, drawn: Grid, looks: _Looks) -> None:
     for area in drawn.merges:
         first = drawn.at(area.top, area.left)
         sheet.merge_range(area.top, area.left, area.bottom - 1, area.right - 1, "", looks[first.style])
+    watched = rules.Looks(paper, drawn)
     for row, cells in enumerate(drawn.rows):
         for column, cell in enumerate(cells):
-            _cell(sheet, row, column, cell, looks)
+            _cell(sheet, row, column, cell, looks.at(cell.style, watched, row, column))
+    _watched(sheet, paper, drawn, looks)
     sheet.fit_to_pages(1, 0)
     sheet.set_landscape()
 
 
-def _cell(sheet: Any, row: int, column: int, cell: Cell, looks: _Looks) -> None:
-    look_ = looks[cell.style]
+def _watched(sheet: Any, paper: Paper, drawn: Grid, looks: _Looks) -> None:
+    """The conditional formats of a tab, which go on watching its cells."""
+    for each in rules.spread(paper, drawn.bottom):
+        area, worn = each.area, looks.rule(each.rule)
+        asked = {"type": "formula", "criteria": rules.formula(each, ","), "format": worn, "stop_if_true": True}
+        sheet.conditional_format(area.top, area.left, area.bottom - 1, area.right - 1, asked)
+
+
+def _cell(sheet: Any, row: int, column: int, cell: Cell, look_: Any) -> None:
     if cell.pick == CHECKBOX:
         sheet.insert_checkbox(row, column, bool(cell.value), look_)
     elif isinstance(cell.value, bool):

@@ -19,18 +19,16 @@ from google.auth.exceptions import GoogleAuthError
 from google.oauth2.credentials import Credentials
 from gspread.exceptions import APIError, GSpreadException
 
-from sheets_gm.adapters import budget, protecting
+from sheets_gm.adapters import budget, building, dressing, protecting
 from sheets_gm.adapters import settings as settings_
+from sheets_gm.adapters.building import SHEETS
 from sheets_gm.adapters.credentials import BadCredentials, Way, turned_away, ways_in
 from sheets_gm.adapters.policy import PatientClient, too_many
-from sheets_gm.adapters.translating import Formats, add_tab, clear_if, from_row, grid_range, put, tab_id, value_at
+from sheets_gm.adapters.translating import Formats, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMissing, Wanted, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Style
-
-SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
-FILES = "https://www.googleapis.com/drive/v3/files"
 
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 
@@ -84,45 +82,53 @@ class GoogleSheets:
     # -- making ----------------------------------------------------------------------------------------------------
 
     def make(
-        self, key: str, title: str, tabs: Sequence[TabPlan], styles: Mapping[str, Style], document: str | None = None
+        self,
+        key: str,
+        title: str,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        document: str | None = None,
+        *,
+        writes: Sequence[Write] = (),
+        guards: Sequence[Guard] = (),
+        writers: Sequence[str] = (),
     ) -> Workbook:
-        """A workbook with *tabs*: a new document, or the tabs added to *document* (its id or address)."""
+        """A workbook with *tabs*: in a new document, or in *document* (its id or address)."""
         if document is None:
             name = self.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
         else:
             found = _URL.search(document)
             name = found[1] if found else document
-        made = Workbook(key=key, document=name, tabs={tab.key: tab_id(tab.key) for tab in tabs})
-        self.remake(made, tabs, styles, fresh=document is None)
-        return made.but(link=self._link.format(name))
+        keys = {tab.key: tab_id(tab.key) for tab in tabs}
+        made = Workbook(key=key, tabs={}, document=name, link=self._link.format(name), own=document is None)
+        try:
+            made = made.but(shared=tuple(writers), invited=building.share(self, name, writers))
+            return self.remake(made.but(tabs=keys), tabs, styles, writes=writes, guards=guards)
+        except (SheetsDown, SheetsRefused) as error:
+            raise type(error)(f"{error}{building.taken_back(self, made)}") from error
 
     def remake(
         self,
         workbook: Workbook,
         tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],  # noqa: ARG002 - cells are styled when they are written
+        styles: Mapping[str, Style],
         *,
-        fresh: bool = False,
+        writes: Sequence[Write] = (),
+        guards: Sequence[Guard] = (),
+        gone: Sequence[str] = (),
     ) -> Workbook:
-        """Add those of *tabs* that are missing."""
-        there = self._tabs(workbook.document)
-        titles = {title.lower() for title in there.values()}
-        order = {key: at for at, key in enumerate(workbook.tabs)}
-        wanted: list[dict[str, Any]] = []
-        for tab in tabs:
-            if tab_id(tab.key) in there:
-                continue
-            title = tab.paper.title
-            while title.lower() in titles and not fresh:
-                title += " (sheets-gm)"
-            titles.add(title.lower())
-            wanted += add_tab(tab, title, order[tab.key])
-            self._sizes[workbook.document, tab.key] = (tab.rows, tab.columns)
-        if fresh:
-            wanted += [{"deleteSheet": {"sheetId": 0}}] if 0 in there else []
-        if wanted:
-            self._batch(workbook.document, wanted)
-        return workbook.but(tabs={**workbook.tabs, **{tab.key: tab_id(tab.key) for tab in tabs}})
+        """Make those of *tabs* that are missing, dress the others anew, delete those that are *gone*."""
+        tab_ids = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
+        workbook = workbook.but(tabs={**tab_ids, **{tab.key: tab_id(tab.key) for tab in tabs}})
+        # in this very batch tabs are as large as they must be
+        self._sizes |= {(workbook.document, tab.key): (tab.rows, tab.columns) for tab in tabs}
+        built = building.build(self, workbook, tabs, styles, writes, guards, gone)
+        self._sizes |= {(workbook.document, key): size for key, size in built.sizes.items()}
+        return workbook.but(remarks=built.remarks)
+
+    def unmake(self, workbook: Workbook) -> None:
+        """Take back a workbook that was just made."""
+        building.undo(self, workbook)
 
     def _tabs(self, document: str) -> dict[int, str]:
         mask = "sheets.properties(sheetId,title)"
@@ -131,18 +137,7 @@ class GoogleSheets:
 
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Let *writers* edit the document, and those in *without* no longer: who may already is left alone."""
-        if not writers and not without:
-            return
-        address = f"{FILES}/{workbook.document}/permissions"
-        held = self.call("get", address, params={"fields": "permissions(id,emailAddress,role)"})
-        may = {each.get("emailAddress") for each in held["permissions"] if each["role"] in ("writer", "owner")}
-        for each in held["permissions"]:
-            if each.get("emailAddress") in without and each["role"] != "owner":
-                self.call("delete", f"{address}/{each['id']}")
-        for account in writers:
-            if account not in may:
-                body = {"type": "user", "role": "writer", "emailAddress": account}
-                self.call("post", address, body, params={"sendNotificationEmail": "false"})
+        building.share(self, workbook.document, writers, without)
 
     def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> tuple[str, ...]:
         """Protect tabs as *guards* say, in one batch, or in none where they are; what others protect is answered."""
@@ -188,13 +183,14 @@ class GoogleSheets:
 
     def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
         """Apply *writes* in one atomic call."""
-        requests_ = list(self._requests(workbook, writes, styles))
+        requests_ = list(self.requests_of(workbook, writes, styles))
         if requests_:
             self._batch(workbook.document, requests_)
 
-    def _requests(
+    def requests_of(
         self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]
     ) -> Iterator[dict[str, Any]]:
+        """The requests that apply *writes*."""
         formats = Formats(styles)
         for write in writes:
             sheet = workbook.tabs[write.tab]
@@ -215,15 +211,15 @@ class GoogleSheets:
             self._measure(workbook)
         rows, columns = self._sizes.get(key, (0, 0))
         wanted = (max(rows, grow.rows), max(columns, grow.columns))
-        if wanted != (rows, columns):
-            self._sizes[key] = wanted
-            size = {"rowCount": wanted[0], "columnCount": wanted[1]}
-            yield {
-                "updateSheetProperties": {
-                    "properties": {"sheetId": workbook.tabs[grow.tab], "gridProperties": size},
-                    "fields": "gridProperties.rowCount,gridProperties.columnCount",
-                }
-            }
+        if wanted == (rows, columns):
+            return
+        self._sizes[key] = wanted
+        yield dressing.resized(workbook.tabs[grow.tab], *wanted)
+        paper = grow.paper
+        if rows and wanted[0] > rows and paper is not None and (paper.rules or paper.bands or grow.charts):
+            held = dressing.held(self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": dressing.MASK}))
+            tab = TabPlan(grow.tab, paper, *wanted, grow.charts)
+            yield from dressing.grown(tab, held[workbook.tabs[grow.tab]])
 
     def _measure(self, workbook: Workbook) -> None:
         mask = "sheets.properties(sheetId,gridProperties(rowCount,columnCount))"
@@ -259,7 +255,8 @@ class GoogleSheets:
             raise turned_away(self.way, error) from error
         except (requests.RequestException, GSpreadException) as error:
             raise SheetsDown(f"The spreadsheet service cannot be reached: {type(error).__name__}: {error}") from error
-        made: dict[str, Any] = answer.json()
+        # what is deleted is answered with nothing at all
+        made: dict[str, Any] = answer.json() if answer.content else {}
         return made
 
 

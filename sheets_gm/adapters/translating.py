@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sheets_gm.gm.ports import TabPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell
 from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Put
-from sheets_gm.sheet.template import Paper, Style, look
+from sheets_gm.sheet.template import Style, look
 
 OURS = "sheets-gm"
 """The description by which our protected ranges are known."""
@@ -42,42 +41,6 @@ def grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
         "startColumnIndex": left,
         "endRowIndex": bottom,
         "endColumnIndex": right,
-    }
-
-
-def add_tab(tab: TabPlan, title: str, index: int) -> Iterator[dict[str, Any]]:
-    """The requests that make *tab* with its sizes, frozen rows and colour."""
-    paper = tab.paper
-    sheet = tab_id(tab.key)
-    grid: dict[str, Any] = {"rowCount": tab.rows, "columnCount": tab.columns}
-    if paper.frozen_rows:
-        grid["frozenRowCount"] = paper.frozen_rows
-    if paper.frozen_columns:
-        grid["frozenColumnCount"] = paper.frozen_columns
-    if not paper.gridlines:
-        grid["hideGridlines"] = True
-    properties: dict[str, Any] = {"sheetId": sheet, "title": title, "index": index, "gridProperties": grid}
-    if paper.colour:
-        properties["tabColorStyle"] = {"rgbColor": _rgb(paper.colour)}
-    yield {"addSheet": {"properties": properties}}
-    yield from (_sized(sheet, dimension, at, size) for dimension, sizes in _sizes_of(paper, tab) for at, size in sizes)
-
-
-def _sizes_of(paper: Paper, tab: TabPlan) -> Iterator[tuple[str, Iterator[tuple[tuple[int, int], int]]]]:
-    widths = paper.widths or tuple(column.width for column in paper.columns)
-    yield "COLUMNS", (((at, at + 1), size) for at, size in enumerate(widths[: tab.columns]))
-    if paper.height:
-        yield "ROWS", iter([((0, tab.rows), paper.height)])
-    yield "ROWS", (((at, at + 1), size) for at, size in enumerate(paper.heights[: tab.rows]))
-
-
-def _sized(sheet: int, dimension: str, span: tuple[int, int], size: int) -> dict[str, Any]:
-    return {
-        "updateDimensionProperties": {
-            "range": {"sheetId": sheet, "dimension": dimension, "startIndex": span[0], "endIndex": span[1]},
-            "properties": {"pixelSize": size},
-            "fields": "pixelSize",
-        }
     }
 
 
@@ -175,7 +138,8 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
     }
 
 
-def _rgb(colour: str) -> dict[str, float]:
+def rgb(colour: str) -> dict[str, float]:
+    """A colour of ours ("#16a34a") as the service has it, each part from 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
 
@@ -183,7 +147,7 @@ def _rgb(colour: str) -> dict[str, float]:
 def _format(style: Style) -> dict[str, Any]:
     text: dict[str, Any] = {}
     if style.ink:
-        text["foregroundColorStyle"] = {"rgbColor": _rgb(style.ink)}
+        text["foregroundColorStyle"] = {"rgbColor": rgb(style.ink)}
     if style.size:
         text["fontSize"] = style.size
     for name, on in (("bold", style.bold), ("italic", style.italic), ("strikethrough", style.strike)):
@@ -191,9 +155,9 @@ def _format(style: Style) -> dict[str, Any]:
             text[name] = True
     made: dict[str, Any] = {"textFormat": text} if text else {}
     if style.fill:
-        made["backgroundColorStyle"] = {"rgbColor": _rgb(style.fill)}
+        made["backgroundColorStyle"] = {"rgbColor": rgb(style.fill)}
     if style.border:
-        edge = {"style": "SOLID", "colorStyle": {"rgbColor": _rgb(style.border)}}
+        edge = {"style": "SOLID", "colorStyle": {"rgbColor": rgb(style.border)}}
         made["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
     if style.align:
         made["horizontalAlignment"] = style.align.upper()

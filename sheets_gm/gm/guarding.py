@@ -6,11 +6,14 @@ account of a seat is unknown its cells stay open to everyone at the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheets_gm.gm import house
 from sheets_gm.gm.layout import GM_TAB, Sheaf
 from sheets_gm.gm.ports import Guard, Record
 from sheets_gm.gm.showing import Scene, controls, forms_on
 from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab
@@ -33,6 +36,11 @@ def guards_of(scene: Scene, sheaf: Sheaf) -> list[Guard]:
             inputs.append(((top, 1, top + len(controls(scene.record)), 2), scene.record.policy.gm))
         guards.append(Guard(tab=key, inputs=tuple(inputs)))
     return guards
+
+
+def guarded(guards: Sequence[Guard]) -> str:
+    """The digest of a workbook's protection."""
+    return digest([guard.model_dump() for guard in guards])
 
 
 def writers_of(record: Record, sheaf: Sheaf) -> tuple[str, ...]:

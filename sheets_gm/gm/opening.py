@@ -9,10 +9,11 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm import house
-from sheets_gm.gm.guarding import writers_of
-from sheets_gm.gm.layout import LOG, ROSTER, sheaves
-from sheets_gm.gm.ports import Clock, Policy, Record, Sheets, Store, TabPlan
-from sheets_gm.gm.showing import Scene, draw, draw_roster, lines_told, log_head, size
+from sheets_gm.gm.guarding import guarded, guards_of, writers_of
+from sheets_gm.gm.laying import edition, laid, plans
+from sheets_gm.gm.layout import LOG, ROSTER, Sheaf, sheaves
+from sheets_gm.gm.ports import Clock, Conflict, Policy, Record, Sheets, SheetsDown, SheetsRefused, Store, Workbook
+from sheets_gm.gm.showing import Scene, draw, draw_roster, lines_told, log_head
 from sheets_gm.gm.taking import take
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found
@@ -68,19 +69,48 @@ def open_match(
     hand = take(game, step.state, forms, {}, {}, now, str)
     roster = draw_roster(template.tabs[ROSTER], seats)
     scene = Scene(game, template, record, step.entry, step.state, forms, hand.attendance, told, 0, by_id, roster)
-    workbooks = []
-    for sheaf in books:
-        grids = draw(scene, sheaf)
-        plans = [TabPlan(key, template.tabs[key], *size(key, grid)) for key, grid in grids.items()]
-        name = f"{title}: {sheaf.title}" if sheaf.title else title
-        made = sheets.make(sheaf.key, name, plans, template.styles, (documents or {}).get(sheaf.key))
-        writes = [write for key, grid in grids.items() for write in plan(key, Grid(), [], grid)]
-        if LOG in sheaf.tabs:
-            writes += plan(LOG, Grid(), [], log_head(template, sheaf))
-        sheets.write(made, writes, template.styles)
-        writers = writers_of(record, sheaf)
-        sheets.share(made, writers)
-        workbooks.append(made.but(shared=writers))
-    record = record.but(workbooks=tuple(workbooks))
-    store.create(record, step.entry)
+    workbooks: list[Workbook] = []
+    try:
+        for sheaf in books:
+            named = (documents or {}).get(sheaf.key)
+            workbooks.append(_build(sheets, scene, sheaf, f"{title}: {sheaf.title}" if sheaf.title else title, named))
+        record = record.but(workbooks=tuple(workbooks))
+        store.create(record, step.entry)
+    except BaseException as error:
+        _take_back(sheets, workbooks, error)
+        if isinstance(error, Conflict):
+            raise NameTaken(f"A match called {match!r} was founded meanwhile; choose another --name.") from error
+        raise
     return record
+
+
+def _build(sheets: Sheets, scene: Scene, sheaf: Sheaf, title: str, document: str | None) -> Workbook:
+    """One workbook with all that stands in it, shared and protected."""
+    grids = draw(scene, sheaf)
+    tabs = plans(scene.template, grids)
+    writes = [write for key, grid in grids.items() for write in plan(key, Grid(), [], grid)]
+    if LOG in sheaf.tabs:
+        writes += plan(LOG, Grid(), [], log_head(scene.template, sheaf))
+    guards, writers = guards_of(scene, sheaf), writers_of(scene.record, sheaf)
+    made = sheets.make(
+        sheaf.key, title, tabs, scene.template.styles, document, writes=writes, guards=guards, writers=writers
+    )
+    return made.but(
+        guarded=guarded(guards),
+        watched=scene.record.created,
+        template=edition(scene.template, sheaf),
+        laid=laid(scene.template, sheaf),
+    )
+
+
+def _take_back(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:
+    """Take back what was made of a match that could not be opened; what cannot be is told with *error*."""
+    left: list[str] = []
+    for made in workbooks:
+        try:
+            sheets.unmake(made)
+        except (SheetsDown, SheetsRefused):
+            left.append(made.link)
+    if left:
+        told = f"What was made of it is left, delete it yourself: {', '.join(left)}"
+        error.args = (f"{error}\n{told}",)

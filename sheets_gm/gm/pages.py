@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheets_gm.gm import house, showing
-from sheets_gm.gm.guarding import guards_of, writers_of
+from sheets_gm.gm import house, laying, showing
+from sheets_gm.gm.guarding import guarded, guards_of, writers_of
 from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf
 from sheets_gm.gm.layout import sheaves as layout
 from sheets_gm.gm.ports import Draft, TabsMissing, Wanted, Workbook
@@ -20,7 +20,6 @@ from sheets_gm.gm.taking import Hand
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
-from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import Grow, Write, plan
@@ -43,12 +42,14 @@ class Pages(Sitting):
 
     shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
     sheaves: tuple[Sheaf, ...] = field(init=False)
+    editions: Mapping[str, str] = field(init=False)
     _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         Sitting.__post_init__(self)
         policy = self.record.policy
         self.sheaves = layout(self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+        self.editions = {sheaf.key: laying.edition(self.template, sheaf) for sheaf in self.sheaves}
 
     def _load(self, entry: Entry) -> None:
         Sitting._load(self, entry)
@@ -73,6 +74,7 @@ class Pages(Sitting):
             self.seats,
             self.roster,
             self._blank,
+            self._is_due(self.clock()),
         )
 
     def _read(self) -> dict[str, Values]:
@@ -99,8 +101,8 @@ class Pages(Sitting):
         """Make the tabs *keys* again; what stands on them is drawn with the rest, an old log all at once."""
         sheaf = self._sheaf(workbook)
         scene = self.scene({})
-        plans = [tab for tab in showing.tab_plans(scene, sheaf) if tab.key in keys]
-        made = self.sheets.remake(workbook, plans, self.template.styles)
+        grids = {key: grid for key, grid in showing.draw(scene, sheaf).items() if key in keys}
+        made = self.sheets.remake(workbook, laying.plans(self.template, grids), self.template.styles)
         self._save_workbook(made.but(guarded=""))
         for key in keys:
             self.shown.get(workbook.key, {}).pop(key, None)
@@ -114,13 +116,16 @@ class Pages(Sitting):
         lines = list(self.lines_from(0))
         drawn = showing.log_window(self.template, lines, 0)
         return [
-            Grow(LOG, showing.log_rows(drawn), drawn.width),
+            Grow(LOG, showing.log_rows(drawn), drawn.width, self.template.tabs[LOG]),
             *plan(LOG, Grid(), [], head),
             *plan(LOG, Grid(), [], drawn),
         ]
 
     def _sheaf(self, workbook: Workbook) -> Sheaf:
         return next(sheaf for sheaf in self.sheaves if sheaf.key == workbook.key)
+
+    def _workbook(self, sheaf: Sheaf) -> Workbook:
+        return next(each for each in self.record.workbooks if each.key == sheaf.key)
 
     def _save_workbook(self, workbook: Workbook) -> None:
         books = tuple(workbook if each.key == workbook.key else each for each in self.record.workbooks)
@@ -143,7 +148,7 @@ class Pages(Sitting):
                 lines = forms_on(tab, sheaf, self._open())
                 if not lines.keys:
                     continue
-                paper = self.template.tabs[tab.key]
+                paper = laying.paper_of(self._workbook(sheaf), tab.key, self.template.tabs[tab.key])
                 read = read_tab(lines, paper, self.seats, values[sheaf.key].get(tab.key, ()))
                 forms = dict(zip(lines.keys, lines.forms, strict=True))
                 rows = _unshuffled(read.rows, drafts, forms)
@@ -185,39 +190,59 @@ class Pages(Sitting):
         scene = self.scene(attended)
         count = 0
         for sheaf in self.sheaves:
-            workbook = next(each for each in self.record.workbooks if each.key == sheaf.key)
+            self._share(self._workbook(sheaf), sheaf)
             wanted = showing.draw(scene, sheaf)
-            writes = self._planned(sheaf, wanted, values[sheaf.key], tops[sheaf.key])
-            if writes:
-                self.sheets.write(workbook, writes, self.template.styles)
+            if self._workbook(sheaf).template != self.editions[sheaf.key]:
+                count += self._rebuild(scene, sheaf, wanted, values[sheaf.key])
+            else:
+                writes = self._planned(sheaf, wanted, values[sheaf.key], tops[sheaf.key])
+                if writes:
+                    self.sheets.write(self._workbook(sheaf), writes, self.template.styles)
+                count += len(writes) + self._guard(self._workbook(sheaf), scene, sheaf)
             self.shown[sheaf.key] = wanted
-            count += len(writes)
-            workbook = self._share(workbook, sheaf)
-            count += self._guard(workbook, scene, sheaf)
         return count
 
-    def _share(self, workbook: Workbook, sheaf: Sheaf) -> Workbook:
-        """Share a workbook with those who sit there now."""
+    def _rebuild(self, scene: Scene, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values) -> int:
+        """Build a workbook anew by the template as it is now, with all that people typed in it; count its writes."""
+        workbook = self._workbook(sheaf)
+        tabs = laying.plans(self.template, wanted, workbook)
+        writes = [
+            write
+            for tab in tabs
+            if tab.key != LOG
+            for write in plan(tab.key, None, laying.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
+        ]
+        if LOG in sheaf.tabs:
+            # it has room already: the tab is built as tall as it must be
+            writes += [write for write in self.whole_log(sheaf) if not isinstance(write, Grow)]
+        guards = guards_of(scene, sheaf)
+        gone = [key for key in workbook.tabs if key not in sheaf.tabs]
+        made = self.sheets.remake(workbook, tabs, self.template.styles, writes=writes, guards=guards, gone=gone)
+        self._save_workbook(
+            made.but(
+                guarded=guarded(guards),
+                watched=self.clock(),
+                template=self.editions[sheaf.key],
+                laid=laying.laid(self.template, sheaf),
+            )
+        )
+        return len(writes)
+
+    def _share(self, workbook: Workbook, sheaf: Sheaf) -> None:
+        """Share a workbook with those who sit there now, so that they can be editors of what is theirs."""
         writers = writers_of(self.record, sheaf)
-        if workbook.shared == writers:
-            return workbook
-        self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
-        workbook = workbook.but(shared=writers)
-        self._save_workbook(workbook)
-        return workbook
+        if workbook.shared != writers:
+            self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
+            self._save_workbook(workbook.but(shared=writers))
 
     def _guard(self, workbook: Workbook, scene: Scene, sheaf: Sheaf) -> bool:
-        """Protect a workbook if it shall be protected otherwise, or was not looked at for long; whether there is news.
-
-        Only who may edit a spreadsheet may be an editor of a range of it, so it is shared first.
-        """
+        """Protect a workbook if it shall be otherwise, or was not looked at for long; whether there is news."""
         guards = guards_of(scene, sheaf)
-        guarded = digest([guard.model_dump() for guard in guards])
-        now = self.clock()
-        if workbook.guarded == guarded and now - workbook.watched < WATCHED:
+        wanted, now = guarded(guards), self.clock()
+        if workbook.guarded == wanted and now - workbook.watched < WATCHED:
             return False
         remarks = self.sheets.guard(workbook, guards)
-        self._save_workbook(workbook.but(guarded=guarded, watched=now, remarks=remarks))
+        self._save_workbook(workbook.but(guarded=wanted, watched=now, remarks=remarks))
         return remarks != workbook.remarks
 
     def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
@@ -235,7 +260,7 @@ class Pages(Sitting):
                 actual = values.get(key, ())[grid.top - log_top :] if grid.top >= log_top else None
             rows, columns = showing.size(key, grid)
             if key not in sized or showing.size(key, sized[key]) != (rows, columns):
-                growths.append(Grow(key, rows, columns))
+                growths.append(Grow(key, rows, columns, self.template.tabs[key]))
             writes += plan(key, before, actual, grid)
         return [*growths, *writes] if writes else []
 

@@ -43,21 +43,47 @@ class PaperSheets:
         key: str,
         title: str,  # noqa: ARG002 - a fake has no shelf to show titles on
         tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],  # noqa: ARG002
+        styles: Mapping[str, Style],
         document: str | None = None,
+        *,
+        writes: Sequence[Write] = (),
+        guards: Sequence[Guard] = (),
+        writers: Sequence[str] = (),
     ) -> Workbook:
         """A new document with *tabs*."""
         name = document or f"paper-{len(self.papers) + 1}"
-        self.papers[name] = Document({tab.key: {} for tab in tabs}, {tab.key: (tab.rows, tab.columns) for tab in tabs})
-        return Workbook(key=key, document=name, tabs={tab.key: zlib.crc32(tab.key.encode()) for tab in tabs})
+        self.papers[name] = Document()
+        made = Workbook(key=key, document=name, tabs={}, own=document is None, shared=tuple(writers))
+        return self.remake(made, tabs, styles, writes=writes, guards=guards)
 
-    def remake(self, workbook: Workbook, tabs: Sequence[TabPlan], styles: Mapping[str, Style]) -> Workbook:  # noqa: ARG002
-        """Add the missing ones of *tabs*."""
+    def remake(
+        self,
+        workbook: Workbook,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        *,
+        writes: Sequence[Write] = (),
+        guards: Sequence[Guard] = (),
+        gone: Sequence[str] = (),
+    ) -> Workbook:
+        """Add the missing ones of *tabs*, move the columns of the others, and forget those that are *gone*."""
         paper = self.papers[workbook.document]
         for tab in tabs:
-            paper.tabs.setdefault(tab.key, {})
+            cells = paper.tabs.get(tab.key, {})
+            paper.tabs[tab.key] = _moved(cells, tab.former) if tab.former else cells
             paper.sizes[tab.key] = (tab.rows, tab.columns)
-        return workbook
+        for key in gone:
+            paper.tabs.pop(key, None)
+        kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
+        made = workbook.but(tabs={**kept, **{tab.key: zlib.crc32(tab.key.encode()) for tab in tabs}})
+        self.write(made, writes, styles)
+        if guards:
+            paper.guards = tuple(guards)
+        return made
+
+    def unmake(self, workbook: Workbook) -> None:
+        """Throw the document away."""
+        del self.papers[workbook.document]
 
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Document is open to everyone."""
@@ -132,6 +158,12 @@ class PaperSheets:
         self.papers[workbook.document].tabs[tab] = {
             (row, column): Cell(value) for row, line in enumerate(rows) for column, value in enumerate(line)
         }
+
+
+def _moved(cells: Square, former: Sequence[int | None]) -> Square:
+    """*cells* with their columns where they belong now."""
+    places = {was: now for now, was in enumerate(former) if was is not None}
+    return {(row, places[column]): cell for (row, column), cell in cells.items() if column in places}
 
 
 def _values(cells: Square, top: int) -> list[list[Typed]]:

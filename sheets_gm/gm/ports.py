@@ -18,6 +18,7 @@ from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.planning import Write
 from sheets_gm.sheet.template import Paper, Style
 
@@ -65,13 +66,21 @@ class Policy(Model):
     gm: tuple[str, ...] = ()
 
 
+class Laid(Model):
+    """A tab as it was built: its title, and the field and heading of each column of a list."""
+
+    title: str
+    columns: tuple[tuple[str, str], ...] = ()
+
+
 class Workbook(Model):
     """One spreadsheet of a match.
 
     *key* is its part in the layout ("table"; "public", "gm", "seat/<id>"), *document* the spreadsheet's id, *tabs*
     the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection, which was
     held against the spreadsheet at *watched*, and *remarks* what other people protect there; *shared* the accounts that
-    it was shared with.
+    it was shared with. *own* is whether the document was made for it, *invited* whom it was shared with first.
+    *template* is the digest of the template that it was built by, *laid* what its tabs were like then.
     """
 
     key: str
@@ -82,6 +91,10 @@ class Workbook(Model):
     watched: float = 0.0
     remarks: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
+    own: bool = False
+    invited: tuple[str, ...] = ()
+    template: str = ""
+    laid: dict[str, Laid] = {}
 
 
 class Draft(Model):
@@ -235,12 +248,20 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TabPlan:
-    """A tab to be made: its key, how it looks, and its size."""
+    """A tab to be made or dressed anew: its key, how it looks, its size, its charts.
+
+    *former* tells for each column of one whose columns have changed places where it was before, None for a new one;
+    there were *wide* of them. *called* is the title under which it was made, if it was.
+    """
 
     key: str
     paper: Paper
     rows: int
     columns: int
+    charts: tuple[Chart, ...] = ()
+    former: tuple[int | None, ...] = ()
+    wide: int = 0
+    called: str = ""
 
 
 class Guard(Model):
@@ -281,12 +302,33 @@ class Sheets(Protocol):
     """Spreadsheets, wherever they are."""
 
     def make(
-        self, key: str, title: str, tabs: Sequence[TabPlan], styles: Mapping[str, Style], document: str | None = None
+        self,
+        key: str,
+        title: str,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        document: str | None = None,
+        *,
+        writes: Sequence[Write] = (),
+        guards: Sequence[Guard] = (),
+        writers: Sequence[str] = (),
     ) -> Workbook:
-        """A workbook with *tabs*: a new document, or the tabs added to an existing *document*."""
+        """A workbook with *tabs*: in a new document, or in an existing *document*. Nothing is left if it fails."""
 
-    def remake(self, workbook: Workbook, tabs: Sequence[TabPlan], styles: Mapping[str, Style]) -> Workbook:
-        """Add those of *tabs* that are missing in *workbook*, and answer it with their new sheet ids."""
+    def remake(
+        self,
+        workbook: Workbook,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        *,
+        writes: Sequence[Write] = (),
+        guards: Sequence[Guard] = (),
+        gone: Sequence[str] = (),
+    ) -> Workbook:
+        """Make those of *tabs* that are missing, dress the others anew, delete those *gone*, in one atomic call."""
+
+    def unmake(self, workbook: Workbook) -> None:
+        """Take back a workbook that was just made."""
 
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Let the accounts *writers* edit the document, and those in *without* no longer see it."""

@@ -17,7 +17,7 @@ from sheets_gm.gm.attendance import WAITED_FOR
 from sheets_gm.gm.cases import Case, Stage
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
-from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status, TabPlan
+from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status
 from sheets_gm.gm.telling import tell_act
 from sheets_gm.kernel.acts import Acted, stored_act
 from sheets_gm.kernel.forms import Form, Typed
@@ -53,7 +53,8 @@ _MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
 class Scene:
     """All that is needed to draw a match at one instant.
 
-    *blank* keeps what the house's own tabs look like while nobody has typed there, by workbook and tab.
+    *blank* keeps what the house's own tabs look like while nobody has typed there, by workbook and tab. *late* is
+    whether the deadline has passed, and only its grace is left.
     """
 
     game: Game[Any, Any]
@@ -68,6 +69,7 @@ class Scene:
     seats: Mapping[str, Seat]
     roster: Grid
     blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
+    late: bool = False
 
 
 def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
@@ -134,7 +136,7 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
         paper = scene.template.tabs[key]
         tab = by_key.get(key)
         if isinstance(tab, FormTab):
-            grids[key] = _form_tab(scene, sheaf, tab, paper, heading, standing)
+            grids[key] = _form_tab(scene, sheaf, tab, paper, f"{heading}{_deadline(scene)}", standing)
         elif isinstance(tab, ViewTab):
             grids[key] = _stacked([tab.draw(_seen(scene, views, seat), paper) for seat in _eyes(scene, tab, sheaf)])
         elif key == LOG:
@@ -148,6 +150,15 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
     first = sheaf.tabs[0]
     grids[first] = _marked(grids[first], marker(scene.entry))
     return grids
+
+
+def _deadline(scene: Scene) -> str:
+    """What a form's heading says of the deadline: when it is, or until when latecomers still count."""
+    record, words = scene.record, scene.template.tabs[GM_TAB]
+    if record.due is None:
+        return ""
+    until = clock_face(record.due + (record.policy.grace if scene.late else 0.0), record.policy.zone)
+    return f" · {words.word('late' if scene.late else 'due by').format(until)}"
 
 
 def _form_tab(
@@ -330,9 +341,3 @@ def size(key: str, grid: Grid) -> tuple[int, int]:
     if key == LOG:
         return log_rows(grid), max(grid.width, 3)
     return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4
-
-
-def tab_plans(scene: Scene, sheaf: Sheaf) -> list[TabPlan]:
-    """The tabs of a workbook, to be made."""
-    grids = draw(scene, sheaf)
-    return [TabPlan(key, scene.template.tabs[key], *size(key, grid)) for key, grid in grids.items()]

@@ -1,7 +1,7 @@
 """Pictures: a tab as a drawing (SVG) that needs nothing else, for reports and for people who have no sheet at hand.
 
-Laws: a picture is drawn from the same grid, paper and styles as the sheet, so that it looks like it; every cell or
-merged area is one rectangle; whatever a cell holds is text in it and never markup.
+Laws: a picture is drawn from the same grid, paper, styles and rules as the sheet, so that it looks like it; every cell
+or merged area is one rectangle; whatever a cell holds is text in it and never markup.
 
 A drawing cannot ask how wide a letter is, so lines are broken by a table of widths that suits the usual sans-serif
 fonts; what still does not fit is cut off at the cell's edge, as a sheet does it.
@@ -20,6 +20,7 @@ from typing import NamedTuple
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid
+from sheets_gm.sheet.rules import Looks
 from sheets_gm.sheet.template import Paper, Style, look
 
 WIDTH, HEIGHT = 100, 21
@@ -97,6 +98,7 @@ class _Plan:
 
     def __init__(self, grid: Grid, paper: Paper, styles: Mapping[str, Style]) -> None:
         self.grid, self._styles = grid, styles
+        self._looks = Looks(paper, grid)
         self._merged = {
             (row, column): area
             for area in grid.merges
@@ -116,7 +118,8 @@ class _Plan:
                 area = self._merged.get((row, column), Area(row, column, row + 1, column + 1))
                 if (area.top, area.left) == (row, column):
                     cell = self.grid.at(row, column)
-                    yield _Place(area, self._box(area), cell, look(self._styles, cell.style))
+                    style = self._looks.over(look(self._styles, cell.style), row, column)
+                    yield _Place(area, self._box(area), cell, style)
 
     def room(self, place: _Place, align: str) -> Box:
         """Where the text of a cell may run: over its empty neighbours too, if it is in one line."""

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.reading import Values
+from sheets_gm.sheet.template import Paper
 
 VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
 """What of a cell is written: a `Put` names a sum of these."""
@@ -44,11 +46,13 @@ class ClearIf:
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """Give the tab at least so many rows and columns."""
+    """Give the tab at least so many rows and columns; the rules and bands of its *paper* and its *charts* go along."""
 
     tab: str
     rows: int
     columns: int
+    paper: Paper | None = None
+    charts: tuple[Chart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,6 @@ NOTHING_TO_DECIDE = "✓ nothing to decide"
 NOTHING_DUE = "Nothing is to be filled in here now."
 """What a form's tab says while nobody has a row in it, unless its template has other words ("idle")."""
 
-RECEIPT_STYLES = {"✓": "receipt.good", "↻": "receipt.good", "⚠": "receipt.warn", "✗": "receipt.bad"}
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -86,7 +84,7 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
             cells.append(_ready(typed.get(name, False)))
         elif name == "receipt":
             receipt = (stands.receipt if stands else "") or (NOTHING_TO_DECIDE if form.forced else "")
-            cells.append(_fixed(receipt, RECEIPT_STYLES.get(receipt[:1], "receipt")))
+            cells.append(_fixed(receipt, "receipt"))
         else:
             cells.append(_fixed(None, column.style or "shown"))
     return tuple(cells)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import StringConstraints, ValidationError
+from pydantic import StringConstraints, ValidationError, model_validator
 
 from sheets_gm.kernel.model import Model
 
@@ -42,6 +42,51 @@ class Column(Model):
     style: str = ""
 
 
+Place = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,4}:[A-Z]{1,2}([1-9][0-9]{0,4})?$")]
+"""Cells of a picture: "A3:E19", or "A3:E" down to the tab's last row."""
+
+
+class Rule(Model):
+    """A conditional format: how cells look while something holds, which the sheet itself watches.
+
+    It is for the columns *on* of a list (none: the whole of each row), or for an *area* of a picture. What is asked is
+    the cell itself, or with *of* the cell of that column in the same row, and all that is asked must hold: it *starts*
+    with a text, *holds* some, *lacks* some, is *ticked*, is a number *below* another. *fill*, *ink*, *bold*, *italic*
+    and *strike* are laid over the cell's own style. Of the rules of a tab, the first that holds wins.
+    """
+
+    on: tuple[str, ...] = ()
+    area: Place | None = None
+    of: str | None = None
+    starts: str | None = None
+    holds: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    ticked: bool = False
+    below: int | None = None
+    fill: Colour | None = None
+    ink: Colour | None = None
+    bold: bool = False
+    italic: bool = False
+    strike: bool = False
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        asks = self.ticked or self.starts or self.holds or self.lacks or self.below is not None
+        if not asks:
+            raise ValueError("a rule asks for starts, holds, lacks, ticked or below")
+        if not (self.fill or self.ink or self.bold or self.italic or self.strike):
+            raise ValueError("a rule gives a fill, an ink, bold, italic or strike")
+        return self
+
+
+class Band(Model):
+    """Rows in two colours by turns: those of a list below its headings, or of an *area* of a picture."""
+
+    area: Place | None = None
+    first: Colour = "#ffffff"
+    second: Colour
+
+
 class Paper(Model):
     """One tab: its title, its columns where it is a list, the widths where it is a picture, and its words.
 
@@ -58,7 +103,21 @@ class Paper(Model):
     frozen_rows: int = 0
     frozen_columns: int = 0
     gridlines: bool = True
+    rules: tuple[Rule, ...] = ()
+    bands: tuple[Band, ...] = ()
     words: dict[str, str] = {}
+
+    @model_validator(mode="after")
+    def _names_its_columns(self) -> Self:
+        known = {column.field for column in self.columns}
+        for rule in self.rules:
+            unknown = {*rule.on, *([rule.of] if rule.of else [])} - known
+            if unknown:
+                raise ValueError(f"a rule names a column that is not there: {', '.join(sorted(unknown))}")
+        areas = [*(rule.area for rule in self.rules), *(band.area for band in self.bands)]
+        if not self.columns and None in areas:
+            raise ValueError("a rule or band of a picture needs an area")
+        return self
 
     def word(self, name: str) -> str:
         """The template's wording for *name*; the name itself where it has none."""
@@ -66,11 +125,12 @@ class Paper(Model):
 
 
 class Template(Model):
-    """A game's whole workbook template; tabs in the order they stand."""
+    """A game's whole workbook template; tabs in the order they stand. *rules* are every form's, behind its own."""
 
     title: str
     version: int = 1
     styles: dict[str, Style] = {}
+    rules: tuple[Rule, ...] = ()
     tabs: dict[str, Paper]
 
 
@@ -87,10 +147,19 @@ def look(styles: Mapping[str, Style], name: str) -> Style:
 
 
 def over(common: Template, own: Template) -> Template:
-    """A game's *own* template laid over the *common* one: its tabs come first, its tabs and styles win."""
-    return own.but(styles={**common.styles, **own.styles}, tabs={**own.tabs, **{
-        key: paper for key, paper in common.tabs.items() if key not in own.tabs
-    }})  # fmt: skip
+    """A game's *own* template laid over the *common* one: its tabs come first, its tabs, styles and rules win."""
+    rules = (*own.rules, *common.rules)
+    papers = {**own.tabs, **{key: paper for key, paper in common.tabs.items() if key not in own.tabs}}
+    tabs = {key: _ruled(paper, rules) for key, paper in papers.items()}
+    return own.but(styles={**common.styles, **own.styles}, rules=rules, tabs=tabs)
+
+
+def _ruled(paper: Paper, rules: tuple[Rule, ...]) -> Paper:
+    """*paper* with those of the forms' *rules* whose columns it has, if it is a form."""
+    known = {column.field for column in paper.columns}
+    if "receipt" not in known:
+        return paper
+    return paper.but(rules=(*paper.rules, *(rule for rule in rules if known >= {*rule.on, rule.of or "receipt"})))
 
 
 class BadTemplate(ValueError):

@@ -65,6 +65,19 @@ def test_a_name_that_looks_like_a_formula_stays_a_name(book: Any) -> None:
     assert [cell.data_type for cell in cells] == ["s"]
 
 
+def test_the_workbook_goes_on_watching_its_cells(book: Any) -> None:
+    """What the template says of the board is in the file as the formulas of any spreadsheet program."""
+    told = [rule.formula[0] for area in book["Board"].conditional_formatting for rule in area.rules]
+    assert 'ISNUMBER(FIND("🍁",A3))' in told
+    assert 'AND(ISNUMBER(FIND("♥",A3)),ISERROR(FIND("♥♥",A3)))' in told
+    assert all(rule.stopIfTrue for area in book["Board"].conditional_formatting for rule in area.rules)
+
+
+def test_the_lines_of_the_log_are_banded(book: Any) -> None:
+    fills = [book["Log"].cell(row, 2).fill.fgColor.rgb for row in range(4, 8)]
+    assert fills == ["FFFFFFFF", "FFF8FAFC"] * 2
+
+
 def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) -> None:
     evening = Evening()
     evening.tick()

@@ -11,7 +11,8 @@ import requests
 import responses
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.building import SHEETS
+from sheets_gm.adapters.google import GoogleSheets, client_for
 from sheets_gm.adapters.policy import COMMAND, PatientClient
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, Wanted, Workbook
 

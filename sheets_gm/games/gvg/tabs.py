@@ -119,13 +119,14 @@ def _tokens(match: Match) -> dict[str, list[str]]:
 
 def _square(match: Match, place: Board, tile: str, words: list[str], held: str) -> Cell:
     kind = place.kinds[tile]
+    style = "board.both" if held == "both" else f"board.held.{held}" if held else f"board.{kind}"
     if kind in ("bulwark", "fish"):
         owner = place.owners[tile]
         hearts = match.bulwarks[tile] if kind == "bulwark" else match.fish[owner]
         sign = BULWARK if kind == "bulwark" else FISH
         here = [f"{sign}{HEART * hearts}" if hearts else "ruin", *words]
-        return _tile(" ".join(here), f"board.{owner}.{kind}" if hearts else "board.ruin")
-    style = "board.both" if held == "both" else f"board.held.{held}" if held else f"board.{kind}"
+        ruin = style if held else "board.ruin"
+        return _tile(" ".join(here), f"board.{owner}.{kind}" if hearts else ruin)
     return _tile(" ".join(words), style)
 
 

@@ -1,0 +1,68 @@
+"""Laying out: a workbook's tabs as its template has them, and what they were like when they were built.
+
+Law: a workbook remembers the fields of its columns, so that whatever was typed is read for the field that it was typed
+for, and goes along with its column, although the template has meanwhile changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.layout import Sheaf
+from sheets_gm.gm.ports import Laid, TabPlan, Workbook
+from sheets_gm.gm.showing import size
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.model import digest
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.template import Column, Paper, Template
+
+Values = Sequence[Sequence[Typed]]
+
+
+def edition(template: Template, sheaf: Sheaf) -> str:
+    """The digest of all in *template* that one workbook is built by."""
+    papers = [[key, template.tabs[key].model_dump(mode="json")] for key in sheaf.tabs]
+    return digest([papers, {name: style.model_dump() for name, style in template.styles.items()}])
+
+
+def laid(template: Template, sheaf: Sheaf) -> dict[str, Laid]:
+    """What the tabs of a workbook are like that is built by *template*."""
+    papers = {key: template.tabs[key] for key in sheaf.tabs}
+    return {
+        key: Laid(title=paper.title, columns=tuple((each.field, each.heading) for each in paper.columns))
+        for key, paper in papers.items()
+    }
+
+
+def paper_of(workbook: Workbook, key: str, paper: Paper) -> Paper:
+    """*paper* with the columns that the tab *key* of *workbook* was built with."""
+    was = workbook.laid.get(key)
+    if was is None or was.columns == tuple((each.field, each.heading) for each in paper.columns):
+        return paper
+    return paper.but(columns=tuple(Column(field=field, heading=heading) for field, heading in was.columns))
+
+
+def plans(template: Template, grids: Mapping[str, Grid], workbook: Workbook | None = None) -> list[TabPlan]:
+    """The tabs of a workbook to be made, or, of one that is there, to be dressed anew."""
+    return [_plan(key, template.tabs[key], grid, workbook) for key, grid in grids.items()]
+
+
+def _plan(key: str, paper: Paper, grid: Grid, workbook: Workbook | None) -> TabPlan:
+    rows, columns = size(key, grid)
+    was = workbook.laid.get(key) if workbook else None
+    if was is None:
+        return TabPlan(key, paper, rows, columns)
+    before = [field for field, _ in was.columns]
+    now = [column.field for column in paper.columns]
+    former = tuple(before.index(field) if field in before else None for field in now) if before != now else ()
+    return TabPlan(key, paper, rows, columns, former=former, wide=len(before) if former else 0, called=was.title)
+
+
+def shifted(values: Values, plan: TabPlan) -> Values:
+    """The values of a tab as they lie once its columns have been moved."""
+    if not plan.former:
+        return values
+    return [
+        [*(line[at] if at is not None and at < len(line) else None for at in plan.former), *line[plan.wide :]]
+        for line in values
+    ]
