@@ -50,10 +50,21 @@ def build(
     writes: Sequence[Write] = (),
     guards: Sequence[Guard] = (),
     gone: Sequence[str] = (),
+    *,
+    emptied: bool = False,
 ) -> Built:
-    """Make *tabs*, or dress those anew that are there; apply *writes*; protect; delete the tabs *gone*."""
+    """Make *tabs*, or dress those anew that are there; apply *writes*; protect; delete the tabs *gone*.
+
+    *emptied*: a new match begins in the tabs that are there.
+    """
     answer = _asked(sheets, workbook)
     held, protection, mark = dressing.held(answer), protecting.tabs_of(answer), _mark(answer)
+    if closed := protecting.shut(protection, [tab.key for tab in tabs]):
+        raise SheetsRefused(
+            f"{', '.join(f'«{title}»' for title in closed)} in {workbook.link or workbook.document}: protected from "
+            "this account. In a copy of a match's spreadsheet the protections belong to whoever copied it: let that "
+            "person remove them under Data > Protect sheets and ranges, or take a new spreadsheet."
+        )
     wanted = _marked(mark)
     sizes: dict[str, tuple[int, int]] = {}
     titles = {each.title.casefold() for each in held.values()}
@@ -67,7 +78,7 @@ def build(
             sizes[tab.key] = dressing.size(tab, before)
             titles.discard(before.title.casefold())
             title = _free(_title(tab, before.title), titles)
-            wanted += dressing.dressed(tab, title, before)
+            wanted += dressing.dressed(tab, title, before, emptied=emptied)
         titles.add(title.casefold())
     wanted += sheets.requests_of(workbook, writes, styles)
     wanted += protecting.changes(protection, guards)

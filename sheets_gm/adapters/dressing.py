@@ -69,14 +69,15 @@ def added(tab: TabPlan, title: str, index: int) -> Iterator[Body]:
     yield from _worn(tab)
 
 
-def dressed(tab: TabPlan, title: str, before: Held) -> Iterator[Body]:
-    """The requests that dress a tab anew which is there already, as *before*."""
+def dressed(tab: TabPlan, title: str, before: Held, *, emptied: bool) -> Iterator[Body]:
+    """The requests that dress a tab anew which is there already, as *before*; *emptied* of its values, if told so."""
     sheet = tab_id(tab.key)
     yield {"unmergeCells": {"range": {"sheetId": sheet}}}
     yield from ({"deleteConditionalFormatRule": {"sheetId": sheet, "index": 0}} for _ in before.rules)
     yield from ({"deleteBanding": {"bandedRangeId": each}} for each in before.bands)
     yield from ({"deleteEmbeddedObject": {"objectId": each}} for each in before.charts)
-    yield {"repeatCell": {"range": {"sheetId": sheet}, "cell": {}, "fields": "userEnteredFormat,note,dataValidation"}}
+    aspects = ["userEnteredFormat", "note", "dataValidation", *(["userEnteredValue"] if emptied else [])]
+    yield {"repeatCell": {"range": {"sheetId": sheet}, "cell": {}, "fields": ",".join(aspects)}}
     if tab.former:
         # a column does not cross the line that others are frozen behind
         yield _set(sheet, {"gridProperties": {"frozenColumnCount": 0}}, "gridProperties.frozenColumnCount")
@@ -203,9 +204,11 @@ def _ruled(tab: TabPlan) -> Iterator[Body]:
 def _rules(tab: TabPlan) -> Iterator[Body]:
     """The conditional formats of a tab."""
     for each in rules.spread(tab.paper, tab.rows):
+        if each.area.left >= tab.columns:
+            continue
         condition = {"type": "CUSTOM_FORMULA", "values": [{"userEnteredValue": rules.formula(each)}]}
         yield {
-            "ranges": [grid_range(tab_id(tab.key), each.area)],
+            "ranges": [_clipped(tab, each.area)],
             "booleanRule": {"condition": condition, "format": _look(each.rule)},
         }
 
@@ -239,9 +242,14 @@ def _bands(tab: TabPlan) -> Iterator[Body]:
         colours = {"firstBandColorStyle": band.first, "secondBandColorStyle": band.second}
         yield {
             "bandedRangeId": _id(tab.key, "band", number),
-            "range": grid_range(tab_id(tab.key), area),
+            "range": _clipped(tab, area),
             "rowProperties": {name: {"rgbColor": rgb(colour)} for name, colour in colours.items()},
         }
+
+
+def _clipped(tab: TabPlan, area: Area) -> Body:
+    """What of *area* lies on the tab."""
+    return grid_range(tab_id(tab.key), area._replace(right=min(area.right, tab.columns)))
 
 
 def _charts(tab: TabPlan) -> Iterator[Body]:

@@ -21,7 +21,7 @@ from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import budget, building, dressing, protecting
 from sheets_gm.adapters import settings as settings_
-from sheets_gm.adapters.building import SHEETS
+from sheets_gm.adapters.building import FILES, SHEETS
 from sheets_gm.adapters.credentials import BadCredentials, Way, turned_away, ways_in
 from sheets_gm.adapters.policy import PatientClient, too_many
 from sheets_gm.adapters.translating import Formats, clear_if, from_row, grid_range, put, tab_id, value_at
@@ -29,6 +29,8 @@ from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, TabsMi
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Style
+
+__all__ = ("FILES", "SHEETS", "GoogleSheets", "at", "client_for", "connect", "open_sheets")
 
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 
@@ -103,7 +105,7 @@ class GoogleSheets:
         made = Workbook(key=key, tabs={}, document=name, link=self._link.format(name), own=document is None)
         try:
             made = made.but(shared=tuple(writers), invited=building.share(self, name, writers))
-            return self.remake(made.but(tabs=keys), tabs, styles, writes=writes, guards=guards)
+            return self._build(made.but(tabs=keys), tabs, styles, writes, guards, emptied=True)
         except (SheetsDown, SheetsRefused) as error:
             raise type(error)(f"{error}{building.taken_back(self, made)}") from error
 
@@ -118,11 +120,24 @@ class GoogleSheets:
         gone: Sequence[str] = (),
     ) -> Workbook:
         """Make those of *tabs* that are missing, dress the others anew, delete those that are *gone*."""
-        tab_ids = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
-        workbook = workbook.but(tabs={**tab_ids, **{tab.key: tab_id(tab.key) for tab in tabs}})
+        kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
+        workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in tabs}})
+        return self._build(workbook, tabs, styles, writes, guards, gone)
+
+    def _build(
+        self,
+        workbook: Workbook,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        writes: Sequence[Write],
+        guards: Sequence[Guard],
+        gone: Sequence[str] = (),
+        *,
+        emptied: bool = False,
+    ) -> Workbook:
         # in this very batch tabs are as large as they must be
         self._sizes |= {(workbook.document, tab.key): (tab.rows, tab.columns) for tab in tabs}
-        built = building.build(self, workbook, tabs, styles, writes, guards, gone)
+        built = building.build(self, workbook, tabs, styles, writes, guards, gone, emptied=emptied)
         self._sizes |= {(workbook.document, key): size for key, size in built.sizes.items()}
         return workbook.but(remarks=built.remarks)
 

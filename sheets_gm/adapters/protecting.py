@@ -91,6 +91,16 @@ def strangers(held: Mapping[int, Tab], guards: Iterable[Guard]) -> tuple[str, ..
     return tuple(told)
 
 
+def shut(held: Mapping[int, Tab], keys: Iterable[str]) -> list[str]:
+    """The titles of those of our tabs in which something is protected from this program."""
+    tabs = [held[sheet] for sheet in map(tab_id, keys) if sheet in held]
+    return [
+        tab.title
+        for tab in tabs
+        if any(not each.get("requestingUserCanEdit") and not each.get("warningOnly") for each in tab.ranges)
+    ]
+
+
 def _editors(accounts: Sequence[str]) -> Body:
     # said outright, because in a Workspace domain everybody there might edit otherwise
     return {"users": list(accounts), "domainUsersCanEdit": False}

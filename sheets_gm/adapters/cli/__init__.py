@@ -42,6 +42,7 @@ SECTIONS = {
         "doctor": "Look for everything that can be wrong, and say how to mend it.",
         "deploy": "Write what runs the sync: for cron, systemd, a CI schedule.",
         "unstick": "Poll a match again that was set aside.",
+        "rebuild": "Lay out a match's spreadsheets anew; what players typed stays.",
         "recheck": "Replay live matches on the installed rules, after an upgrade.",
         "serve": "Run the local spreadsheet, which speaks Google's API.",
         "account": "Manage who may use the local spreadsheet: links, key files for programs.",

@@ -1,0 +1,258 @@
+"""A workbook whose template has changed is built anew, and nothing that people typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters import building, wiring
+from sheets_gm.gm.ports import Policy, SheetsRefused
+from sheets_gm.gm.turn import Table
+from sheets_gm.sheet.template import Column, Paper, Template
+from tests.gm.table import Evening
+
+NEW = wiring.template("gvg")
+
+
+def with_orders(**changes: Any) -> Template:
+    """The template with another Orders tab."""
+    return NEW.but(tabs={**NEW.tabs, "orders": NEW.tabs["orders"].but(**changes)})
+
+
+def columns(names: Sequence[str], **headings: str) -> tuple[Column, ...]:
+    """Columns of the Orders tab, in this order, some under another heading."""
+    known = {column.field: column for column in NEW.tabs["orders"].columns}
+    return tuple(known[name].but(heading=headings.get(name, known[name].heading)) for name in names)
+
+
+FIELDS = [column.field for column in NEW.tabs["orders"].columns]
+OLD = with_orders(
+    title="Moves",
+    columns=columns(
+        ["seat", "player", "ready", "action", "role", "at", "roll", "status", "mode", "move_to", "receipt"],
+        action="What to do",
+        move_to="Go to",
+    ),
+)
+"""An older template: columns elsewhere and under other headings, one that is not there yet, another title."""
+
+
+def evening_of(old: Template, **given: Any) -> Evening:
+    """A match whose workbook was built by the template *old*."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "template", lambda _name: old)
+        made = Evening(**given)
+        made.tick()
+    return made
+
+
+def type_old(evening: Evening, seat: str, account: str, old: Template = OLD, **cells: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "template", lambda _name: old)
+        evening.order(seat, as_account=account, **cells)
+
+
+def renew(evening: Evening, template: Template = NEW) -> Table:
+    """A process that starts with another template."""
+    evening.table = Table(evening.game, template, evening.store, evening.sync, lambda: evening.now, "new", evening.name)
+    return evening.table
+
+
+def metadata(evening: Evening, mask: str) -> list[dict[str, Any]]:
+    document = evening.record.workbooks[0].document
+    answer = evening.sync.call("get", f"{building.SHEETS}/{document}", params={"fields": f"sheets({mask})"})
+    held: list[dict[str, Any]] = answer["sheets"]
+    return held
+
+
+def tab_of(evening: Evening, key: str, mask: str) -> dict[str, Any]:
+    sheet = evening.table.record.workbooks[0].tabs[key]
+    return next(
+        each for each in metadata(evening, f"properties.sheetId,{mask}") if each["properties"]["sheetId"] == sheet
+    )
+
+
+def title_of(evening: Evening, key: str) -> str:
+    return str(tab_of(evening, key, "properties.title")["properties"]["title"])
+
+
+def test_what_was_typed_goes_along_with_its_column() -> None:
+    evening = evening_of(OLD)
+    type_old(evening, "blue1", "ana@table", move_to="A1", action="FIGHT", ready=True)
+    evening.table.tick()
+    type_old(evening, "red1", "finn@table", move_to="C17", mode="BALLISTA")
+    renew(evening)
+    evening.tick()
+    assert [cell for cell in evening.values("orders")[2] if cell] == [
+        column.heading for column in NEW.tabs["orders"].columns
+    ]
+    blue, red = evening.row("orders", "blue1"), evening.row("orders", "red1")
+    assert (blue["move_to"], blue["action"], blue["ready"], blue["keep"]) == ("A1", "FIGHT", True, False)
+    assert (red["move_to"], red["mode"], red["action"]) == ("C17", "BALLISTA", "AUTO")
+    assert blue["player"] == "Ana"
+    assert "ready" in blue["receipt"]
+    evening.tick(resolve=True)
+    assert evening.table.state.player("blue1").at == "A1"
+
+
+def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = evening_of(OLD)
+    renew(evening)
+    remake = evening.sync.remake
+
+    def late(*args: Any, **named: Any) -> Any:
+        type_old(evening, "blue3", "cleo@table", move_to="C2", ready=True)
+        return remake(*args, **named)
+
+    monkeypatch.setattr(evening.sync, "remake", late)
+    evening.tick()
+    row = evening.row("orders", "blue3")
+    assert (row["move_to"], row["ready"]) == ("C2", True)
+    evening.tick()
+    assert "ready" in evening.receipt("blue3")
+
+
+def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> None:
+    evening = evening_of(OLD)
+    type_old(evening, "blue2", "ben@table", move_to="A1")
+    area = {"sheetId": evening.sheet_id("orders"), "startRowIndex": 3, "endRowIndex": 13}
+    evening.change({"sortRange": {"range": area, "sortSpecs": [{"dimensionIndex": 0, "sortOrder": "DESCENDING"}]}})
+    renew(evening)
+    evening.tick()
+    assert evening.values("orders")[3][0] == "blue1"
+    assert evening.row("orders", "blue2")["move_to"] == "A1"
+
+
+def test_it_is_one_write_and_then_none() -> None:
+    evening = evening_of(OLD)
+    renew(evening)
+    write = evening.sync.calls["write"]
+    evening.tick()
+    assert evening.sync.calls["write"] == write + 1
+    evening.tick()
+    assert evening.tick().writes == 0
+    assert evening.sync.calls["write"] == write + 1
+    renew(evening)
+    assert evening.tick().writes == 0
+
+
+def test_a_tab_is_called_what_the_template_calls_it_unless_people_named_it() -> None:
+    evening = evening_of(OLD)
+    assert title_of(evening, "orders") == "Moves"
+    named = {"sheetId": evening.sheet_id("board"), "title": "Brett"}
+    evening.change({"updateSheetProperties": {"properties": named, "fields": "title"}})
+    renew(evening)
+    evening.tick()
+    assert (title_of(evening, "orders"), title_of(evening, "board")) == ("Orders", "Brett")
+
+
+def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
+    evening = evening_of(NEW)
+    before = {each["properties"]["title"] for each in metadata(evening, "properties.title")}
+    old = evening.game
+    from dataclasses import replace
+
+    evening.game = replace(old, tabs=tuple(tab for tab in old.tabs if tab.key != "teams"))
+    changed = NEW.but(tabs={**NEW.tabs, "log": NEW.tabs["log"].but(help="All of it.")})
+    renew(evening, changed)
+    evening.tick()
+    assert {each["properties"]["title"] for each in metadata(evening, "properties.title")} == before - {"Teams"}
+    assert "teams" not in evening.table.record.workbooks[0].tabs
+    evening.game = old
+    renew(evening)
+    evening.tick()
+    assert {each["properties"]["title"] for each in metadata(evening, "properties.title")} == before
+    assert evening.values("teams")[0][0].startswith("Teams")
+
+
+def test_the_log_is_told_again_from_its_beginning() -> None:
+    evening = evening_of(NEW)
+    evening.play(3)
+    before = evening.values("log")[3:]
+    wider = tuple(reversed(NEW.tabs["log"].columns))
+    renew(evening, NEW.but(tabs={**NEW.tabs, "log": NEW.tabs["log"].but(columns=wider)}))
+    evening.tick()
+    told = [[*reversed([*line, *[""] * (3 - len(line))])] for line in before]
+    assert [list(line) for line in evening.values("log")[3:]] == told
+
+
+def test_looks_are_those_of_the_new_template_and_none_of_the_old() -> None:
+    rule = NEW.tabs["orders"].rules[0].but(starts="zzz")
+    old = with_orders(rules=(rule,), bands=NEW.tabs["log"].bands, frozen_rows=1, widths=())
+    evening = evening_of(old)
+    mask = "conditionalFormats,bandedRanges,charts,properties.gridProperties"
+    fresh = evening_of(NEW)
+    renew(evening)
+    evening.tick()
+    assert tab_of(evening, "orders", mask) == tab_of(fresh, "orders", mask)
+    asked = "data(rowData.values(userEnteredFormat,note,dataValidation),columnMetadata.pixelSize)"
+    for key in ("orders", "board", "log"):
+        assert tab_of(evening, key, asked) == tab_of(fresh, key, asked), key
+
+
+def test_cells_are_protected_where_they_are_now() -> None:
+    evening = evening_of(OLD)
+    renew(evening)
+    evening.tick()
+    evening.order("blue2", as_account="ben@table", move_to="A1")
+    with pytest.raises(SheetsRefused, match="protected"):
+        evening.type("orders", {"C4": "x"}, account="ana@table")
+
+
+def test_a_batch_whose_answer_was_lost_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = evening_of(OLD)
+    type_old(evening, "blue1", "ana@table", move_to="A1", action="FIGHT")
+    renew(evening)
+    plain = evening.sync.call
+
+    def twice(method: str, address: str, *args: Any, **named: Any) -> Mapping[str, Any]:
+        if address.endswith(":batchUpdate"):
+            plain(method, address, *args, **named)
+        return plain(method, address, *args, **named)
+
+    monkeypatch.setattr(evening.sync, "call", twice)
+    evening.tick()
+    monkeypatch.undo()
+    row = evening.row("orders", "blue1")
+    assert (row["move_to"], row["action"], row["mode"]) == ("A1", "FIGHT", "WALK")
+    evening.tick()
+    assert evening.tick().writes == 0
+
+
+def test_a_refusal_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = evening_of(OLD)
+    type_old(evening, "blue1", "ana@table", move_to="A1")
+    table = renew(evening)
+    before = evening.values("orders")
+    table.template = with_orders(frozen_rows=500)
+    table.editions = dict.fromkeys(table.editions, "another")
+    with pytest.raises(SheetsRefused):
+        evening.tick()
+    assert evening.values("orders") == before
+    renew(evening)
+    evening.tick()
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
+
+
+def test_a_match_of_many_workbooks_is_built_anew_in_each() -> None:
+    evening = evening_of(OLD, policy=Policy(layout="sealed", gm=("gm@table",)))
+    type_old(evening, "blue2", "ben@table", move_to="A17")
+    renew(evening)
+    write = evening.sync.calls["write"]
+    evening.tick()
+    assert evening.sync.calls["write"] == write + 3  # the public workbook has no orders, and looks as it did
+    assert evening.row("orders", "blue2")["move_to"] == "A17"
+
+
+def test_a_paper_may_lose_a_column_and_get_it_back() -> None:
+    less: Paper = NEW.tabs["orders"].but(columns=columns([name for name in FIELDS if name != "keep"]))
+    evening = evening_of(NEW)
+    evening.order("blue1", move_to="A1", keep=True)
+    evening.tick()
+    renew(evening, NEW.but(tabs={**NEW.tabs, "orders": less}))
+    evening.tick()
+    renew(evening)
+    evening.tick()
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
