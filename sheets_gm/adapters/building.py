@@ -78,7 +78,7 @@ def build(
             sizes[tab.key] = dressing.size(tab, before)
             titles.discard(before.title.casefold())
             title = _free(_title(tab, before.title), titles)
-            wanted += dressing.dressed(tab, title, before, emptied=emptied)
+            wanted += dressing.dressed(tab, title, before, emptied=emptied or tab.emptied)
         titles.add(title.casefold())
     wanted += sheets.requests_of(workbook, writes, styles)
     wanted += protecting.changes(protection, guards)

@@ -7,14 +7,15 @@ program might take for a formula stays text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.sheet import rules
+from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Grid
 from sheets_gm.sheet.template import Paper, Rule, Style, look
 
@@ -27,6 +28,14 @@ LINE_OF_FIRST = 3
 
 class BadExport(ValueError):
     """A file is no exported match, or is damaged; the message names the place."""
+
+
+class Page(NamedTuple):
+    """A tab of the final match sheet: how it looks, what stands on it, its charts."""
+
+    paper: Paper
+    grid: Grid
+    charts: tuple[Chart, ...] = ()
 
 
 class MissingExtra(RuntimeError):
@@ -104,7 +113,7 @@ def read_export(path: Path) -> tuple[Charter, list[Entry], bytes | None]:
 
 def export_xlsx(
     path: Path,
-    pages: Mapping[str, tuple[Paper, Grid]],
+    pages: Sequence[Page],
     styles: Mapping[str, Style],
     charter: Charter,
     entries: Iterable[Entry],
@@ -116,10 +125,32 @@ def export_xlsx(
         raise MissingExtra("A workbook needs XlsxWriter: pip install 'sheets-gm[export]'") from error
     book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
     looks = _Looks(book, styles)
-    for title, (paper, drawn) in pages.items():
-        _page(book.add_worksheet(title[:31]), paper, drawn, looks)
+    for page in pages:
+        sheet = book.add_worksheet(page.paper.title[:31])
+        _page(sheet, page.paper, page.grid, looks)
+        for chart in page.charts:
+            _chart(book, sheet, chart, page.grid.bottom)
     _rolls(book, looks, charter, entries)
     book.close()
+
+
+def _chart(book: Any, sheet: Any, chart: Chart, rows: int) -> None:
+    """A line chart over the rows from its headings down."""
+    made = book.add_chart({"type": "line"})
+    made.set_title({"name": chart.title, "overlay": False})
+    made.set_legend({"position": "bottom"})
+    made.set_size({"width": chart.width, "height": chart.height})
+    first, last = chart.heading + 1, max(rows - 1, chart.heading + 1)
+    for line in chart.series:
+        series: dict[str, Any] = {
+            "name": [sheet.name, chart.heading, line.column],
+            "categories": [sheet.name, first, chart.foot, last, chart.foot],
+            "values": [sheet.name, first, line.column, last, line.column],
+        }
+        if line.colour:
+            series["line"] = {"color": line.colour, "width": 2}
+        made.add_series(series)
+    sheet.insert_chart(chart.row, chart.column, made)
 
 
 class _Looks:

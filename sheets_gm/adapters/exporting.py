@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from sheets_gm.adapters import wiring
+from sheets_gm.adapters.export import Page
 from sheets_gm.games.contract import Secrecy
 from sheets_gm.games.finding import game as find
-from sheets_gm.gm import house, showing
-from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, sheaves
+from sheets_gm.gm import house, laying, showing
+from sheets_gm.gm.layout import DICE, GM_TAB, ROSTER, sheaves
 from sheets_gm.gm.ports import Record, Status, Store
 from sheets_gm.gm.showing import Scene
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Codec
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import FormTab
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.tabs import FormTab, Tally
 
 
 def scene_of(store: Store, match: str) -> Scene:
@@ -28,9 +29,13 @@ def scene_of(store: Store, match: str) -> Scene:
     codec = Codec(game)
     seats = {seat.id: seat for seat in record.people}
     told: list[Line] = []
+    tallied: list[Tally] = []
+    tallying = showing.history_tab(game) is not None
     last: Entry | None = None
     for entry in store.entries(match):
         told += showing.lines_told(game, record.people_at(entry.number), entry, codec.events(entry.events))
+        if tallying and (tally := showing.tally_of(game, codec.state(entry.state))):
+            tallied.append(tally)
         last = entry
     if last is None:
         raise LookupError(f"the match {match} has no journal")
@@ -38,23 +43,22 @@ def scene_of(store: Store, match: str) -> Scene:
     forms = game.open(state)
     template = wiring.template(game.name)
     roster = showing.draw_roster(template.tabs[ROSTER], record.people)
-    return Scene(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster)
+    rows = joined(tallied)
+    return Scene(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster, tallied=rows)
 
 
-def sheets_of(scene: Scene) -> dict[str, tuple[Paper, Grid]]:
-    """The tabs of the final match sheet, by title: what is public, without forms and the GM's desk."""
+def sheets_of(scene: Scene) -> list[Page]:
+    """The tabs of the final match sheet: what is public, without forms and the GM's desk."""
     policy = scene.record.policy
-    books = sheaves(scene.game, scene.record.charter.seats, policy.layout, open_hands=policy.open_hands)
+    book = sheaves(scene.game, scene.record.charter.seats, policy.layout, open_hands=policy.open_hands)[0]
     forms = {tab.key for tab in (*scene.game.tabs, *house.TABS) if isinstance(tab, FormTab)}
-    pages: dict[str, tuple[Paper, Grid]] = {}
-    for key, drawn in showing.draw(scene, books[0]).items():
+    pages = []
+    for key, drawn in showing.draw(scene, book).items():
         if key in forms or key in (GM_TAB, DICE):
             continue
-        paper = scene.template.tabs[key]
-        if key == LOG:
-            head = showing.log_head(scene.template, books[0])
-            drawn = Grid(head.rows + drawn.rows)  # noqa: PLW2901 - the head is a part of the page
-        pages[paper.title] = (paper, drawn)
+        head = laying.head_of(scene, book, key)
+        grid = Grid(head.rows + drawn.rows) if head else drawn
+        pages.append(Page(laying.shown(scene, key), grid, laying.charts(scene, key)))
     return pages
 
 

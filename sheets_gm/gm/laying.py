@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.gm.layout import Sheaf
+from sheets_gm.gm.layout import LOG, Sheaf
 from sheets_gm.gm.ports import Laid, TabPlan, Workbook
-from sheets_gm.gm.showing import size
+from sheets_gm.gm.showing import Scene, history_tab, log_head, size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
+from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import charts_of, draw_history_head, paper_for
 from sheets_gm.sheet.template import Column, Paper, Template
+
+CHART_COLUMNS = 7
+"""Columns that a chart may lie on."""
 
 Values = Sequence[Sequence[Typed]]
 
@@ -42,16 +47,43 @@ def paper_of(workbook: Workbook, key: str, paper: Paper) -> Paper:
     return paper.but(columns=tuple(Column(field=field, heading=heading) for field, heading in was.columns))
 
 
-def plans(template: Template, grids: Mapping[str, Grid], workbook: Workbook | None = None) -> list[TabPlan]:
+def plans(scene: Scene, grids: Mapping[str, Grid], workbook: Workbook | None = None) -> list[TabPlan]:
     """The tabs of a workbook to be made, or, of one that is there, to be dressed anew."""
-    return [_plan(key, template.tabs[key], grid, workbook) for key, grid in grids.items()]
+    return [_plan(scene, key, grid, workbook) for key, grid in grids.items()]
 
 
-def _plan(key: str, paper: Paper, grid: Grid, workbook: Workbook | None) -> TabPlan:
-    rows, columns = size(key, grid)
+def shown(scene: Scene, key: str) -> Paper:
+    """The paper of a tab, with those columns that this match has."""
+    paper = scene.template.tabs[key]
+    tab = history_tab(scene.game)
+    return paper_for(paper, scene.tallied[0]) if tab is not None and tab.key == key and scene.tallied else paper
+
+
+def charts(scene: Scene, key: str) -> tuple[Chart, ...]:
+    """The charts of a tab."""
+    tab = history_tab(scene.game)
+    if tab is None or tab.key != key or not scene.tallied:
+        return ()
+    return charts_of(scene.template.tabs[key], scene.template.styles, scene.tallied[0])
+
+
+def head_of(scene: Scene, sheaf: Sheaf, key: str) -> Grid | None:
+    """The head of a tab that is told in windows, which is drawn once; None of any other."""
+    tab = history_tab(scene.game)
+    if key == LOG:
+        return log_head(scene.template, sheaf)
+    if tab is not None and tab.key == key and scene.tallied:
+        return draw_history_head(scene.template.tabs[key], scene.tallied[0])
+    return None
+
+
+def _plan(scene: Scene, key: str, grid: Grid, workbook: Workbook | None) -> TabPlan:
+    paper, drawn = shown(scene, key), charts(scene, key)
+    rows, columns = size(grid)
+    columns = max([columns, *(chart.column + CHART_COLUMNS for chart in drawn)])
     was = workbook.laid.get(key) if workbook else None
-    if was is None:
-        return TabPlan(key, paper, rows, columns)
+    if was is None or grid.top:
+        return TabPlan(key, paper, rows, columns, drawn, called=was.title if was else "", emptied=bool(grid.top))
     before = [field for field, _ in was.columns]
     now = [column.field for column in paper.columns]
     former = tuple(before.index(field) if field in before else None for field in now) if before != now else ()

@@ -17,7 +17,7 @@ from sheets_gm.gm.house import CLAIMS, DESK
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.tabs import Eyes, FormTab, Tab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, Tab
 
 GM_TAB = "gm"
 ROSTER = "roster"
@@ -58,7 +58,7 @@ def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_ha
                 "Lay it out with --sealed, or play with open hands (--open-hands)."
             )
         # who may edit a workbook sees all of it: what only the GM may know has no place in a shared one
-        keys = [tab.key for tab in game.tabs if not (isinstance(tab, ViewTab) and tab.eyes is Eyes.GM)]
+        keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
         return (Sheaf("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, DESK, GM_TAB)),)
     if layout != "sealed":
         raise Refused(f"There is no layout called {layout!r}: there are shared and sealed.")
@@ -66,7 +66,7 @@ def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_ha
 
 
 def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[Sheaf]:
-    public = tuple(tab.key for tab in game.tabs if isinstance(tab, ViewTab) and tab.eyes is Eyes.PUBLIC)
+    public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     yield Sheaf("public", "", (), (*public, LOG, ROSTER, DICE))
     own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
     if game.secrecy is Secrecy.SEAT:

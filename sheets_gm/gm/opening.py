@@ -10,10 +10,10 @@ from pydantic import BaseModel
 from sheets_gm.games.contract import Game
 from sheets_gm.gm import house
 from sheets_gm.gm.guarding import guarded, guards_of, writers_of
-from sheets_gm.gm.laying import edition, laid, plans
-from sheets_gm.gm.layout import LOG, ROSTER, Sheaf, sheaves
+from sheets_gm.gm.laying import edition, head_of, laid, plans
+from sheets_gm.gm.layout import ROSTER, Sheaf, sheaves
 from sheets_gm.gm.ports import Clock, Conflict, Policy, Record, Sheets, SheetsDown, SheetsRefused, Store, Workbook
-from sheets_gm.gm.showing import Scene, draw, draw_roster, lines_told, log_head
+from sheets_gm.gm.showing import Scene, draw, draw_roster, lines_told, tally_of
 from sheets_gm.gm.taking import take
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found
@@ -68,7 +68,11 @@ def open_match(
     told = lines_told(game, by_id, step.entry, step.events)
     hand = take(game, step.state, forms, {}, {}, now, str)
     roster = draw_roster(template.tabs[ROSTER], seats)
-    scene = Scene(game, template, record, step.entry, step.state, forms, hand.attendance, told, 0, by_id, roster)
+    tally = tally_of(game, step.state)
+    tallied = (tally,) if tally else ()
+    scene = Scene(
+        game, template, record, step.entry, step.state, forms, hand.attendance, told, 0, by_id, roster, tallied=tallied
+    )
     workbooks: list[Workbook] = []
     try:
         for sheaf in books:
@@ -87,10 +91,10 @@ def open_match(
 def _build(sheets: Sheets, scene: Scene, sheaf: Sheaf, title: str, document: str | None) -> Workbook:
     """One workbook with all that stands in it, shared and protected."""
     grids = draw(scene, sheaf)
-    tabs = plans(scene.template, grids)
-    writes = [write for key, grid in grids.items() for write in plan(key, Grid(), [], grid)]
-    if LOG in sheaf.tabs:
-        writes += plan(LOG, Grid(), [], log_head(scene.template, sheaf))
+    tabs = plans(scene, grids)
+    heads = {key: head for key in grids if (head := head_of(scene, sheaf, key)) is not None}
+    drawn = [*heads.items(), *grids.items()]
+    writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
     guards, writers = guards_of(scene, sheaf), writers_of(scene.record, sheaf)
     made = sheets.make(
         sheaf.key, title, tabs, scene.template.styles, document, writes=writes, guards=guards, writers=writers

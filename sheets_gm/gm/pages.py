@@ -22,6 +22,7 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.planning import Grow, Write, plan
 from sheets_gm.sheet.reading import Key, RowRead, read_row, read_tab
 from sheets_gm.sheet.rendering import LOG_TOP
@@ -75,6 +76,7 @@ class Pages(Sitting):
             self.roster,
             self._blank,
             self._is_due(self.clock()),
+            self.tallied,
         )
 
     def _read(self) -> dict[str, Values]:
@@ -89,10 +91,14 @@ class Pages(Sitting):
         return values
 
     def _wanted(self, workbook: Workbook) -> list[Wanted]:
-        return [Wanted(key, self._log_top() if key == LOG else 0) for key in workbook.tabs]
+        tops = self.tops()
+        return [Wanted(key, tops.get(key, 0)) for key in workbook.tabs]
 
-    def _log_top(self) -> int:
-        return LOG_TOP + self._first_told()
+    def tops(self) -> dict[str, int]:
+        """The first row that is read of each tab that is told in windows."""
+        tops = {LOG: LOG_TOP + self._first_told()}
+        tab = showing.history_tab(self.game)
+        return {**tops, tab.key: LOG_TOP + self.tallied[0].turn} if tab else tops
 
     def _first_told(self) -> int:
         return kernel.lines_after(self.entry) - len(self.told)
@@ -102,24 +108,38 @@ class Pages(Sitting):
         sheaf = self._sheaf(workbook)
         scene = self.scene({})
         grids = {key: grid for key, grid in showing.draw(scene, sheaf).items() if key in keys}
-        made = self.sheets.remake(workbook, laying.plans(self.template, grids), self.template.styles)
+        made = self.sheets.remake(workbook, laying.plans(scene, grids), self.template.styles)
         self._save_workbook(made.but(guarded=""))
         for key in keys:
             self.shown.get(workbook.key, {}).pop(key, None)
-        if LOG in keys:
-            self.sheets.write(made, self.whole_log(sheaf), self.template.styles)
+        again = [write for key in keys for write in self._whole(scene, sheaf, key)]
+        if again:
+            self.sheets.write(made, again, self.template.styles)
         return made
 
-    def whole_log(self, sheaf: Sheaf) -> list[Write]:
-        """The writes that draw the log from its first line, as if its tab were empty."""
-        head = showing.log_head(self.template, sheaf)
-        lines = list(self.lines_from(0))
-        drawn = showing.log_window(self.template, lines, 0)
-        return [
-            Grow(LOG, showing.log_rows(drawn), drawn.width, self.template.tabs[LOG]),
-            *plan(LOG, Grid(), [], head),
-            *plan(LOG, Grid(), [], drawn),
-        ]
+    def _whole(self, scene: Scene, sheaf: Sheaf, key: str) -> list[Write]:
+        """The writes that draw a tab which is told in windows from its first row, as if it were empty."""
+        head = laying.head_of(scene, sheaf, key)
+        if head is None:
+            return []
+        if key == LOG:
+            drawn = showing.log_window(self.template, list(self.lines_from(0)), 0)
+        else:
+            drawn = draw_history(self.template.tabs[key], self._tallies(self._states(0)))
+        writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
+        return [self._grown(scene, key, drawn), *writes]
+
+    def _grown(self, scene: Scene, key: str, grid: Grid) -> Grow:
+        return Grow(key, *showing.size(grid), scene.template.tabs[key], laying.charts(scene, key))
+
+    def _catch_up(self, values: Mapping[str, Values]) -> None:
+        """Take up the rows of the history that a workbook does not show yet, after a crash."""
+        tab = showing.history_tab(self.game)
+        for sheaf in self.sheaves:
+            if tab is not None and tab.key in sheaf.tabs and sheaf.key not in self.shown:
+                number = marked_entry(values[sheaf.key].get(sheaf.tabs[0], ()))
+                if number is not None and number < self.entry.number:
+                    self.tallied = self._tallies(self._states(number))
 
     def _sheaf(self, workbook: Workbook) -> Sheaf:
         return next(sheaf for sheaf in self.sheaves if sheaf.key == workbook.key)
@@ -195,7 +215,7 @@ class Pages(Sitting):
             if self._workbook(sheaf).template != self.editions[sheaf.key]:
                 count += self._rebuild(scene, sheaf, wanted, values[sheaf.key])
             else:
-                writes = self._planned(sheaf, wanted, values[sheaf.key], tops[sheaf.key])
+                writes = self._planned(scene, sheaf, wanted, values[sheaf.key], tops)
                 if writes:
                     self.sheets.write(self._workbook(sheaf), writes, self.template.styles)
                 count += len(writes) + self._guard(self._workbook(sheaf), scene, sheaf)
@@ -205,16 +225,14 @@ class Pages(Sitting):
     def _rebuild(self, scene: Scene, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values) -> int:
         """Build a workbook anew by the template as it is now, with all that people typed in it; count its writes."""
         workbook = self._workbook(sheaf)
-        tabs = laying.plans(self.template, wanted, workbook)
-        writes = [
-            write
-            for tab in tabs
-            if tab.key != LOG
-            for write in plan(tab.key, None, laying.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
-        ]
-        if LOG in sheaf.tabs:
-            # it has room already: the tab is built as tall as it must be
-            writes += [write for write in self.whole_log(sheaf) if not isinstance(write, Grow)]
+        tabs = laying.plans(scene, wanted, workbook)
+        writes: list[Write] = []
+        for tab in tabs:
+            if wanted[tab.key].top:
+                # it has room already: the tab is built as tall as it must be
+                writes += (each for each in self._whole(scene, sheaf, tab.key) if not isinstance(each, Grow))
+            else:
+                writes += plan(tab.key, None, laying.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
         guards = guards_of(scene, sheaf)
         gone = [key for key in workbook.tabs if key not in sheaf.tabs]
         made = self.sheets.remake(workbook, tabs, self.template.styles, writes=writes, guards=guards, gone=gone)
@@ -245,7 +263,9 @@ class Pages(Sitting):
         self._save_workbook(workbook.but(guarded=wanted, watched=now, remarks=remarks))
         return remarks != workbook.remarks
 
-    def _planned(self, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, log_top: int) -> list[Write]:
+    def _planned(
+        self, scene: Scene, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, tops: Mapping[str, int]
+    ) -> list[Write]:
         shown: Mapping[str, Grid] = self.shown.get(sheaf.key, {})
         sized = shown
         if not shown and marked_entry(values.get(sheaf.tabs[0], ())) == self.entry.number:
@@ -255,12 +275,11 @@ class Pages(Sitting):
         for key, grid in wanted.items():
             before = shown.get(key)
             actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
-            if key == LOG:
-                # the log was read from the line that was the first of its window then
-                actual = values.get(key, ())[grid.top - log_top :] if grid.top >= log_top else None
-            rows, columns = showing.size(key, grid)
-            if key not in sized or showing.size(key, sized[key]) != (rows, columns):
-                growths.append(Grow(key, rows, columns, self.template.tabs[key]))
+            if key in tops:
+                # it was read from the row that was the first of its window then
+                actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
+            if key not in sized or showing.size(sized[key]) != showing.size(grid):
+                growths.append(self._grown(scene, key, grid))
             writes += plan(key, before, actual, grid)
         return [*growths, *writes] if writes else []
 

@@ -251,7 +251,8 @@ class TabPlan:
     """A tab to be made or dressed anew: its key, how it looks, its size, its charts.
 
     *former* tells for each column of one whose columns have changed places where it was before, None for a new one;
-    there were *wide* of them. *called* is the title under which it was made, if it was.
+    there were *wide* of them. *called* is the title under which it was made, if it was. One that is
+    *emptied* loses its values.
     """
 
     key: str
@@ -262,6 +263,7 @@ class TabPlan:
     former: tuple[int | None, ...] = ()
     wide: int = 0
     called: str = ""
+    emptied: bool = False
 
 
 class Guard(Model):

@@ -26,9 +26,10 @@ from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, head
-from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import Paper, Template
 
 TOLD_AGAIN = 60
@@ -44,7 +45,7 @@ def controls(record: Record) -> tuple[str, ...]:
 
 
 GROWTH = 200
-"""Rows by which the log's tab grows."""
+"""Rows by which the tabs of the log and of the history grow."""
 
 _MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
 
@@ -54,7 +55,7 @@ class Scene:
     """All that is needed to draw a match at one instant.
 
     *blank* keeps what the house's own tabs look like while nobody has typed there, by workbook and tab. *late* is
-    whether the deadline has passed, and only its grace is left.
+    whether the deadline has passed, and only its grace is left. *tallied* are the newest rows of the history.
     """
 
     game: Game[Any, Any]
@@ -70,6 +71,7 @@ class Scene:
     roster: Grid
     blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
     late: bool = False
+    tallied: tuple[Tally, ...] = ()
 
 
 def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
@@ -139,6 +141,8 @@ def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
             grids[key] = _form_tab(scene, sheaf, tab, paper, f"{heading}{_deadline(scene)}", standing)
         elif isinstance(tab, ViewTab):
             grids[key] = _stacked([tab.draw(_seen(scene, views, seat), paper) for seat in _eyes(scene, tab, sheaf)])
+        elif isinstance(tab, HistoryTab):
+            grids[key] = draw_history(paper, scene.tallied)
         elif key == LOG:
             grids[key] = draw_log(paper, scene.told, scene.first_told)
         elif key == ROSTER:
@@ -326,18 +330,24 @@ def log_head(template: Template, sheaf: Sheaf) -> Grid:
     return draw_log_head(template.tabs[LOG], sheaf.title or template.title)
 
 
+def history_tab(game: Game[Any, Any]) -> HistoryTab | None:
+    """The tab of a game's history, if it has one."""
+    return next((tab for tab in game.tabs if isinstance(tab, HistoryTab)), None)
+
+
+def tally_of(game: Game[Any, Any], state: Any) -> Tally | None:
+    """How the match stands at *state*, as the public sees it."""
+    tab = history_tab(game)
+    return tab.tally(game.view(state, None)) if tab else None
+
+
 def log_window(template: Template, lines: Sequence[Line], first: int) -> Grid:
     """The log from its line *first* on."""
     return draw_log(template.tabs[LOG], lines, first)
 
 
-def log_rows(drawn: Grid) -> int:
-    """Rows that the log's tab needs: it grows by `GROWTH` at a time."""
-    return (drawn.bottom // GROWTH + 1) * GROWTH
-
-
-def size(key: str, grid: Grid) -> tuple[int, int]:
-    """Rows and columns that a tab needs for *grid*, with some room to spare."""
-    if key == LOG:
-        return log_rows(grid), max(grid.width, 3)
+def size(grid: Grid) -> tuple[int, int]:
+    """Rows and columns that a tab needs for *grid*, with some room to spare; one that is told in windows grows on."""
+    if grid.top:
+        return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, 3)
     return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4

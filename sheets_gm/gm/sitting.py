@@ -28,9 +28,14 @@ from sheets_gm.kernel.match import Codec, Locked, Step
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
+from sheets_gm.sheet.tabs import Tally
 from sheets_gm.sheet.template import Template
+
+TALLIED_AGAIN = 20
+"""Rows of the history that are held against the sheet at each poll; a process begins with the newest alone."""
 
 HOUSE = frozenset({house.DESK, house.CLAIMS})
 
@@ -52,6 +57,7 @@ class Sitting:
     state: Any = field(init=False)
     forms: tuple[Form, ...] = field(init=False, default=())
     told: tuple[Line, ...] = field(init=False, default=())
+    tallied: tuple[Tally, ...] = field(init=False, default=())
     seats: Mapping[str, Seat] = field(init=False)
     roster: Grid = field(init=False)
     _secrets: Secrets = field(init=False)
@@ -83,6 +89,7 @@ class Sitting:
             lines = [*self.lines_from(number, number), *lines]
             number -= 1
         self.told = tuple(lines)
+        self.tallied = self._tallies([self.state])
 
     def _stand(self, entry: Entry, state: Any) -> None:
         self.entry, self.state = entry, state
@@ -105,6 +112,15 @@ class Sitting:
             if last is not None and entry.number > last:
                 return
             yield from self._lines(entry, self._codec.events(entry.events))
+
+    def _tallies(self, states: Iterable[Any]) -> tuple[Tally, ...]:
+        """The rows of the history that *states* make, one after another."""
+        told = (showing.tally_of(self.game, state) for state in states)
+        return joined(tally for tally in told if tally is not None)
+
+    def _states(self, first: int) -> Iterator[Any]:
+        """The positions after entry *first* and all later ones."""
+        return (self._codec.state(entry.state) for entry in self.store.entries(self.match, first))
 
     def _lines(self, entry: Entry, events: Sequence[Any]) -> tuple[Line, ...]:
         return showing.lines_told(self.game, self.record.people_at(entry.number), entry, events)
@@ -240,6 +256,7 @@ class Sitting:
             self._seat()
         self._stand(step.entry, step.state)
         self.told = (*self.told, *lines)[-max(showing.TOLD_AGAIN, len(lines)) :]
+        self.tallied = joined((*self.tallied, *self._tallies([step.state])))[-TALLIED_AGAIN:]
 
 
 def _asked(forms: Sequence[Form]) -> set[str]:

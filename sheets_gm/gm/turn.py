@@ -96,7 +96,7 @@ class Table(Pages):
 
     def _tick(self, *, resolve: bool, acts: Sequence[AnyAct]) -> Tick:
         self._refresh()
-        tops = {workbook.key: self._log_top() for workbook in self.record.workbooks}
+        tops = self.tops()
         values = self._read()
         now = self.clock()
         slide = self._mark(now)
@@ -117,6 +117,7 @@ class Table(Pages):
         if steps:
             hand = self._again(now)
         self.waiting = waiting(hand.attendance)
+        self._catch_up(values)
         try:
             writes = self._show(values, tops, hand.attendance)
         except Conflict:

@@ -6,10 +6,10 @@ sheet without touching code.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.template import Paper
@@ -46,4 +46,20 @@ class ViewTab:
     eyes: Eyes = Eyes.PUBLIC
 
 
-Tab = FormTab | ViewTab
+class Tally(NamedTuple):
+    """How a match stood after so many turns: *values* by the field of their column."""
+
+    turn: int
+    values: Mapping[str, int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryTab:
+    """A tab with a row for each turn, and charts over it: `tally(view)` answers how the public sees the match stand."""
+
+    key: str
+    tally: Callable[[Any], Tally]
+    eyes: Eyes = Eyes.PUBLIC
+
+
+Tab = FormTab | ViewTab | HistoryTab

@@ -87,6 +87,13 @@ class Band(Model):
     second: Colour
 
 
+class Graph(Model):
+    """A line chart beside a history: its title, and the columns that are its lines, each in its own style's ink."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
 class Paper(Model):
     """One tab: its title, its columns where it is a list, the widths where it is a picture, and its words.
 
@@ -105,15 +112,16 @@ class Paper(Model):
     gridlines: bool = True
     rules: tuple[Rule, ...] = ()
     bands: tuple[Band, ...] = ()
+    graphs: tuple[Graph, ...] = ()
     words: dict[str, str] = {}
 
     @model_validator(mode="after")
     def _names_its_columns(self) -> Self:
         known = {column.field for column in self.columns}
-        for rule in self.rules:
-            unknown = {*rule.on, *([rule.of] if rule.of else [])} - known
-            if unknown:
-                raise ValueError(f"a rule names a column that is not there: {', '.join(sorted(unknown))}")
+        named = [("rule", {*rule.on, *([rule.of] if rule.of else [])}) for rule in self.rules]
+        for what, names in (*named, *(("graph", set(graph.lines)) for graph in self.graphs)):
+            if names - known:
+                raise ValueError(f"a {what} names a column that is not there: {', '.join(sorted(names - known))}")
         areas = [*(rule.area for rule in self.rules), *(band.area for band in self.bands)]
         if not self.columns and None in areas:
             raise ValueError("a rule or band of a picture needs an area")

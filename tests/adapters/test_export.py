@@ -33,7 +33,9 @@ def rows(sheet: Any) -> list[list[Any]]:
 
 
 def test_the_workbook_has_what_is_public_and_no_forms(book: Any) -> None:
-    assert book.sheetnames == ["Board", "Teams", "How to play", "Log", "Roster", "Rolls", "Dice"]
+    assert book.sheetnames == [
+        "Board", "Teams", "History", "How to play", "Log", "Roster", "Rolls", "Dice",
+    ]  # fmt: skip
 
 
 def test_the_workbook_shows_the_board_as_the_sheet_shows_it(evening: Evening, book: Any) -> None:
@@ -71,6 +73,14 @@ def test_the_workbook_goes_on_watching_its_cells(book: Any) -> None:
     assert 'ISNUMBER(FIND("🍁",A3))' in told
     assert 'AND(ISNUMBER(FIND("♥",A3)),ISERROR(FIND("♥♥",A3)))' in told
     assert all(rule.stopIfTrue for area in book["Board"].conditional_formatting for rule in area.rules)
+
+
+def test_the_history_has_its_rows_and_its_charts(evening: Evening, book: Any) -> None:
+    told = [list(line) for line in evening.values("history")[3:]]
+    assert rows(book["History"])[3:] == told
+    assert len(told) == 4
+    ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["History"]._charts for line in chart.series]
+    assert ends == [(f"History!${column}$4:${column}$7", "History!$A$4:$A$7") for column in "DEBC"]
 
 
 def test_the_lines_of_the_log_are_banded(book: Any) -> None:

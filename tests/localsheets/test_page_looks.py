@@ -311,3 +311,55 @@ def test_the_focus_is_seen(world: World) -> None:
     page.tab("Sheet1").focus()
     page.press("ArrowRight")
     assert page.tab("Sheet1").evaluate("tab => getComputedStyle(tab).outlineStyle") == "solid"
+
+
+def charted(sheet: Any, kind: str = "LINE") -> None:
+    """Lay a chart over the sheet, of two lines under their headings."""
+    tab = sheet.sheet1
+
+    def column(at: int) -> dict[str, Any]:
+        source = {
+            "sheetId": tab.id,
+            "startRowIndex": 0,
+            "endRowIndex": 50,
+            "startColumnIndex": at,
+            "endColumnIndex": at + 1,
+        }
+        return {"sourceRange": {"sources": [source]}}
+
+    basic = {
+        "chartType": kind,
+        "headerCount": 1,
+        "domains": [{"domain": column(0)}],
+        "series": [{"series": column(1), "colorStyle": colour("#ff0000")}, {"series": column(2)}],
+    }
+    corner = {"sheetId": tab.id, "rowIndex": 2, "columnIndex": 4}
+    position = {"overlayPosition": {"anchorCell": corner, "widthPixels": 400, "heightPixels": 240}}
+    change(sheet, {"addChart": {"chart": {"spec": {"title": "Coins", "basicChart": basic}, "position": position}}})
+
+
+def test_a_line_chart_is_drawn_over_its_cell_and_follows_the_cells_it_is_about(world: World) -> None:
+    sheet = world.made([["Turn", "Blue", "Red"], ["1", "0", "4"], ["2", "10", "2"]])
+    sheet.sheet1.update([[1, 0, 4], [2, 10, 2]], "A2")
+    charted(sheet)
+    page = world.open(sheet)
+    chart = page.page.get_by_role("img", name="Line chart, Coins: Blue 10, Red 2")
+    expect(chart).to_be_visible()
+    at, cell = chart.bounding_box(), page.cell("E3").bounding_box()
+    assert at is not None
+    assert cell is not None
+    assert abs(at["x"] - cell["x"]) < 3
+    assert abs(at["y"] - cell["y"]) < 3
+    first = page.page.locator("#charts polyline").first
+    assert first.evaluate("line => getComputedStyle(line).stroke") == "rgb(255, 0, 0)"
+    assert len(str(first.get_attribute("points")).split()) == 2
+    sheet.sheet1.update([[3, 20, 1]], "A4")
+    expect(page.page.get_by_role("img", name="Line chart, Coins: Blue 20, Red 1")).to_be_visible()
+    assert len(str(first.get_attribute("points")).split()) == 3
+
+
+def test_a_chart_of_another_kind_says_that_it_is_not_drawn(world: World) -> None:
+    sheet = world.made([["Turn", "Blue", "Red"]])
+    charted(sheet, "COLUMN")
+    page = world.open(sheet)
+    expect(page.page.locator("#charts figcaption")).to_have_text("Coins (this page draws line charts only)")

@@ -12,7 +12,7 @@ from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules
-from sheets_gm.sheet.tabs import FormTab, ViewTab
+from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import Paper
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
@@ -209,11 +209,22 @@ def _team(match: Match, paper: Paper, team: str) -> list[Row]:
     return rows
 
 
+def tally(view: View) -> Tally:
+    """Each team's coins, and the hearts that its Bulwarks and its Fish have left, after so many turns."""
+    match = view.match
+    values: dict[str, int] = {}
+    for team in TEAMS:
+        values[f"{team}_coins"] = match.teams[team].coins
+        values[f"{team}_hearts"] = match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
+    return Tally(match.turn if match.result else match.turn - 1, values)
+
+
 TABS = (
     ViewTab("board", draw_board),
     FormTab("orders", "orders"),
     FormTab("commands", "commands"),
     FormTab("archery", "archery"),
     ViewTab("teams", draw_teams),
+    HistoryTab("history", tally),
     ViewTab("rules", draw_rules),
 )

@@ -6,6 +6,7 @@ export const BLOCK = 200;
 const EMPTY = Object.freeze({});
 const TABS =
   "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties)," +
+  "charts(chartId,spec(title,basicChart),position)," +
   "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))";
 const CELLS =
   "sheets(data(rowData.values(formattedValue,note,hyperlink,dataValidation,userEnteredValue," +
@@ -48,11 +49,21 @@ export class Book {
 
   // Have rows from *top* up to *bottom* of a tab, as they are now. Answers whether anything was read.
   async need(tab, top, bottom) {
+    const wanted = this.#outdated(tab, top, bottom);
+    await Promise.all(wanted.map((at) => this.#read(tab, at)));
+    return wanted.length > 0;
+  }
+
+  // Whether some of these rows must be read.
+  lacks(tab, top, bottom) {
+    return this.#outdated(tab, top, bottom).length > 0;
+  }
+
+  #outdated(tab, top, bottom) {
     const wanted = [];
     const last = Math.min(bottom, tab.rows);
     for (let at = Math.floor(top / BLOCK); at * BLOCK < last; at++) if (!tab.fresh(at)) wanted.push(at);
-    await Promise.all(wanted.map((at) => this.#read(tab, at)));
-    return wanted.length > 0;
+    return wanted;
   }
 
   async #read(tab, at) {
@@ -94,7 +105,7 @@ class Tab {
     this.hiddenColumns = new Set();
   }
 
-  take({ properties, merges = [], bandedRanges = [], protectedRanges = [] }) {
+  take({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [] }) {
     const grid = properties.gridProperties ?? {};
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
@@ -108,6 +119,7 @@ class Tab {
     this.spans = spansOf(this.merges);
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
     this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
+    this.charts = charts;
     this.guards = protectedRanges
       .filter((guard) => !guard.requestingUserCanEdit && !guard.warningOnly)
       .map((guard) => ({ box: box(guard.range), free: (guard.unprotectedRanges ?? []).map(box) }));

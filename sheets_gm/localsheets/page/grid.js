@@ -287,6 +287,15 @@ export class Grid {
     return line && [...line.cells].find((td) => td.at?.column === corner.column);
   }
 
+  // Where the corner of a cell lies on the sheet, in pixels of the screen.
+  cornerOf(row, column) {
+    const { tab } = this;
+    const corner = this.names.cells[0].getBoundingClientRect();
+    const tall = (at) => this.lines.get(at)?.getBoundingClientRect().height ?? this.#height(tab, at);
+    const above = range(0, row).reduce((sum, at) => sum + tall(at), 0);
+    return { x: corner.width + this.#widths(tab, 0, column), y: corner.height + above };
+  }
+
   *drawn() {
     for (const line of this.lines.values()) for (const td of line.cells) if (td.at) yield td;
   }

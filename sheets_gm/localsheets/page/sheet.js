@@ -2,6 +2,7 @@
 import { address, boxName, parse } from "./a1.js";
 import { Book } from "./book.js";
 import { hideNote, hush, say, showNote, tell } from "./bubble.js";
+import { Charts } from "./charts.js";
 import { Editor } from "./editor.js";
 import { Grid } from "./grid.js";
 import { Hands } from "./hands.js";
@@ -37,6 +38,7 @@ const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(ta
 const presence = new Presence(grid, selection, by("people"), client, id);
 const bar = new Bar(by("place"), by("text"), selection, { editor, writes, go });
 const tabs = new Tabs(by("tabs"), choose);
+new Charts(grid, by("charts"));
 new Zoom(grid, by("size"));
 new Hands(grid, selection, editor, writes);
 
