@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
@@ -32,7 +32,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
-from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 from sheets_gm.sheet.template import PLAIN, Template, look, over, parse
 
 AnyGame = Game[Any, Any]
@@ -284,6 +284,17 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
                         }
                         _assert_apart(drawn)
     assert sorted(unknown - {""}) == [], "the template does not say how these look"
+
+
+def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: AnyGame) -> None:
+    for tab in (tab for tab in game.tabs if isinstance(tab, HistoryTab)):
+        known = {column.field for column in template(game.name).tabs[tab.key].columns} - {"turn"}
+        for match in matches(game.name):
+            tallies = [tab.tally(game.view(step.state, None)) for step in match.steps]
+            assert tallies[0].turn == 0
+            assert {0, 1} >= {after.turn - before.turn for before, after in pairwise(tallies)}
+            assert {frozenset(tally.values) for tally in tallies} == {frozenset(tallies[0].values)}
+            assert tallies[0].values.keys() <= known
 
 
 def _sees(tab: ViewTab, seat: str | None) -> bool:

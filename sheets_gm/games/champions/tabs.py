@@ -14,7 +14,7 @@ from sheets_gm.games.champions.views import Hand, Person, View
 from sheets_gm.games.champions.words import COMMON, LEGENDARY
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules
-from sheets_gm.sheet.tabs import Eyes, FormTab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import Paper
 
 SIGN = {"Gladiator": "🛡", "Rogue": "🗡", "Healer": "🌿", "Mage": "🔮"}
@@ -299,6 +299,12 @@ def _owned(view: View, hand: Hand, known: Armoury) -> Row:
     )
 
 
+def tally(view: View) -> Tally:
+    """The health that each player's Champions have left, after so many rounds."""
+    values = {person.seat: sum(person.champions.values()) for person in view.people}
+    return Tally(view.round if view.result else view.round - 1, values)
+
+
 TABS = (
     ViewTab("map", draw_map),
     ViewTab("here", draw_map, Eyes.OWN),
@@ -307,6 +313,7 @@ TABS = (
     FormTab("looting", "looting", Eyes.OWN),
     FormTab("equipment", "equipment", Eyes.OWN),
     FormTab("battle", "battle", Eyes.OWN),
+    HistoryTab("history", tally),
     ViewTab("pools", draw_pools, Eyes.GM),
     ViewTab("rules", draw_rules),
 )

@@ -25,7 +25,7 @@ from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules, head
-from sheets_gm.sheet.tabs import FormTab, ViewTab
+from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import Paper
 
 SIGN = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
@@ -282,6 +282,17 @@ def draw_recruits(view: View, paper: Paper) -> Grid:
     return _list(view, paper, rows)
 
 
+def tally(view: View) -> Tally:
+    """Each player's gold, and the hit points that its units have left, after so many rounds."""
+    match = view.match
+    look = sight(match)
+    values: dict[str, int] = {}
+    for player in match.players:
+        values[f"{player.seat}_gold"] = player.gold
+        values[f"{player.seat}_hp"] = sum(look.pawn(unit).hp - unit.wounds for unit in look.units_of(player.seat))
+    return Tally(match.round if match.result else match.round - 1, values)
+
+
 TABS = (
     ViewTab("board", draw_board),
     FormTab("actions", "actions"),
@@ -290,5 +301,6 @@ TABS = (
     ViewTab("units", draw_units),
     ViewTab("odds", draw_odds),
     ViewTab("recruits", draw_recruits),
+    HistoryTab("history", tally),
     ViewTab("rules", draw_rules),
 )

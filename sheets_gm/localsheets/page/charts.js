@@ -4,7 +4,8 @@ import { colour, css } from "./look.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PALETTE = ["#4285f4", "#ea4335", "#fbbc04", "#34a853", "#ff6d01", "#46bdc6", "#7baaf7", "#f07b72"];
-const EDGE = { top: 40, right: 18, bottom: 58, left: 46 };
+const EDGE = { top: 40, right: 18, bottom: 40, left: 46 };
+const KEY = 18; // pixels that a line of the legend takes
 const TICKS = 5; // lines across, about
 const LABEL = 46; // pixels that a label along the foot takes
 
@@ -102,7 +103,9 @@ export function steps(values) {
 function picture(title, { labels, lines }, width, height) {
   const count = Math.max(labels.length, ...lines.map((line) => line.values.length), 1);
   const ticks = steps(lines.flatMap((line) => line.values).filter((value) => value !== undefined));
-  const inner = { width: width - EDGE.left - EDGE.right, height: height - EDGE.top - EDGE.bottom };
+  const keys = legend(lines, width);
+  const bottom = EDGE.bottom + KEY * ((keys.at(-1)?.row ?? 0) + 1);
+  const inner = { width: width - EDGE.left - EDGE.right, height: height - EDGE.top - bottom };
   const x = (at) => EDGE.left + (count > 1 ? (inner.width * at) / (count - 1) : inner.width / 2);
   const y = (value) => EDGE.top + inner.height * (1 - (value - ticks[0]) / (ticks.at(-1) - ticks[0]));
   const last = lines.map((line) => `${line.name} ${line.values.findLast((value) => value !== undefined) ?? "nothing yet"}`);
@@ -115,10 +118,14 @@ function picture(title, { labels, lines }, width, height) {
   }
   const every = Math.ceil((count * LABEL) / inner.width);
   for (let at = 0; at < labels.length; at += every) {
-    svg.append(part("text", { x: x(at), y: height - EDGE.bottom + 18, class: "under" }, labels[at]));
+    svg.append(part("text", { x: x(at), y: height - bottom + 18, class: "under" }, labels[at]));
   }
   for (const line of lines) svg.append(...drawn(line, x, y));
-  svg.append(...legend(lines, height));
+  for (const { x: at, row, name, ink } of keys) {
+    const foot = height - bottom + 42 + KEY * row;
+    svg.append(part("line", { x1: at, x2: at + 16, y1: foot, y2: foot, stroke: ink, class: "key" }));
+    svg.append(part("text", { x: at + 21, y: foot + 4 }, name));
+  }
   return svg;
 }
 
@@ -136,15 +143,13 @@ function drawn({ ink, values }, x, y) {
   return [...made, ...ends.map(([cx, cy]) => part("circle", { cx, cy, r: 3, fill: ink }))];
 }
 
-function legend(lines, height) {
-  let at = EDGE.left;
-  return lines.flatMap(({ name, ink }) => {
-    const here = at;
-    at += 34 + name.length * 7;
-    const y = height - 16;
-    return [
-      part("line", { x1: here, x2: here + 16, y1: y, y2: y, stroke: ink, class: "key" }),
-      part("text", { x: here + 21, y: y + 4 }, name),
-    ];
+// Where each line is named: in as many rows as they take.
+function legend(lines, width) {
+  let [x, row] = [EDGE.left, 0];
+  return lines.map(({ name, ink }) => {
+    const wide = 36 + name.length * 7;
+    if (x > EDGE.left && x + wide > width) [x, row] = [EDGE.left, row + 1];
+    x += wide;
+    return { x: x - wide, row, name, ink };
   });
 }
