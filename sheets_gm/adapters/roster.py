@@ -1,7 +1,7 @@
 """Rosters: who plays where, from a CSV file or made up.
 
-A roster has a heading line. `player` is needed; `team`, `seat`, `captain`, `account`, `zone` and the game's own columns
-(`role`) are taken where they are given, and filled in where they are not.
+A roster has a heading line. `player` (or `name`) is needed; `team`, `seat`, `captain`, `account` (or `e-mail`), `zone`
+and the game's own columns (`role`) are taken where they are given, and filled in where they are not.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -24,6 +25,12 @@ NAMES = (
 """Players of a match that nobody is named for."""
 
 _YES = frozenset({"yes", "y", "true", "1", "x", "captain"})
+_NO = frozenset({"", "no", "n", "false", "0", "-"})
+
+_CALLED = {"name": "player", "e-mail": "account", "email": "account", "mail": "account"}
+"""Other words that people write over a column."""
+
+_COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
 
 
 class BadRoster(ValueError):
@@ -55,9 +62,7 @@ def read(path: Path, places: Sequence[Place]) -> tuple[Seat, ...]:
 def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Seat, ...]:
     """The roster in *text*. BadRoster."""
     rows = csv.DictReader(io.StringIO(text))
-    headings = {plain(heading): heading for heading in rows.fieldnames or ()}
-    if "player" not in headings:
-        raise BadRoster(f"{name}: its first line must name the columns, and one of them must be «player».")
+    headings = _headings(rows.fieldnames or (), places, name)
     free = {place.id: place for place in places}
     seats: list[Seat] = []
     named_captains: set[str] = set()
@@ -71,7 +76,7 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
         account = _account(told.get("account", ""), lines, f"{name}, line {number}")
         if account:
             lines[account.lower()] = number
-        captain = plain(told.get("captain", "")) in _YES
+        captain = _captain(told.get("captain", ""), f"{name}, line {number}")
         if captain:
             named_captains.add(place.team)
         seats.append(
@@ -86,6 +91,30 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
             )
         )
     return tuple(_with_captains(seats, places, named_captains))
+
+
+def _headings(written: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:
+    """What each column is called in the file, by what it is; columns that mean nothing here are left alone."""
+    known = {*_COLUMNS, *(plain(trait) for place in places for trait in place.traits)}
+    headings: dict[str, str] = {}
+    for heading in written:
+        key = _CALLED.get(plain(heading), plain(heading))
+        if key in headings:
+            raise BadRoster(f"{name}, line 1: «{headings[key]}» and «{heading}» are the same column: leave one out.")
+        headings[key] = heading
+    if "player" not in headings:
+        raise BadRoster(f"{name}: its first line must name the columns, and one of them must be «player».")
+    for key in headings.keys() - known:
+        near = get_close_matches(key, known - headings.keys(), n=1, cutoff=0.75)
+        if near:
+            raise BadRoster(f"{name}, line 1: there is no column «{headings[key]}». Did you mean {near[0]}?")
+    return headings
+
+
+def _captain(typed: str, where: str) -> bool:
+    if plain(typed) not in _YES | _NO:
+        raise BadRoster(f"{where}: «{typed}» does not say whether this is the captain: write yes, or nothing.")
+    return plain(typed) in _YES
 
 
 def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:

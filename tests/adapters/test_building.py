@@ -127,6 +127,47 @@ def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: 
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name,team,e-mail,email\nAna,blue,ana@x,\n", "line 1: «e-mail» and «email» are the same column"),
+        ("team,role\nblue,DPS\n", "one of them must be «player»"),
+        ("name,team,rol\nAna,blue,Tank\n", "line 1: there is no column «rol». Did you mean role?"),
+        (
+            "name,team,role\nAna,blue,Tankk\n",
+            "line 2: «Tankk» is no role; there are DPS, Tank, Healer. Did you mean Tank?",
+        ),
+        ("name,team,captain\nAna,blue,perhaps\n", "line 2: «perhaps» does not say whether this is the captain"),
+        ("name,team\nAna,green\n", "line 2: there is no free seat in team «green»"),
+        ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: «ANA@x» has a seat already, on line 2"),
+    ],
+)
+def test_a_roster_that_means_nothing_is_told_in_one_line_and_makes_nothing(place: Place, text: str, said: str) -> None:
+    (place.folder / "friends.csv").write_text(text, encoding="utf-8")
+    code, told = new(place, "--sheet", place.sheet.url)
+    assert (code, said in told, len(told.strip().splitlines())) == (1, True, 1), told
+    assert tabs_of(place.sheet) == ["Sheet1"]
+
+
+def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place) -> None:
+    head = "Name,E-mail,Team,Role,Captain,Shoe size\n"
+    lines = f"{head}Ana,ana@x,blue,Healer,,9\nBen,ben@x,blue,Tank,yes,8\nCleo,,red,DPS,,7\n"
+    (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
+    assert new(place, "--sheet", place.sheet.url) == (0, "")
+    roster = {row[1]: row for row in place.sheet.worksheet("Roster").get_values()[3:]}
+    assert roster["Ana"][2:] == ["blue", "Healer", "", "ana@x"]
+    assert roster["Ben"][2:] == ["blue", "Tank", "captain", "ben@x"]
+    assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
+
+
+def test_a_sealed_match_shares_each_workbook_with_its_own_people(place: Place) -> None:
+    books = {key: place.shared(key) for key in ("public", "team.blue", "team.red", "gm")}
+    assert new(place, "--sealed", *(f"--sheet={key}={book.url}" for key, book in books.items())) == (0, "")
+    invited = {key: people(book) - {ROBOT, "gm@x"} for key, book in books.items()}
+    blue, red = {"ana@x", "ben@x"}, {"cleo@x"}
+    assert invited == {"public": blue | red, "team.blue": blue, "team.red": red, "gm": set()}
+
+
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
