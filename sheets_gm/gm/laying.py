@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.layout import LOG, Sheaf
-from sheets_gm.gm.ports import Laid, TabPlan, Workbook
+from sheets_gm.gm.ports import Laid, Record, TabPlan, Workbook
 from sheets_gm.gm.showing import Scene, history_tab, log_head, size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
@@ -32,17 +32,18 @@ def edition(template: Template, sheaf: Sheaf) -> str:
 
 def laid(template: Template, sheaf: Sheaf) -> dict[str, Laid]:
     """What the tabs of a workbook are like that is built by *template*."""
-    papers = {key: template.tabs[key] for key in sheaf.tabs}
-    return {
-        key: Laid(title=paper.title, columns=tuple((each.field, each.heading) for each in paper.columns))
-        for key, paper in papers.items()
-    }
+    return {key: Laid(title=template.tabs[key].title, columns=_columns(template.tabs[key])) for key in sheaf.tabs}
 
 
-def paper_of(workbook: Workbook, key: str, paper: Paper) -> Paper:
+def _columns(paper: Paper) -> tuple[tuple[str, str], ...]:
+    columns = tuple((each.field, each.heading) for each in paper.columns)
+    return columns if any(field == "receipt" for field, _ in columns) else ()
+
+
+def paper_of(record: Record, workbook: Workbook, key: str, paper: Paper) -> Paper:
     """*paper* with the columns that the tab *key* of *workbook* was built with."""
-    was = workbook.laid.get(key)
-    if was is None or was.columns == tuple((each.field, each.heading) for each in paper.columns):
+    was = record.laid.get(workbook.template, {}).get(key)
+    if was is None or was.columns == _columns(paper):
         return paper
     return paper.but(columns=tuple(Column(field=field, heading=heading) for field, heading in was.columns))
 
@@ -81,11 +82,11 @@ def _plan(scene: Scene, key: str, grid: Grid, workbook: Workbook | None) -> TabP
     paper, drawn = shown(scene, key), charts(scene, key)
     rows, columns = size(grid)
     columns = max([columns, *(chart.column + CHART_COLUMNS for chart in drawn)])
-    was = workbook.laid.get(key) if workbook else None
+    was = scene.record.laid.get(workbook.template, {}).get(key) if workbook else None
     if was is None or grid.top:
         return TabPlan(key, paper, rows, columns, drawn, called=was.title if was else "", emptied=bool(grid.top))
     before = [field for field, _ in was.columns]
-    now = [column.field for column in paper.columns]
+    now = [field for field, _ in _columns(paper)]
     former = tuple(before.index(field) if field in before else None for field in now) if before != now else ()
     return TabPlan(key, paper, rows, columns, former=former, wide=len(before) if former else 0, called=was.title)
 

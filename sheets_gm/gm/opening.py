@@ -78,7 +78,8 @@ def open_match(
         for sheaf in books:
             named = (documents or {}).get(sheaf.key)
             workbooks.append(_build(sheets, scene, sheaf, f"{title}: {sheaf.title}" if sheaf.title else title, named))
-        record = record.but(workbooks=tuple(workbooks))
+        known = {edition(template, sheaf): laid(template, sheaf) for sheaf in books}
+        record = record.but(workbooks=tuple(workbooks), laid=known)
         store.create(record, step.entry)
     except BaseException as error:
         _take_back(sheets, workbooks, error)
@@ -103,7 +104,6 @@ def _build(sheets: Sheets, scene: Scene, sheaf: Sheaf, title: str, document: str
         guarded=guarded(guards),
         watched=scene.record.created,
         template=edition(scene.template, sheaf),
-        laid=laid(scene.template, sheaf),
     )
 
 

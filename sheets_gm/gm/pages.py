@@ -44,6 +44,7 @@ class Pages(Sitting):
     shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
     sheaves: tuple[Sheaf, ...] = field(init=False)
     editions: Mapping[str, str] = field(init=False)
+    anew: bool = field(init=False, default=False)
     _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -168,7 +169,7 @@ class Pages(Sitting):
                 lines = forms_on(tab, sheaf, self._open())
                 if not lines.keys:
                     continue
-                paper = laying.paper_of(self._workbook(sheaf), tab.key, self.template.tabs[tab.key])
+                paper = laying.paper_of(self.record, self._workbook(sheaf), tab.key, self.template.tabs[tab.key])
                 read = read_tab(lines, paper, self.seats, values[sheaf.key].get(tab.key, ()))
                 forms = dict(zip(lines.keys, lines.forms, strict=True))
                 rows = _unshuffled(read.rows, drafts, forms)
@@ -212,7 +213,7 @@ class Pages(Sitting):
         for sheaf in self.sheaves:
             self._share(self._workbook(sheaf), sheaf)
             wanted = showing.draw(scene, sheaf)
-            if self._workbook(sheaf).template != self.editions[sheaf.key]:
+            if self.anew or self._workbook(sheaf).template != self.editions[sheaf.key]:
                 count += self._rebuild(scene, sheaf, wanted, values[sheaf.key])
             else:
                 writes = self._planned(scene, sheaf, wanted, values[sheaf.key], tops)
@@ -236,14 +237,12 @@ class Pages(Sitting):
         guards = guards_of(scene, sheaf)
         gone = [key for key in workbook.tabs if key not in sheaf.tabs]
         made = self.sheets.remake(workbook, tabs, self.template.styles, writes=writes, guards=guards, gone=gone)
-        self._save_workbook(
-            made.but(
-                guarded=guarded(guards),
-                watched=self.clock(),
-                template=self.editions[sheaf.key],
-                laid=laying.laid(self.template, sheaf),
-            )
-        )
+        edition = self.editions[sheaf.key]
+        made = made.but(guarded=guarded(guards), watched=self.clock(), template=edition)
+        books = tuple(made if each.key == made.key else each for each in self.record.workbooks)
+        known = {**self.record.laid, edition: laying.laid(self.template, sheaf)}
+        used = {book.template: known[book.template] for book in books if book.template in known}
+        self.record = self.store.save(self.record.but(workbooks=books, laid=used))
         return len(writes)
 
     def _share(self, workbook: Workbook, sheaf: Sheaf) -> None:

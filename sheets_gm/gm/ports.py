@@ -67,7 +67,7 @@ class Policy(Model):
 
 
 class Laid(Model):
-    """A tab as it was built: its title, and the field and heading of each column of a list."""
+    """A tab as it was built: its title, and the field and heading of each column of a form."""
 
     title: str
     columns: tuple[tuple[str, str], ...] = ()
@@ -80,7 +80,7 @@ class Workbook(Model):
     the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection, which was
     held against the spreadsheet at *watched*, and *remarks* what other people protect there; *shared* the accounts that
     it was shared with. *own* is whether the document was made for it, *invited* whom it was shared with first.
-    *template* is the digest of the template that it was built by, *laid* what its tabs were like then.
+    *template* is the digest of the template that it was built by.
     """
 
     key: str
@@ -94,7 +94,6 @@ class Workbook(Model):
     own: bool = False
     invited: tuple[str, ...] = ()
     template: str = ""
-    laid: dict[str, Laid] = {}
 
 
 class Draft(Model):
@@ -132,13 +131,14 @@ class StandingOrder(Model):
 class Record(Model):
     """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown.
 
-    *seats* are who sits where since the first substitution, *former* who sat there before. *rules* is the version it
-    is bound to since it adopted another. *conceded* are the teams that gave up, *result* how that ended the match.
+    *seats* are who sits where since the first substitution, *former* who sat there before. *rules* is the version it is
+    bound to since it adopted another. *conceded* are the teams that gave up, *result* how that ended the match.
     *excused* are the seats that nobody waits for in the open step, *extended* counts each seat's extensions, *missed*
     its no-shows in a row, *vacant* are the seats that are free for a substitute. *left* is the time that a paused step
-    has left, *reminded* the deadline that people were reminded of. *rehearsal* is what a dry run told. *account* is the
-    account that serves it, where an installation has several ("": its first). *version* counts the times it was saved:
-    a process that holds an older one must read again before it may save.
+    has left, *reminded* the deadline that people were reminded of. *laid* is what the tabs of workbooks were like when
+    they were built, by the digest of their template. *rehearsal* is what a dry run told. *account* is the account that
+    serves it, where an installation has several ("": its first). *version* counts the times it was saved: a process
+    that holds an older one must read again before it may save.
     """
 
     charter: Charter
@@ -164,6 +164,7 @@ class Record(Model):
     reminded: float | None = None
     standing: tuple[StandingOrder, ...] = ()
     cases: tuple[Case, ...] = ()
+    laid: dict[str, dict[str, Laid]] = {}
     rehearsal: tuple[str, ...] = ()
     account: str = ""
     version: int = 0

@@ -228,11 +228,12 @@ class Table(Pages):
 
     def rebuild(self) -> Tick:
         """Poll once, and build every workbook anew with all that stands in it."""
-        self._refresh()
-        books = tuple(book.but(template="") for book in self.record.workbooks)
-        self.record = self.store.save(self.record.but(workbooks=books))
         self.seen = {}
-        return self.tick()
+        self.anew = True
+        try:
+            return self.tick()
+        finally:
+            self.anew = False
 
     def rehearse(self) -> tuple[str, ...]:
         """What would happen if the step were played now, with other dice: sentences, also those that are secret.

@@ -23,6 +23,8 @@ def command(match: str | None, as_json: bool, house: House) -> None:
 
     table = wiring.table(house.store, house.sheets, house.match(match), house.settings)
     tick = table.rebuild()
+    if not tick.writes:
+        raise click.ClickException(f"{table.match}: another process is at work on this match; try again.")
     links = {book.key: book.link for book in table.record.workbooks}
     if as_json:
         say({"match": table.match, "workbooks": links, "writes": tick.writes})
