@@ -19,6 +19,8 @@ from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.budget import Ledger
 from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.laying import edition
+from sheets_gm.gm.layout import sheaves
 from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.template import BadTemplate, Template
@@ -98,16 +100,27 @@ def _workbook(record: Record, book: Workbook, template: Template, sheets: Google
         yield bad(subject, told, "Share, and make that account Editor", match)
         return
     yield ok(subject, f"«{held.title}» can be edited by {who}", match)
+    yield _edition(record, book, template)
     yield from _tabs(held, book, template, match)
-    yield from _protection(held, book, template, match)
+    yield from _protection(held, book, match)
     yield from _sharing(record, book, sheets)
+
+
+def _edition(record: Record, book: Workbook, template: Template) -> Finding:
+    """Whether a spreadsheet is laid out by the template that is installed."""
+    match, subject, policy = record.charter.match, f"template {book.key}", record.policy
+    books = sheaves(find(record.charter.game), record.charter.seats, policy.layout, open_hands=policy.open_hands)
+    if any(sheaf.key == book.key and edition(template, sheaf) == book.template for sheaf in books):
+        return ok(subject, "laid out by the template that is installed", match)
+    told = "laid out by another template than the one that is installed"
+    return warn(subject, told, f"the sync lays it out anew when it starts; at once: sheets-gm rebuild {match}", match)
 
 
 def _tabs(held: Rights, book: Workbook, template: Template, match: str) -> Iterator[Finding]:
     subject = f"tabs {book.key}"
     right = True
     for key, sheet in book.tabs.items():
-        title = template.tabs[key].title
+        title = template.tabs[key].title if key in template.tabs else key
         if sheet not in held.tabs:
             yield warn(subject, f"the tab «{title}» is gone", "nothing is lost: the next tick makes it again", match)
         elif held.tabs[sheet] != title:
@@ -120,13 +133,15 @@ def _tabs(held: Rights, book: Workbook, template: Template, match: str) -> Itera
         yield ok(subject, f"all {len(book.tabs)} are there", match)
 
 
-def _protection(held: Rights, book: Workbook, template: Template, match: str) -> Iterator[Finding]:
+def _protection(held: Rights, book: Workbook, match: str) -> Iterator[Finding]:
     subject = f"protection {book.key}"
-    open_ = [template.tabs[key].title for key, sheet in book.tabs.items() if sheet in held.tabs.keys() - held.guarded]
+    open_ = [held.tabs[sheet] for sheet in book.tabs.values() if sheet in held.tabs.keys() - held.guarded]
     if open_:
         told = f"anyone at the table can type over {', '.join(f'«{title}»' for title in open_)}"
         yield bad(subject, told, "the next tick protects it; if it stays so, remove the protection of others", match)
-    else:
+    for remark in book.remarks:
+        yield warn(subject, remark, "Data > Protect sheets and ranges", match)
+    if not open_ and not book.remarks:
         yield ok(subject, "every tab is protected", match)
 
 

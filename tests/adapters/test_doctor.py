@@ -249,6 +249,25 @@ def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     assert "anyone at the table can type over «Board»" in told
 
 
+def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
+    opened = open_store(friday.folder / "matches.db")
+    record = opened.record("friday")
+    older = tuple(book.but(template="older", tabs={**book.tabs, "gone": 77}) for book in record.workbooks)
+    opened.save(record.but(workbooks=older))
+    found = wrong(friday, 0)
+    assert [each[:2] for each in found] == [("warn", "template table"), ("warn", "tabs table")]
+    assert "sheets-gm rebuild friday" in found[0][3]
+
+
+def test_a_protection_of_somebody_else(friday: Place) -> None:
+    opened = open_store(friday.folder / "matches.db")
+    record = opened.record("friday")
+    books = tuple(book.but(remarks=("A protection of «Board» is somebody else's",)) for book in record.workbooks)
+    opened.save(record.but(workbooks=books))
+    assert the_one(friday, 0)[0] == "warn"
+    assert "Data > Protect sheets and ranges" in the_one(friday, 0)[2]
+
+
 def test_a_player_who_can_no_longer_type(friday: Place) -> None:
     friday.sheet.remove_permissions("ana@x", role="any")
     assert the_one(friday) == (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheets_gm.adapters import building, dressing, translating
+from sheets_gm.games import files
 from sheets_gm.gm.ports import TabPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.service import Service
@@ -18,7 +21,7 @@ from sheets_gm.sheet import rules
 from sheets_gm.sheet.grid import Area, Cell, grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.rules import Looks, met
-from sheets_gm.sheet.template import BadTemplate, Band, Column, Paper, Rule, Style, parse
+from sheets_gm.sheet.template import BadTemplate, Band, Column, Paper, Rule, Style, Template, parse
 from tests.gm.table import sheets_on
 
 FORM = Paper(
@@ -108,6 +111,19 @@ def test_a_rule_that_says_too_little_or_names_what_is_not_there_is_told_by_its_p
     head = 'title = "T"\n' + ("" if "[tabs.x]" in text else '[tabs.x]\ntitle = "X"\n')
     with pytest.raises(BadTemplate, match=said):
         parse(head + text)
+
+
+def test_what_the_documents_show_of_a_template_is_read() -> None:
+    page = (files.folder("common").parent.parent / "docs" / "sheets.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"(?ms)^```ini\n(.*?)^```$", page)
+    changed = tomllib.loads(shown)["tabs"]
+    own = tomllib.loads(files.read("gvg", "workbook.toml"))
+    common = tomllib.loads(files.read("common", "workbook.toml"))
+    tabs = {**common["tabs"], **own["tabs"]}
+    made = Template.model_validate({**own, "tabs": {key: {**tabs[key], **given} for key, given in changed.items()}})
+    assert made.tabs["orders"].rules[0].starts == "✗"
+    assert made.tabs["log"].bands
+    assert made.tabs["history"].graphs
 
 
 def test_no_rule_says_of_a_cell_what_a_conditional_format_cannot() -> None:
