@@ -155,6 +155,17 @@ def test_the_odds_are_those_of_every_way_the_dice_can_fall(attack: str, wounded:
     assert told.kill == pytest.approx(sum(done >= left for done in outcomes) / len(outcomes))
 
 
+@pytest.mark.clause("WES-37", "WES-38", "WES-39")
+def test_the_log_shows_the_dice_and_how_the_damage_adds_up() -> None:
+    units = {"b2": "Spearman E5", "r2": "Heavy Infantryman E6 of Loyalists"}
+    act = {"unit": "b2", "target": "r2", "attack": "melee 3-3 pierce"}
+    after = play(position(units, time="morning"), act, rolls={"b2 attacks r2": [5, 2, 4]})
+    told = WES.tell(after.told("struck")[0], {})
+    assert told.endswith(
+        "melee 3-3 pierce: 5 2 4 (3 or more hits): 2 hits, 6 + 1 light − 2 resistance = 5 wounds, 7 hp left"
+    )
+
+
 # -- standing answers --------------------------------------------------------------------------------------------------
 
 
