@@ -236,6 +236,18 @@ def test_a_log_of_thousands_of_rows_is_read_where_one_looks(world: World) -> Non
 # -- light, dark, small ------------------------------------------------------------------------------------------------
 
 
+def test_in_the_dark_pale_bands_are_shades_of_the_paper_and_others_keep_their_colour(world: World) -> None:
+    sheet = world.made(BLOCK)
+    pale = {"firstBandColorStyle": colour("#ffffff"), "secondBandColorStyle": colour("#f8fafc")}
+    bold = {"firstBandColorStyle": colour("#000080"), "secondBandColorStyle": colour("#800000")}
+    for place, rows in (("A1:A3", pale), ("B1:B3", bold)):
+        change(sheet, {"addBanding": {"bandedRange": {"range": area(sheet, place), "rowProperties": rows}}})
+    page = world.open(sheet, color_scheme="dark")
+    assert page.style("A1", "backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.style("A2", "backgroundColor") == "rgba(255, 255, 255, 0.05)"
+    assert page.style("B2", "backgroundColor") == "rgb(128, 0, 0)"
+
+
 def test_in_the_dark_a_cell_with_a_background_keeps_its_ink_and_others_stay_legible(world: World) -> None:
     sheet = world.made(BLOCK)
     style(sheet, "A1", backgroundColorStyle=colour("#fef3c7"), textFormat={"foregroundColorStyle": colour("#1e3a8a")})

@@ -6,6 +6,8 @@ const NIGHT = [17, 24, 39]; // the page's own paper in the dark
 const READABLE = 6;
 const GREY = 48; // parts that differ by less are a grey
 const WHITE = "255,255,255";
+const PALE = 0.8; // the luminance from which a band is paper rather than a colour
+const NIGHT_BAND = "rgb(255 255 255 / .05)";
 const LINES = {
   DOTTED: [1, "dotted"],
   DASHED: [1, "dashed"],
@@ -68,7 +70,14 @@ export function fillOf(cell, band) {
   const fill = colour(cell.effectiveFormat?.backgroundColorStyle);
   const own = cell.userEnteredFormat;
   if (fill && (fill.join() !== WHITE || own?.backgroundColorStyle || own?.backgroundColor)) return fill;
-  return colour(band);
+  const shade = colour(band);
+  return shade && theme() === "dark" && luminance(shade) > PALE ? null : shade;
+}
+
+// What a pale band is in the dark: a shade of the page's own paper; nothing where it is white.
+function bandAtNight(band) {
+  const shade = colour(band);
+  return shade && theme() === "dark" && shade.join() !== WHITE ? NIGHT_BAND : "";
 }
 
 // The style of a cell's text and background, by CSS property.
@@ -77,7 +86,7 @@ export function styleOf(cell, band) {
   const text = format.textFormat ?? {};
   const fill = fillOf(cell, band);
   const style = {};
-  if (fill) style.backgroundColor = css(fill);
+  style.backgroundColor = fill ? css(fill) : bandAtNight(band);
   const ink = colour(text.foregroundColorStyle);
   const chosen = ink && ink.join() !== "0,0,0";
   if (chosen && !fill) style.color = css(theme() === "dark" ? atNight(ink) : ink);
