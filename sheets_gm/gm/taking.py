@@ -136,6 +136,8 @@ def take(
             key = (form.key, form.seat, number)
             draft = drafts.get(key)
             row = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
+            if row.slips:
+                row = read_row(key, form, row.typed, row.cells)  # a row above it may have made it mean something
             remark = None
             if row.order is not None:
                 if aside is not None and is_ours(form):

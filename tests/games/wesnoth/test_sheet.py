@@ -124,6 +124,14 @@ columns A  B  C  D
 """Castles so near that whoever is recruited can attack the enemy's leader at once."""
 
 
+def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
+    evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
+    fill(evening, 1, unit="b2 Spearman", to="C3", ready=True)
+    evening.tick()
+    assert result(evening, 1).startswith("✓ b2 Spearman moves B1 → C3")
+
+
 def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None:
     live = {"answers": "live", "act_when_recruited": True, "map": NEAR}
     evening = Evening(plays="wesnoth", accounts=False, settings=live)
