@@ -173,27 +173,22 @@ def _form_tab(
     if ours and not typed and (sheaf.key, tab.key) in scene.blank:
         return scene.blank[sheaf.key, tab.key]
     lines = forms_on(tab, sheaf, scene.forms)
-    grid = draw_form(paper, "" if ours else heading, lines, scene.seats, standing)
-    if not lines.keys:
-        grid = grid._replace(rows=(*grid.rows, (EMPTY, Cell(_idle(scene, sheaf, paper), "idle"))))
+    instead = "" if lines.keys else _instead(scene, sheaf, paper)
+    grid = draw_form(paper, "" if ours else heading, lines, scene.seats, standing, instead)
     if ours and not typed:
         scene.blank[sheaf.key, tab.key] = grid
     return grid
 
 
-def _idle(scene: Scene, sheaf: Sheaf, paper: Paper) -> str:
-    """What a form's tab says while nobody has a row on it: what is open instead, and whether the others are waited for.
-
-    It stands beside the column by which rows are found again, so it is never taken for one.
-    """
+def _instead(scene: Scene, sheaf: Sheaf, paper: Paper) -> str:
+    """What a form's tab says while nobody has a row on it: what is open instead, or that the others are waited for."""
     if scene.record.result is not None:
-        return paper.word("The match is over: there is nothing more to fill in.")
-    said = paper.word("Nothing is to be filled in here now.")
+        return paper.word("The match is over.")
     tabs = [tab for tab in scene.game.tabs if isinstance(tab, FormTab) and tab.key in sheaf.tabs]
     now = [scene.template.tabs[tab.key].title for tab in tabs if forms_on(tab, sheaf, scene.forms).keys]
     if now:
-        return f"{said} {paper.word('What comes next stands on:')} {', '.join(now)}"
-    return f"{said} {paper.word('The others are still at it.')}"
+        return f"{paper.word('Open now:')} {', '.join(now)}"
+    return paper.word("The others are still at it.")
 
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:

@@ -49,15 +49,21 @@ def _under(helping: str | None, columns: tuple[Column, ...]) -> tuple[Row, Row]:
 
 
 def draw_form(
-    paper: Paper, heading: str, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
+    paper: Paper,
+    heading: str,
+    lines: Lines,
+    seats: Mapping[str, Seat],
+    standing: Mapping[Key, Standing],
+    instead: str = "",
 ) -> Grid:
     """A form tab: title, help, headings, and one row for each of *lines*.
 
-    A row that nobody has typed in yet shows its fields' defaults; a tab without lines says so.
+    A row that nobody has typed in yet shows its fields' defaults; a tab without lines says so, and what is done
+    *instead*.
     """
     rows = list(head(paper, heading))
     if not lines.keys:
-        rows.append((Cell(paper.words.get("idle", NOTHING_DUE), "help"),))
+        rows.append((Cell(f"{paper.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
     for _, key, form in lines:
         seat = seats.get(key[1])
         rows.append(_form_row(paper.columns, key, form, seat, standing.get(key)))

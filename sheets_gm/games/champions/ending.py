@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from sheets_gm.games.champions.battle import after_battles, fall
 from sheets_gm.games.champions.data import GRIDS, HEALTH
-from sheets_gm.games.champions.equipment import undress
 from sheets_gm.games.champions.events import Eliminated, Ended, Exhausted, Rested, Shrunk
 from sheets_gm.games.champions.looting import fill, refill
 from sheets_gm.games.champions.movement import deal, scale
@@ -88,12 +87,11 @@ def _eliminate(match: Match, bouts: Bouts) -> Match:
         if player.living or player.out:
             players.append(player)
             continue
-        bare = undress(player)
         drops = match.settings.drop_on_elimination == "tile"
         if drops:
-            pools[player.at] = tuple(sorted((*pools[player.at], *bare.stash)))
+            pools[player.at] = tuple(sorted((*pools[player.at], *player.stash)))
         else:
-            gone += len(bare.stash)
+            gone += len(player.stash)
         bouts.events.append(
             Eliminated(
                 clause="CBR-R29",
@@ -102,7 +100,7 @@ def _eliminate(match: Match, bouts: Bouts) -> Match:
                 dropped=drops,
             )
         )
-        players.append(bare.but(stash=(), found=(), out=match.round))
+        players.append(player.but(stash=(), found=(), out=match.round))
     return match.but(players=tuple(players), pools=pools, gone=gone)
 
 

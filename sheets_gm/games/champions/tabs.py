@@ -111,6 +111,7 @@ def _panel(view: View, paper: Paper) -> list[tuple[str, str]]:
     else:
         said.append((f"{len(view.alive)} {paper.word('alive')}", "panel.count"))
         said += [(line, "panel") for line in _next_map(view, paper)]
+    said.append((paper.word("main"), "panel.room"))
     for tile in board(view.size).tiles:
         here = _on(view, tile)
         if len(here) > 1:
@@ -128,8 +129,9 @@ def _next_map(view: View, paper: Paper) -> tuple[str, ...]:
         left = view.settings.deadlock_rounds - view.idle
         return paper.word("last"), paper.word("exhaustion").format(max(0, left))
     size = view.size - 1
+    smaller = f"{size}×{size}" if size > 1 else paper.word("one")
     left = view.settings.stall_rounds - view.quiet
-    return paper.word("shrinks").format(f"{size}×{size}", view.shrinks), paper.word("stall").format(left)
+    return paper.word("shrinks").format(smaller, view.shrinks), paper.word("stall").format(left)
 
 
 def _people(view: View, paper: Paper) -> list[Row]:

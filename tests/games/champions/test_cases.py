@@ -77,6 +77,8 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "untold": lambda after, wanted: [kind for kind in wanted if not after.told(kind)],
     "lines": lambda after, wanted: [line for line in after.lines() if line in wanted],
     "refused": lambda after, _: dict(after.refused),
+    "quiet": lambda after, _: after.match.quiet,
+    "idle": lambda after, _: after.match.idle,
     "round": lambda after, _: after.match.round,
     "phase": lambda after, _: after.match.phase,
     "size": lambda after, _: after.match.size,

@@ -18,6 +18,7 @@ from sheets_gm.gm.showing import draw, lines_told
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match import Fault, verify
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
 
@@ -74,6 +75,28 @@ def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workb
         if sheaf.key in ("public", "seat.p1"):
             assert drawn[0] == drawn[1]
     assert drawn[0] != drawn[1], "the GM sees the difference"
+
+
+@pytest.mark.parametrize("phase", ["movement", "looting", "equipment", "battle"])
+def test_what_others_have_and_what_tiles_hold_changes_no_answer_to_a_player(phase: str) -> None:
+    """Whatever is typed is read, refused or taken in the same words."""
+    people = "battle" if phase == "battle" else "movement"
+    pools = (["P-L1", "P-L2"], ["S-C1"])
+    one, other = (
+        position(players[people], phase=phase, size=2, pools={"A1": pool, "B2": pool[:1]})
+        for players, pool in zip((BEFORE, AFTER), pools, strict=True)
+    )
+    form = next(form for form in CHAMPIONS.open(one) if form.seat == "p1")
+    asked = 0
+    for row in range(form.rows):
+        for field in form.at(row).fields:
+            for typed in ("nonsense", *field.choices, *field.known[::7]):
+                read = read_row((form.key, "p1", row), form.at(row), {field.name: typed}, {})
+                if read.order is not None:
+                    asked += 1
+                    assert CHAMPIONS.check(one, "p1", read.order) == CHAMPIONS.check(other, "p1", read.order)
+                    assert CHAMPIONS.fits(one, "p1", (read.order,)) == CHAMPIONS.fits(other, "p1", (read.order,))
+    assert asked > 3
 
 
 @pytest.mark.clause("CBR-33", "CBR-R13")
