@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,19 @@ def test_notices_that_go_nowhere(place: Place) -> None:
     file.write_text(text, encoding="utf-8")
     level, subject, told = the_one(place)
     assert (level, subject, "NO_SUCH_HOOK" in told) == ("bad", "notices", True)
+
+
+@pytest.mark.parametrize(("reads", "level"), [(12, "ok"), (55, "warn")])
+def test_what_polling_takes_of_the_quota(friday: Place, reads: int, level: str) -> None:
+    file = friday.folder / "sheets-gm.toml"
+    file.write_text(file.read_text(encoding="utf-8") + "\n[google.quota]\naccount_reads = 60\n", encoding="utf-8")
+    store = open_store(friday.folder / "matches.db")
+    store.note_calls(int(time.time() // 60), {"friday": (reads, 3)})
+    store.close()
+    code, found = examined(friday)
+    (quota,) = (each for each in found if each["subject"] == "quota")
+    assert (code, quota["level"]) == (0, level)
+    assert quota["told"] == f"the matches took {reads} of 60 reads and 3 of 60 writes in the last minute"
 
 
 # -- a match ---------------------------------------------------------------------------------------------------------
