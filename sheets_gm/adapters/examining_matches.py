@@ -28,6 +28,9 @@ from sheets_gm.sheet.template import BadTemplate, Template
 LATE = 900.0
 """Seconds after a deadline from which nobody seems to poll."""
 
+MINUTES = 5
+"""How many minutes of calls are looked at."""
+
 NEARLY = 0.8
 """The part of the quota from which matches wait for each other."""
 
@@ -212,9 +215,9 @@ def of_the_quota(store: Store, sheets: GoogleSheets, settings: Settings, now: fl
         return
     accounts = len(sheets.peers) or 1
     granted = (min(limits.reads, accounts * limits.account_reads), min(limits.writes, accounts * limits.account_writes))
-    taken = store.calls(int(now // 60) - 1).values() if isinstance(store, Ledger) else ()
-    reads, writes = (sum(each[at] for each in taken) for at in (0, 1))
-    told = f"the matches took {reads} of {granted[0]} reads and {writes} of {granted[1]} writes in the last minute"
+    taken = store.calls(int(now // 60) - MINUTES + 1).values() if isinstance(store, Ledger) else ()
+    reads, writes = (round(sum(each[at] for each in taken) / MINUTES) for at in (0, 1))
+    told = f"the matches took {reads} of {granted[0]} reads and {writes} of {granted[1]} writes a minute lately"
     if reads > NEARLY * granted[0] or writes > NEARLY * granted[1]:
         yield warn("quota", told, "answers come later: sheets-gm plan tells how many accounts would do")
     else:
