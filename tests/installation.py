@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sheets_gm.adapters import settings
+from sheets_gm.adapters.private import write_private
 from sheets_gm.localsheets import server
 from sheets_gm.localsheets.service import Service
 
@@ -19,7 +20,7 @@ def installation(home: Path) -> Iterator[Service]:
     base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
     service = server.open_service(home / "sheets", address=base)
     threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
-    (home / "token").write_text(service.add_account("sync@table"), encoding="utf-8")
+    write_private(home / "token", service.add_account("sync@table"))
     named = settings.Settings(google=settings.Google(endpoint=base, token_file="token"))
     (home / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
     yield service

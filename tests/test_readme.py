@@ -102,7 +102,7 @@ def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
     named = {name.rstrip("_") for name in re.findall(r"sheets_gm_\w+", PAGES["running.md"])}
     running = vitals.Vitals(lambda: 0.0, lambda: {"read": 1})
     running.ticks["friday"] = running.turns["friday"] = running.failures["friday"] = 1
-    _, text = answers(running)()
+    _, _, text = answers(running)()
     told = {sample.name for family in text_string_to_metric_families(text.decode()) for sample in family.samples}
     told |= {family.name for family in text_string_to_metric_families(text.decode())}
     assert named <= told

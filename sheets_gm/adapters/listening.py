@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from sheets_gm.adapters.export import MissingExtra
 from sheets_gm.adapters.vitals import HANGING, Vitals
 
 LOOPBACK = "127.0.0.1"
+PLAIN = "text/plain; charset=utf-8"
 
 
 class PortInUse(RuntimeError):
@@ -33,7 +33,7 @@ def place(text: str) -> tuple[str, int]:
 
 @contextmanager
 def listening(vitals: Vitals, where: tuple[str, int]) -> Iterator[str]:
-    """Answer at *where* until the block ends; the address it got. PortInUse, MissingExtra."""
+    """Answer at *where* until the block ends; the address it got. PortInUse."""
     metrics = answers(vitals)
 
     class Page(BaseHTTPRequestHandler):
@@ -44,9 +44,9 @@ def listening(vitals: Vitals, where: tuple[str, int]) -> Iterator[str]:
                 body = json.dumps(told, ensure_ascii=False).encode()
                 self._answer(503 if told["state"] == HANGING else 200, "application/json", body)
             elif path == "/metrics":
-                self._answer(200, *metrics())
+                self._answer(*metrics())
             else:
-                self._answer(404, "text/plain; charset=utf-8", b"There are /healthz and /metrics.\n")
+                self._answer(404, PLAIN, b"There are /healthz and /metrics.\n")
 
         def _answer(self, status: int, kind: str, body: bytes) -> None:
             self.send_response(status)
@@ -74,14 +74,15 @@ def listening(vitals: Vitals, where: tuple[str, int]) -> Iterator[str]:
         thread.join()
 
 
-def answers(vitals: Vitals) -> Any:
-    """What answers with the content type and the text of the metrics. MissingExtra."""
+def answers(vitals: Vitals) -> Callable[[], tuple[int, str, bytes]]:
+    """What answers with a status, a content type and the text of the metrics, or with what they need."""
     try:
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
         from prometheus_client.registry import Collector
-    except ImportError as error:
-        raise MissingExtra("Metrics need prometheus-client: pip install 'sheets-gm[metrics]'") from error
+    except ImportError:
+        missing = b"Metrics need prometheus-client: pip install 'sheets-gm[metrics]'\n"
+        return lambda: (501, PLAIN, missing)
 
     class Figures(Collector):
         def collect(self) -> Iterator[Any]:
@@ -109,4 +110,4 @@ def answers(vitals: Vitals) -> Any:
 
     registry = CollectorRegistry()
     registry.register(Figures())
-    return lambda: (CONTENT_TYPE_LATEST, generate_latest(registry))
+    return lambda: (200, CONTENT_TYPE_LATEST, generate_latest(registry))

@@ -74,12 +74,12 @@ def test_crontab_lines_do_a_tick_and_keep_its_log(home: Path) -> None:
     (text,) = written(home, "cron")
     assert HOME not in text
     jobs = [line for line in text.splitlines() if line and not line.startswith("#") and "=" not in line.split()[0]]
-    assert len(jobs) == 2
+    assert len(jobs) == 3
     tick = jobs[0].split(maxsplit=5)
     assert tick[:5] == ["*"] * 5
     assert "%" not in text
     time.sleep(1.0)
-    for command in (tick[5], jobs[1].split(maxsplit=1)[1]):
+    for command in (tick[5], *(job.split(maxsplit=1)[1] for job in jobs[1:])):
         done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, timeout=60)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     log = [json.loads(line) for line in (home / "sync.log").read_text(encoding="utf-8").splitlines()]

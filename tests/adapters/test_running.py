@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -59,7 +60,7 @@ class Daemon:
 
     def until(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Wait until its health says so."""
-        for _ in range(300):
+        for _ in range(1200):
             assert self.process.poll() is None, self.process.communicate()
             told = json.loads(self.health.read_text(encoding="utf-8")) if self.health.exists() else {}
             if told and done(told):
@@ -109,10 +110,12 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
     service.weather = Weather(latency=(0.1, 0.1))
     store = open_store(home / "matches.db")
     with daemon(home) as running:
-        for _ in range(600):
+        for _ in range(6000):
             if store.claims():
                 break
             time.sleep(0.01)
+        else:
+            raise AssertionError("no turn was begun")
         code, log, _ = running.stop()
     assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
@@ -162,7 +165,7 @@ def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> No
     found(home)
     link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
     base, _, document = link.partition("/d/")
-    token = (home / "token").read_text(encoding="utf-8")
+    token = (home / "token").read_text(encoding="utf-8").strip()
     gone = requests.delete(
         f"{base}/drive/v3/files/{document}", headers={"Authorization": f"Bearer {token}"}, timeout=10
     )
@@ -185,6 +188,14 @@ def test_a_place_to_listen_is_taken_once(home: Path) -> None:
         with pytest.raises(PortInUse), listening(vitals, ("127.0.0.1", int(port))):
             pass
     assert typed(home, "sync", "--once", "--listen", "nowhere").code == 2
+
+
+def test_without_the_library_for_metrics_its_health_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    with listening(Vitals(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
+        assert requests.get(f"{address}/healthz", timeout=5).status_code == 200
+        missing = requests.get(f"{address}/metrics", timeout=5)
+        assert (missing.status_code, "pip install 'sheets-gm[metrics]'" in missing.text) == (501, True)
 
 
 def test_a_place_to_listen_is_this_machine_unless_another_is_named() -> None:
