@@ -1,5 +1,6 @@
 """Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
---kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back.
+--kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
+with --matches many matches on Google's quota, on a clock that nobody waits for.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
-from rich.progress import track
+from rich.progress import Progress, track
 
 from sheets_gm.adapters.cli.new import chosen as choose
 from sheets_gm.games.finding import game, games
@@ -81,6 +82,31 @@ def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int 
     return 1 if bad else 0
 
 
+def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: bool) -> int:
+    """Poll so many matches for so many minutes of a clock that is only set. The exit code: 1 if a call was refused."""
+    from sheets_gm.adapters.capacity import Crowd as Plan
+    from sheets_gm.adapters.capacity import forecast
+    from tests.crowd import CALL, Crowd
+
+    started = time.monotonic()
+    # with several accounts calls are made at the same time, which one clock cannot tell: they take no time at all
+    made = Crowd(matches, busy, accounts, watching=watching, call=CALL if accounts == 1 else (0.0, 0.0))
+    click.echo(f"{matches} matches founded in {time.monotonic() - started:.0f} s.")
+    made.warm_up()
+    begun = made.clock.now
+    with Progress(transient=True) as progress:
+        task = progress.add_task("Polling", total=minutes * 60)
+        made.run(minutes, lambda now: progress.update(task, completed=now - begun))
+    plan = forecast(Plan(matches, busy, 1, accounts, watching), made.quota)
+    click.echo("\n".join(made.lines()))
+    click.echo(
+        f"foretold: busy polled every {plan.busy_pause:.0f} s, receipt after {plan.busy_delay:.0f} s; "
+        f"idle polled every {plan.idle_pause:.0f} s, receipt after {plan.idle_delay:.0f} s"
+    )
+    click.echo(f"{minutes:g} minutes in {time.monotonic() - started:.0f} s.")
+    return 1 if made.counted.exceeded or made.troubles else 0
+
+
 @click.command()
 @click.option("--game", "chosen", multiple=True, help="Only this game; may be repeated.")
 @click.option("--random", "random_matches", default=500, show_default=True, help="Matches of random bots a game.")
@@ -93,6 +119,11 @@ def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int 
 @click.option("--seconds", default=60.0, show_default=True, help="How long the clients write.")
 @click.option("--processes", default=2, show_default=True, help="Processes that the clients live in.")
 @click.option("--kills", type=int, help="Kill a local spreadsheet so many times while it is written to.")
+@click.option("--matches", type=int, help="Poll so many matches on Google's quota, on a clock that is only set.")
+@click.option("--busy", default=20, show_default=True, help="So many of them are busy.")
+@click.option("--accounts", default=1, show_default=True, help="Accounts that serve them.")
+@click.option("--minutes", default=30.0, show_default=True, help="For so many minutes of that clock.")
+@click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],
     random_matches: int,
@@ -103,8 +134,15 @@ def main(
     seconds: float,
     processes: int,
     kills: int | None,
+    matches: int | None,
+    busy: int,
+    accounts: int,
+    minutes: float,
+    no_feed: bool,
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if matches:
+        sys.exit(crowd(matches, busy, accounts, minutes, watching=not no_feed))
     if clients or kills:
         sys.exit(spreadsheet(clients, seconds, processes, kills))
     todo = list(jobs(list(chosen or games()), random_matches, playing, list(tables) or [None], assigned))

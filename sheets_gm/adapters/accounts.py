@@ -8,13 +8,15 @@ what people type.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.credentials import DRIVE
+from sheets_gm.adapters.documents import rights
 from sheets_gm.adapters.google import GoogleSheets
 from sheets_gm.adapters.policy import ROUND
-from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
 
 CHANGES = "https://www.googleapis.com/drive/v3/changes"
 METADATA = frozenset({DRIVE, f"{DRIVE}.readonly", f"{DRIVE}.metadata", f"{DRIVE}.metadata.readonly"})
@@ -118,3 +120,45 @@ def may_watch(sheets: GoogleSheets) -> bool:
     """Whether the account's scopes reach the feed; a bare token says nothing of its scopes, and is tried."""
     scopes = getattr(sheets.way and sheets.way.credentials, "scopes", None)
     return scopes is None or bool(METADATA & set(scopes))
+
+
+def hand_for(sheets: GoogleSheets, store: Store, documents: Mapping[str, str]) -> GoogleSheets:
+    """The account that is to serve a new match in *documents*: the one with the fewest workbooks of matches that go on.
+
+    One of the others lets it in where it can. Where nobody can, the first that may edit all of them serves the match.
+    """
+    if not sheets.peers:
+        return sheets
+    loads: Counter[str] = Counter()
+    for record in map(store.record, store.names()):
+        if record.status is not Status.OVER:
+            loads[record.account] += len(record.workbooks)
+    order = sorted(sheets.peers.values(), key=lambda each: loads[_name(each)])
+    least = order[0]
+    shut = [document for document in documents.values() if not _rights(least, document)[0]]
+    if all(_let_in(least, document, order[1:]) for document in shut):
+        return least
+    able = (each for each in order if all(_rights(each, document)[0] for document in documents.values()))
+    return next(able, least)
+
+
+def _name(sheets: GoogleSheets) -> str:
+    return sheets.way.account if sheets.way else ""
+
+
+def _rights(sheets: GoogleSheets, document: str) -> tuple[bool, bool]:
+    """Whether an account may edit a document, and share it."""
+    try:
+        held = rights(sheets, document)
+    except SheetsRefused:
+        return False, False
+    return held.edit, held.share
+
+
+def _let_in(guest: GoogleSheets, document: str, hosts: Iterable[GoogleSheets]) -> bool:
+    """Let one of *hosts* share a document with *guest*."""
+    host = next((each for each in hosts if all(_rights(each, document))), None)
+    if host is None:
+        return False
+    host.share(Workbook(key="", document=document, tabs={}), [_name(guest)])
+    return True

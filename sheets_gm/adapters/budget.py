@@ -19,6 +19,9 @@ from sheets_gm.adapters.settings import Quota
 HEADROOM = 0.1
 """The part of a quota that rounds leave free."""
 
+SLICES = 6
+"""Parts of a minute over which rounds spread their calls, so that no burst is followed by a long silence."""
+
 FIRST, LONGEST = 5.0, 60.0
 """Seconds of the first rest after a call was refused, and of the longest: quotas are refilled each minute."""
 
@@ -30,18 +33,22 @@ class Pot:
 
     def __init__(self, limit: int) -> None:
         self._bucket = InMemoryBucket([Rate(limit, Duration.MINUTE)])
-        self._ordinary = max(1, round(limit * (1 - HEADROOM)))
-        self._limit = limit
+        self._whole = (Rate(limit, Duration.MINUTE),)
+        ordinary = max(1, round(limit * (1 - HEADROOM)))
+        self._ordinary = (
+            Rate(-(-ordinary // SLICES), Duration.MINUTE.value // SLICES),
+            Rate(ordinary, Duration.MINUTE),
+        )
 
     def wait(self, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
-        """Seconds until *calls* more fit, all of a minute's at most; *ordinary* ones leave the headroom free."""
-        most = self._ordinary if ordinary else self._limit
+        """Seconds until *calls* more fit, where they can. *ordinary* ones are spread, and leave the headroom free."""
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
-        blocking = self._bucket.peek(most - min(calls, most))
-        if blocking is None:
-            return 0.0
-        return max(0, blocking.timestamp + int(Duration.MINUTE) + 1 - milliseconds) / 1000
+        return max(self._room(rate, milliseconds, calls) for rate in (self._ordinary if ordinary else self._whole))
+
+    def _room(self, rate: Rate, now: int, calls: int) -> float:
+        blocking = self._bucket.peek(rate.limit - min(calls, rate.limit))
+        return 0.0 if blocking is None else max(0, blocking.timestamp + rate.interval + 1 - now) / 1000
 
     def put(self, now: float, name: str) -> None:
         """Count one call."""

@@ -62,11 +62,12 @@ class GoogleSheets:
 
     def bound(self, account: str) -> GoogleSheets:
         """The same spreadsheets by the hand of *account*, one of those that share the work here. `BadCredentials`."""
-        if not account or account in self.peers or not self.peers:
+        own = (self.way and self.way.account) or ""
+        if account in self.peers or not account or account == own:
             return self.peers.get(account, self)
         raise BadCredentials(
-            f"The match is served by {account}, which service_accounts names no more: name it again, for what it has "
-            f"protected only it can change. There are: {', '.join(self.peers)}."
+            f"The match is served by {account}, which {settings_.FILE} names no more: name its key again in "
+            f"service_accounts, for what it has protected only it can change. There is {', '.join(self.peers) or own}."
         )
 
     def sign_in(self) -> frozenset[str] | None:

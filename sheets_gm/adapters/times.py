@@ -19,6 +19,14 @@ def seconds(text: str) -> float:
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
+def span(length: float) -> str:
+    """A span of time in *length* seconds as people say it: "5 s", "2.5 min", "3 h"."""
+    for least, unit in ((7200.0, 3600.0), (120.0, 60.0)):
+        if length >= least:
+            return f"{length / unit:.1f}".removesuffix(".0") + (" h" if unit > 60 else " min")
+    return f"{length:.0f} s"
+
+
 def zone_of(name: str) -> str:
     """The name of a time zone that exists."""
     try:

@@ -1,15 +1,17 @@
 """The agenda: whose turn it is to be polled.
 
 Law: the match that has waited longest, measured by its own pause, comes first; so a busy match gets more polls than a
-quiet one, and none starves another. Who has waited for `LONGEST` comes before everybody else.
+quiet one, and none starves another. Who has waited for nearly `LONGEST` comes before almost everybody else; where many
+have, as after an outage, the busy ones still have their turns between them.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.pace import LONGEST, Pace
+from sheets_gm.gm.pace import LONGEST, QUIET, RULES, Pace, urgency
 
 SLOWEST = 120.0
 """Seconds at most between two tries of a match that fails."""
@@ -25,12 +27,9 @@ class Visit:
     seen: bool = False
     failures: int = 0
 
-    def rank(self, now: float) -> tuple[int, float, str]:
-        """Its place in the line, the smallest first: by how many of its own pauses it has waited."""
-        waited = now - self.polled
-        if waited >= max(LONGEST, self.pace.pause):
-            return 0, -waited, self.match
-        return 1, -waited / max(self.pace.pause, 0.001), self.match
+    def urgency(self, now: float) -> float:
+        """How much it asks for its poll."""
+        return urgency(now - self.polled, self.pace.pause)
 
 
 @dataclass(slots=True)
@@ -40,8 +39,13 @@ class Agenda:
     visits: dict[str, Visit] = field(default_factory=dict)
 
     def enter(self, match: str, pace: Pace, now: float) -> None:
-        """A match that this process meets for the first time is due at once, and has waited for one pause."""
-        self.visits[match] = Visit(match, now - pace.pause, Pace(pace.why, pace.pause, now))
+        """A match that this process meets for the first time is due at once.
+
+        It is taken to have waited for some time, each match for another, so that those that are met together do not
+        come round together ever after.
+        """
+        waited = LONGEST * (zlib.crc32(match.encode()) % 1000) / 1000
+        self.visits[match] = Visit(match, now - waited, Pace(pace.why, pace.pause, now))
 
     def keep(self, matches: Iterable[str]) -> list[str]:
         """Forget all but *matches*; answer those that are new."""
@@ -53,7 +57,7 @@ class Agenda:
     def due(self, now: float) -> list[str]:
         """The matches that are due, those that have waited longest first."""
         late = [visit for visit in self.visits.values() if visit.pace.at <= now]
-        late.sort(key=lambda visit: visit.rank(now))
+        late.sort(key=lambda visit: (-visit.urgency(now), visit.match))
         return [visit.match for visit in late]
 
     def polled(self, match: str, pace: Pace, now: float) -> None:
@@ -73,10 +77,10 @@ class Agenda:
             visit.polled, visit.failures = now, min(visit.failures + 1, 9)
 
     def wake(self, match: str, now: float) -> None:
-        """Something has changed in *match*: it is due now."""
+        """Somebody has done something in *match*: if it is quiet, it is due now, as if people were typing."""
         visit = self.visits.get(match)
-        if visit is not None and visit.pace.at > now:
-            visit.pace = Pace(visit.pace.why, visit.pace.pause, now)
+        if visit is not None and visit.pace.at > now and visit.pace.pause >= QUIET.pause:
+            visit.pace = Pace(RULES[0].name, RULES[0].pause, now)
 
     def unseen(self) -> bool:
         """Whether some match was not polled yet."""

@@ -45,11 +45,12 @@ def open_match(
     policy: Policy,
     seed: bytes,
     documents: Mapping[str, str] | None = None,
+    account: str = "",
 ) -> Record:
     """Found a match and lay out its workbooks, ready to be polled.
 
-    *documents* are existing spreadsheets to use, by the workbook's key in the layout. BadSeating, NameTaken, and
-    `layout.Refused` come before anything is made.
+    *documents* are existing spreadsheets to use, by the workbook's key in the layout; *account* is whose hand *sheets*
+    is, where there are several. BadSeating, NameTaken, and `layout.Refused` come before anything is made.
     """
     reasons = [remark for remark in game.seating(settings, seats) if remark.refuses]
     if reasons:
@@ -61,7 +62,7 @@ def open_match(
     charter = charter_for(game, secrets, match=match, title=title, settings=settings, seats=seats)
     now = clock()
     step = found(game, charter, secrets, Locked(orders={}, when=now))
-    record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now)
+    record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, account=account)
     record = record.but(due=record.next_due(now))
     forms = (*game.open(step.state), *house.forms(seats))
     by_id = {seat.id: seat for seat in seats}

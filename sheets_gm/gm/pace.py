@@ -1,13 +1,13 @@
 """Pace: how long a match may wait until it is polled again, and what becomes of that where calls are rationed.
 
 Laws: the table is read from the top, and the first line that holds decides; nobody sleeps past a reminder, a deadline
-or the end of a grace: a poll falls on each of them; where calls are short, everybody waits longer by the same factor,
-but nobody longer than `LONGEST`. A pace follows from the record and the journal alone, so that it outlives a process.
+or the end of a grace: a poll falls on each of them; where calls are short, everybody waits longer in proportion, and
+nobody much longer than `LONGEST`. A pace follows from the record and the journal alone, so that it outlives a process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -27,12 +27,11 @@ class Rule(NamedTuple):
 RULES = (
     Rule("people are typing", "typed", 60, 5),
     Rule("the deadline is near", "due", 120, 5),
-    Rule("a step was just played", "stepped", 60, 5),
-    Rule("people typed a moment ago", "typed", 600, 15),
-    Rule("a step was played a moment ago", "stepped", 600, 15),
-    Rule("the deadline comes", "due", 900, 15),
-    Rule("people typed within the hour", "typed", 3600, 60),
-    Rule("a step was played within the hour", "stepped", 3600, 60),
+    Rule("a step was just played", "stepped", 60, 10),
+    Rule("people typed a moment ago", "typed", 300, 20),
+    Rule("the deadline comes", "due", 900, 20),
+    Rule("a step was played a moment ago", "stepped", 600, 30),
+    Rule("people typed lately", "typed", 900, 60),
 )
 
 QUIET = Rule("quiet", "", 0, 120)
@@ -41,6 +40,13 @@ ASIDE = Rule("set aside", "", 0, 60)
 
 LONGEST = 540.0
 """Seconds that no match goes without a poll, as long as the quota allows one: less than what is taken for an outage."""
+
+
+LEAST_EASE = 0.1
+"""What is left of the patience of a match that has waited for `LONGEST`."""
+
+SHORTEST = 0.001
+"""A pause that is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +111,43 @@ def _paced(why: str, pause: float, of: Pulse, now: float) -> Pace:
 # -- rationed calls ----------------------------------------------------------------------------------------------------
 
 
-def demand(pauses: Mapping[float, float]) -> float:
+def urgency(waited: float, pause: float) -> float:
+    """How much a match that has *waited* asks for its poll: in pauses, and far more as that comes near to `LONGEST`."""
+    ease = max(LEAST_EASE, 1 - (max(waited, 0.0) / LONGEST) ** 4)
+    return waited / max(pause, SHORTEST) / ease
+
+
+def demand(loads: Mapping[float, float]) -> float:
     """Calls a minute of so many workbooks at each pause (seconds: workbooks)."""
-    return sum(count * 60.0 / pause for pause, count in pauses.items())
+    return sum(count * 60.0 / pause for pause, count in loads.items())
 
 
-def stretch(pauses: Mapping[float, float], capacity: float) -> float:
-    """The factor by which all pauses grow where *capacity* calls a minute must do; 1 where it is enough.
+def waits(loads: Mapping[float, float], capacity: float) -> dict[float, float]:
+    """What each pause becomes, in seconds, where *capacity* calls a minute must do for so many workbooks at each.
 
-    Infinite where not even one poll every `LONGEST` fits.
+    The most urgent is polled first, so all are equally urgent when their turn comes.
     """
-    if demand(pauses) <= capacity:
-        return 1.0
-    # pauses reach LONGEST from the longest on; with those held there, the others share what is left
-    held = 0.0
-    left = sorted(pauses.items())
-    while left:
-        factor = demand(dict(left)) / (capacity - held) if capacity > held else float("inf")
-        pause, count = left[-1]
-        if pause * factor <= LONGEST:
-            return factor
-        held += count * 60.0 / LONGEST
-        left.pop()
-    return float("inf")
+    if demand(loads) <= capacity:
+        return {pause: pause for pause in loads}
+
+    def at(level: float) -> dict[float, float]:
+        return {pause: max(pause, _wait(pause, level)) for pause in loads}
+
+    def calls(level: float) -> float:
+        return sum(loads[pause] * 60.0 / waited for pause, waited in at(level).items())
+
+    return at(_root(lambda level: -calls(level), -capacity))
 
 
-def waits(pauses: Sequence[float], factor: float) -> list[float]:
-    """What each of *pauses* becomes, in seconds."""
-    return [max(pause, min(pause * factor, LONGEST)) for pause in pauses]
+def _wait(pause: float, level: float) -> float:
+    """How long a match waits until it is as urgent as *level*."""
+    return _root(lambda waited: urgency(waited, pause), level)
+
+
+def _root(of: Callable[[float], float], wanted: float) -> float:
+    """Where the rising function *of* reaches *wanted*."""
+    low, high = 0.0, 1e6
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if of(middle) < wanted else (low, middle)
+    return high

@@ -22,7 +22,7 @@ from sheets_gm.gm.absence import kept
 from sheets_gm.gm.attendance import all_in, waiting
 from sheets_gm.gm.deadlines import outage
 from sheets_gm.gm.pages import Pages, Values
-from sheets_gm.gm.ports import Conflict, Status
+from sheets_gm.gm.ports import Conflict, SheetsDown, Status
 from sheets_gm.gm.sitting import one
 from sheets_gm.gm.taking import Hand
 from sheets_gm.kernel import match as kernel
@@ -83,10 +83,18 @@ class Table(Pages):
         """
         if self.record.bound != self.game.version and not any(isinstance(act, Adopt) for act in acts):
             raise RulesChanged(self.match, self.record.bound, self.game.version)
+        number = self.entry.number
         try:
             return self._tick(resolve=resolve, acts=acts)
         except Conflict:
             return self._outrun(())
+        except SheetsDown:
+            # what was typed is not answered yet; and what was played is not shown: the rows that the lock took still
+            # stand on the sheet, and are read as after a crash
+            self.seen = {}
+            if self.entry.number != number:
+                self.shown.clear()
+            raise
 
     def _outrun(self, steps: tuple[Step[Any], ...]) -> Tick:
         """Another process was faster: what is known of the sheet is not sure, and the next tick begins afresh."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from sheets_gm.gm.ports import SheetsDown
 from sheets_gm.localsheets import keys, server
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
-from tests.adapters.place import ROBOT, Place
+from tests.adapters.place import ROBOT, Place, typed
 
 OTHER = "other@local-sheets.iam.gserviceaccount.com"
 KEYS = ("key.json", "other.json")
@@ -43,7 +44,7 @@ def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place)
 
 
 def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
-    with pytest.raises(BadCredentials, match=r"served by gone@x, which service_accounts names no more.*robot@"):
+    with pytest.raises(BadCredentials, match=r"served by gone@x, which sheets-gm.toml names no more.*robot@"):
         place.sheets(service_accounts=KEYS).bound("gone@x")
 
 
@@ -138,3 +139,56 @@ def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
 ) -> None:
     made = accounts.of(place.sheets(**way), watching=True)
     assert bool(made.feeds) is watched
+
+
+# -- which account serves which match ----------------------------------------------------------------------------------
+
+
+def new(place: Place, name: str, sheet: str) -> str:
+    """Found a match in a spreadsheet; the account that serves it."""
+    done = typed(place.folder, "new", "gvg", "--name", name, "--set", "team_size=1", "--sheet", sheet)
+    assert done.code == 0, done.err
+    told = json.loads(typed(place.folder, "status", name, "--json").out)
+    return str(told[0]["account"])
+
+
+def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played(place: Place) -> None:
+    place.settle(service_accounts=KEYS)
+    served = [new(place, f"match{number}", place.shared(f"Sheet {number}").url) for number in range(4)]
+    assert served == [ROBOT, OTHER, ROBOT, OTHER]
+    assert typed(place.folder, "sync", "--once").code == 0
+    assert typed(place.folder, "resolve", "match1").code == 0
+    assert typed(place.folder, "sync", "--once").code == 0
+    told = json.loads(typed(place.folder, "status", "match1", "--json").out)
+    assert told[0]["step"].startswith("Turn 2")
+
+
+def test_a_sheet_that_the_gm_shared_with_one_account_is_passed_on_to_the_one_that_serves_it(place: Place) -> None:
+    place.settle(service_accounts=KEYS)
+    new(place, "first", place.shared("One").url)
+    sheet = place.shared("Two")
+    assert OTHER not in {each["emailAddress"] for each in sheet.list_permissions()}
+    assert new(place, "second", sheet.url) == OTHER
+    assert OTHER in {each["emailAddress"] for each in sheet.list_permissions()}
+
+
+def test_a_sheet_that_nobody_may_pass_on_is_served_by_the_account_that_it_was_shared_with(place: Place) -> None:
+    place.settle(service_accounts=KEYS)
+    new(place, "first", place.shared("One").url)
+    sheet = place.shared("Two")
+    held = place.service.documents[sheet.id].meta
+    held["writersCanShare"] = False
+    assert new(place, "second", sheet.url) == ROBOT
+
+
+def test_a_match_whose_account_is_named_no_more_is_reported_and_no_other_is_held_up(place: Place) -> None:
+    place.settle(service_accounts=KEYS)
+    new(place, "first", place.shared("One").url)
+    new(place, "second", place.shared("Two").url)
+    keys.write(place.folder / "third.json", keys.service_account_key(place.service.identity, "third", place.base))
+    for left in ({"service_accounts": ("key.json", "third.json")}, {"service_account": "key.json"}):
+        place.settle(**left)
+        done = typed(place.folder, "sync", "--once")
+        assert done.code == 4
+        assert f"second: The match is served by {OTHER}" in done.err
+        assert "first" not in done.err

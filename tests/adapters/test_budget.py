@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from sheets_gm.adapters.budget import FIRST, LONGEST, Purse, account, project
@@ -52,12 +54,24 @@ def test_reads_and_writes_are_counted_apart_and_drive_not_at_all(clock: Clock) -
 
 def test_a_round_leaves_room_for_what_a_turn_needs_beyond_its_ordinary_calls(clock: Clock) -> None:
     held = purse(clock)
-    spend(held, 8)
+    for _ in range(4):
+        spend(held, 2)
+        clock.now += 10.01
     assert held.wait(1) == 0
-    assert held.wait(2) > 0
     spend(held, 1)
     assert held.wait(1) > 0
     assert held.take("read", "doc") == 0
+
+
+def test_a_round_spreads_its_calls_so_that_no_burst_is_followed_by_a_long_silence(clock: Clock) -> None:
+    held = purse(clock)
+    polls = []
+    for _ in range(36):
+        clock.now += held.wait(1)
+        spend(held, 1)
+        polls.append(clock.now)
+    assert max(after - before for before, after in pairwise(polls)) < 20
+    assert 36 / (polls[-1] - polls[0]) * 60 == pytest.approx(9, rel=0.1)
 
 
 def test_a_round_waits_until_all_its_calls_fit(clock: Clock) -> None:

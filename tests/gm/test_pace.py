@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from sheets_gm.gm.agenda import SLOWEST, Agenda
 from sheets_gm.gm.deadlines import OUTAGE
-from sheets_gm.gm.pace import LONGEST, QUIET, RULES, WATCHED, Pulse, adaptive, demand, fixed, pulse, stretch, waits
+from sheets_gm.gm.pace import LONGEST, QUIET, RULES, WATCHED, Pulse, adaptive, fixed, pulse, waits
 from sheets_gm.gm.ports import Policy
 from tests.gm.table import Evening
 
@@ -19,12 +21,12 @@ MINUTE, HOUR = 60.0, 3600.0
     [
         (Pulse(typed=NOW - 30), "people are typing", 5),
         (Pulse(due=NOW + 90), "the deadline is near", 5),
-        (Pulse(stepped=NOW - 20), "a step was just played", 5),
-        (Pulse(typed=NOW - 5 * MINUTE), "people typed a moment ago", 15),
-        (Pulse(stepped=NOW - 5 * MINUTE), "a step was played a moment ago", 15),
-        (Pulse(due=NOW + 10 * MINUTE), "the deadline comes", 15),
-        (Pulse(typed=NOW - 40 * MINUTE), "people typed within the hour", 60),
-        (Pulse(stepped=NOW - 40 * MINUTE), "a step was played within the hour", 60),
+        (Pulse(due=NOW - 90), "the deadline is near", 5),
+        (Pulse(stepped=NOW - 20), "a step was just played", 10),
+        (Pulse(typed=NOW - 2 * MINUTE), "people typed a moment ago", 20),
+        (Pulse(due=NOW + 10 * MINUTE), "the deadline comes", 20),
+        (Pulse(stepped=NOW - 5 * MINUTE), "a step was played a moment ago", 30),
+        (Pulse(typed=NOW - 10 * MINUTE), "people typed lately", 60),
         (Pulse(), "quiet", 120),
         (Pulse(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
         (Pulse(watched=True), "quiet, with Drive's feed to wake it", 300),
@@ -83,24 +85,30 @@ def test_no_pause_is_so_long_that_it_looks_like_an_outage() -> None:
 
 
 def test_a_quota_that_is_enough_stretches_nothing() -> None:
-    assert stretch({5.0: 4, 120.0: 10}, capacity=54) == 1.0
+    assert waits({5.0: 4, 120.0: 10}, capacity=54) == {5.0: 5.0, 120.0: 120.0}
 
 
-def test_a_short_quota_stretches_everybodys_pause_by_the_same_factor() -> None:
-    factor = stretch({5.0: 9, 15.0: 2}, capacity=54)
-    assert factor == pytest.approx(116 / 54)
-    assert demand({5.0 * factor: 9, 15.0 * factor: 2}) == pytest.approx(54)
+def test_a_short_quota_stretches_short_pauses_in_proportion() -> None:
+    held = waits({5.0: 9, 15.0: 2}, capacity=54)
+    assert held[5.0] == pytest.approx(5 * 116 / 54, rel=0.01)
+    assert held[15.0] == pytest.approx(15 * 116 / 54, rel=0.01)
+
+
+@pytest.mark.parametrize("loads", [{5.0: 20, 300.0: 180}, {5.0: 1, 120.0: 200}, {20.0: 70}])
+def test_a_short_quota_is_spent_to_the_last_call_and_no_further(loads: dict[float, float]) -> None:
+    assert sum(count * 60 / waits(loads, 54)[pause] for pause, count in loads.items()) == pytest.approx(54)
 
 
 def test_nobody_is_stretched_beyond_the_longest_pause_and_the_busy_pay_for_it() -> None:
-    factor = stretch({5.0: 20, 300.0: 180}, capacity=54)
-    busy, quiet = waits([5.0, 300.0], factor)
-    assert quiet == LONGEST
-    assert 20 * 60 / busy + 180 * 60 / quiet == pytest.approx(54)
+    held = waits({5.0: 20, 300.0: 180}, capacity=54)
+    assert 300 * held[5.0] / 5 > 300 * 5
+    assert LONGEST * 0.9 < held[300.0] < LONGEST
 
 
-def test_too_many_matches_for_one_poll_each_in_the_longest_pause_have_no_factor() -> None:
-    assert stretch({300.0: 1000}, capacity=54) == float("inf")
+def test_too_many_matches_are_polled_less_often_than_the_longest_pause_and_the_busy_still_more_often() -> None:
+    held = waits({5.0: 10, 300.0: 1000}, capacity=54)
+    assert held[300.0] > LONGEST
+    assert held[5.0] < held[300.0] / 5
 
 
 # -- whose turn it is --------------------------------------------------------------------------------------------------
@@ -127,17 +135,33 @@ def test_who_has_waited_most_of_its_own_pauses_comes_first() -> None:
     assert agenda.due(NOW + 121) == ["lively", "busy", "quiet"]
 
 
-def test_who_has_waited_the_longest_pause_comes_before_everybody_else() -> None:
-    agenda = agenda_of(quiet=300)
-    agenda.polled("busy", fixed(5)(Pulse(), NOW + LONGEST - 100), NOW + LONGEST - 100)
-    assert agenda.due(NOW + LONGEST - 1) == ["busy", "quiet"]
+def test_who_has_waited_for_nearly_the_longest_pause_comes_before_a_busy_match_that_waits() -> None:
+    agenda = agenda_of(quiet=300, busy=5)
+    agenda.polled("busy", fixed(5)(Pulse(), NOW + LONGEST - 120), NOW + LONGEST - 120)
+    assert agenda.due(NOW + LONGEST - 90) == ["busy", "quiet"]
+    agenda.polled("busy", fixed(5)(Pulse(), NOW + LONGEST - 30), NOW + LONGEST - 30)
     assert agenda.due(NOW + LONGEST) == ["quiet", "busy"]
 
 
-def test_a_match_that_is_met_for_the_first_time_is_due_at_once_and_pushes_nobody_aside() -> None:
-    agenda = agenda_of(busy=5)
-    agenda.enter("new", fixed(120)(Pulse(), NOW + 20), NOW + 20)
-    assert agenda.due(NOW + 20) == ["busy", "new"]
+def test_after_an_outage_the_busy_have_their_turns_between_the_many_that_are_late() -> None:
+    agenda = agenda_of(busy=5, **{f"quiet{number}": 300.0 for number in range(200)})
+    gap = longest = 0.0
+    for second in range(600, 780):
+        gap += 1
+        (first, *_) = agenda.due(NOW + second)
+        if first == "busy":
+            longest, gap = max(gap, longest), 0.0
+        agenda.polled(first, fixed(5 if first == "busy" else 300)(Pulse(), NOW + second), NOW + second)
+    assert 0 < longest < 150
+
+
+def test_matches_that_are_met_together_do_not_come_round_together() -> None:
+    agenda = Agenda()
+    for number in range(50):
+        agenda.enter(f"match{number}", fixed(300)(Pulse(), NOW), NOW)
+    waited = sorted(NOW - visit.polled for visit in agenda.visits.values())
+    assert max(later - earlier for earlier, later in pairwise(waited)) < 60
+    assert len(agenda.due(NOW)) == 50
 
 
 def test_one_busy_match_among_many_quiet_ones_starves_none_of_them() -> None:
@@ -171,11 +195,12 @@ def test_a_match_that_was_not_polled_for_want_of_budget_keeps_its_place() -> Non
     assert agenda.due(NOW + 9) == due
 
 
-def test_a_change_wakes_a_match_and_delays_nobody() -> None:
-    agenda = agenda_of(quiet=300, other=300)
-    agenda.wake("quiet", NOW + 10)
-    agenda.wake("gone", NOW + 10)
+def test_a_change_wakes_a_quiet_match_before_those_that_are_polled_anyway() -> None:
+    agenda = agenda_of(quiet=300, other=300, lively=20)
+    for name in ("quiet", "lively", "gone"):
+        agenda.wake(name, NOW + 10)
     assert agenda.due(NOW + 10) == ["quiet"]
+    assert agenda.due(NOW + 20) == ["quiet", "lively"]
 
 
 def test_a_match_that_is_gone_is_forgotten_and_a_new_one_is_told() -> None:

@@ -62,9 +62,8 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
     hall = hall_of(evening, broken="another")
     for stuck in (False, False, True):
         done = list(hall.round())
-        assert [type(each) for each in done] == [Trouble, Tick]
-        trouble = done[0]
-        assert isinstance(trouble, Trouble)
+        (trouble,) = (each for each in done if isinstance(each, Trouble))
+        assert [each.match for each in done if isinstance(each, Tick)] == ["evening"]
         assert trouble.stuck is stuck
         assert "the rules have a bug" in trouble.reason
     assert evening.store.record("another").status is Status.STUCK
@@ -211,8 +210,8 @@ def test_only_the_matches_that_are_due_are_polled() -> None:
     evening.now += 700
     list(hall.round())
     evening.order("blue1", move_to="A1")
-    evening.now += 100
-    assert [each.match for each in hall.round()] == ["another", "evening"]
+    evening.now += 120
+    assert {each.match for each in hall.round()} == {"another", "evening"}
     evening.now += 5
     assert [each.match for each in hall.round()] == ["evening"]
     assert hall.rest() == 5.0
@@ -223,12 +222,13 @@ def test_a_match_that_waits_for_its_budget_has_its_turn_when_there_is_some() -> 
     second_match(evening, "another")
     budget = Rationed(**{"": 1})
     hall = hall_with(evening, budget)
-    assert [each.match for each in hall.round()] == ["another"]
+    (first,) = hall.round()
     assert hall.unseen()
     assert hall.rest() == 5.0
     assert list(hall.round()) == []
     budget.left[""] = 5
-    assert [each.match for each in hall.round()] == ["evening"]
+    (second,) = hall.round()
+    assert {first.match, second.match} == {"evening", "another"}
     assert not hall.unseen()
 
 
@@ -238,7 +238,7 @@ def test_an_account_without_budget_holds_up_nobody_elses_matches() -> None:
         second_match(evening, name)
         serve(evening, name, "other@robot")
     hall = hall_with(evening, Rationed(**{"": 0}))
-    assert [each.match for each in hall.round()] == ["another", "third"]
+    assert {each.match for each in hall.round()} == {"another", "third"}
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -249,7 +249,8 @@ def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path:
         serve(evening, name, account)
     hall = hall_of(evening, broken="")
     hall.workers = workers
-    assert [each.match for each in hall.round()] == ["b1", "c1", "evening", "b2"]
+    served = [each.match[0] for each in hall.round()]
+    assert (sorted(served[:3]), served[3]) == (["b", "c", "e"], "b")
     evening.store.close()
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sheets_gm.gm.layout import Refused
-from sheets_gm.gm.ports import Policy, Record, Status
+from sheets_gm.gm.ports import Policy, Record, SheetsDown, Status
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Fault, verify
 from tests.gm.table import SEED, Evening
@@ -123,6 +125,69 @@ def test_what_is_typed_after_the_lock_counts_for_the_next_turn(evening: Evening)
     assert evening.row("orders", "blue3")["move_to"] == "C2"
     evening.tick()
     assert "taken" in evening.receipt("blue3")
+
+
+def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.tick()
+    evening.order("blue1", move_to="A1")
+
+    def busy(*_: object) -> None:
+        raise SheetsDown("the quota is used up")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.sync, "write", busy)
+        with pytest.raises(SheetsDown):
+            evening.tick()
+    assert evening.receipt("blue1") == ""
+    evening.tick()
+    assert evening.receipt("blue1").startswith("✓ taken")
+
+
+def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.tick()
+    evening.order("blue1", move_to="A1")
+
+    def busy(*_: object) -> None:
+        raise SheetsDown("the quota is used up")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.sync, "write", busy)
+        with pytest.raises(SheetsDown):
+            evening.tick()
+    evening.order("blue1", move_to="")
+    evening.tick()
+    assert [draft.typed["move_to"] for draft in evening.table.record.drafts if draft.seat == "blue1"] == [""]
+
+
+@pytest.mark.parametrize(("layout", "shown"), [("shared", 0), ("sealed", 0), ("sealed", 1), ("sealed", 3)])
+def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
+    layout: str, shown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(policy=Policy(layout=layout, gm=("gm@table",)))
+    evening.tick()
+    if layout == "shared":
+        evening.all_ready()
+    write, calls = evening.sync.write, []
+
+    def busy(*given: Any) -> None:
+        calls.append(given)
+        if len(calls) > shown:
+            raise SheetsDown("the quota is used up")
+        write(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.sync, "write", busy)
+        with pytest.raises(SheetsDown):
+            evening.tick(resolve=layout == "sealed")
+    assert evening.store.last_number("evening") == 1
+    assert evening.tick().steps == ()
+    assert evening.values("board")[0][0] == "Board · Turn 2 of 60"
+    assert evening.store.last_number("evening") == 1
+    assert evening.row("orders", "blue1")["ready"] is False
 
 
 # -- bad input ---------------------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ SECTIONS = {
         "login": "Sign in with your own Google account.",
         "doctor": "Look for everything that can be wrong, and say how to mend it.",
         "deploy": "Write what runs the sync: for cron, systemd, a CI schedule.",
+        "plan": "Tell how many matches Google's quota carries.",
         "unstick": "Poll a match again that was set aside.",
         "rebuild": "Lay out a match's spreadsheets anew; what players typed stays.",
         "recheck": "Replay live matches on the installed rules, after an upgrade.",

@@ -96,6 +96,7 @@ def command(
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.accounts import hand_for
     from sheets_gm.adapters.documents import by_workbook, must_be_apart, must_be_named, must_serve
     from sheets_gm.adapters.times import seconds, zone_of
     from sheets_gm.games.finding import game as find
@@ -129,14 +130,15 @@ def command(
     keys = [sheaf.key for sheaf in sheaves(game, seats, policy.layout, open_hands=open_hands)]
     documents = by_workbook(named, keys)
     must_be_apart(documents, wiring.store_document(house.settings))
-    must_be_named(house.sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
+    sheets = hand_for(house.sheets, house.store, documents)
+    must_be_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
-    must_serve(house.sheets, documents, house.store, inviting=inviting)
+    must_serve(sheets, documents, house.store, inviting=inviting)
     record = open_match(
         game,
         wiring.template(game.name),
         house.store,
-        house.sheets,
+        sheets,
         time.time,
         match=name or game.name,
         title=title or f"{game.title}: {name or game.name}",
@@ -145,6 +147,7 @@ def command(
         policy=policy,
         seed=os.urandom(32),
         documents=documents,
+        account=sheets.way.account if sheets.peers and sheets.way else "",
     )
     links = {book.key: book.link for book in record.workbooks}
     if as_json:

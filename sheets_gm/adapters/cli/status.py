@@ -15,12 +15,16 @@ from sheets_gm.adapters.cli.house import House, home_option, say
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, position: bool, as_json: bool, house: House) -> None:
-    """Show how MATCH stands (or all of them): its step, who is waited for, its result, its spreadsheets."""
+    """Show how MATCH stands (or all of them): its step, who is waited for, its result, its spreadsheets.
+
+    Also how often it is polled and why, and what part it had of all calls that the sync made in the last hour.
+    """
     if position:
         say(house.store.last(house.match(match)).state)
         return
     names = [house.match(match)] if match else list(house.store.names())
-    told = [standing(house, name) for name in names]
+    calls = taken(house)
+    told = [{**standing(house, name), **polling(house, name, calls)} for name in names]
     if as_json:
         say(told)
         return
@@ -66,7 +70,37 @@ def standing(house: House, name: str) -> dict[str, Any]:
     }
 
 
+def taken(house: House) -> dict[str, tuple[int, int]]:
+    """Reads and writes of each match in the last hour, as far as the store keeps them."""
+    import time
+
+    from sheets_gm.gm.budget import Ledger
+
+    return dict(house.store.calls(int(time.time() // 60) - 59)) if isinstance(house.store, Ledger) else {}
+
+
+def polling(house: House, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
+    """How often a match is polled, and its share of the calls of all."""
+    import time
+
+    from sheets_gm.adapters import wiring
+    from sheets_gm.gm.pace import pulse
+    from sheets_gm.gm.rounds import SEATED
+
+    record = house.store.record(name)
+    pace = wiring.pacing(house.settings)(pulse(record, house.store.last(name).when), time.time())
+    reads, writes = calls.get(name, (0, 0))
+    every = sum(map(sum, calls.values()))
+    return {
+        "pace": {"why": pace.why, "every": pace.pause} if record.status in SEATED else None,
+        "account": record.account or None,
+        "calls": {"reads": reads, "writes": writes, "share": round((reads + writes) / every, 4) if every else 0.0},
+    }
+
+
 def _print(told: dict[str, Any]) -> None:
+    from sheets_gm.adapters.times import span
+
     click.echo(f"{told['match']}  ({told['title']})")
     click.echo(f"  {told['status']}: {told['step']}, entry {told['entry']} of the journal")
     result = told["result"]
@@ -81,5 +115,14 @@ def _print(told: dict[str, Any]) -> None:
         click.echo(f"  free for a substitute: {', '.join(told['vacant'])}")
     if told["problem"]:
         click.echo(f"  problem: {told['problem']}")
+    if told["pace"]:
+        by = f", by {told['account']}" if told["account"] else ""
+        click.echo(f"  polled: every {span(told['pace']['every'])} or so ({told['pace']['why']}){by}")
+    if told["calls"]["share"]:
+        calls = told["calls"]
+        click.echo(
+            f"  calls in the last hour: {calls['reads']} reads, {calls['writes']} writes, "
+            f"{calls['share']:.0%} of those of all matches"
+        )
     for key, link in told["workbooks"].items():
         click.echo(f"  {key}: {link}")
