@@ -194,7 +194,11 @@ class GoogleSheets:
                 answer = self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
             else:
                 raise
-        ranges = answer["valueRanges"]
+        ranges = answer.get("valueRanges", ())
+        if len(ranges) != len(wanted):
+            raise SheetsDown(
+                f"The spreadsheet service answered of {len(ranges)} tabs where {len(wanted)} were asked for."
+            )
         return {each.tab: got["valueRange"].get("values", []) for each, got in zip(wanted, ranges, strict=True)}
 
     def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
@@ -272,7 +276,9 @@ class GoogleSheets:
         except (requests.RequestException, GSpreadException) as error:
             raise SheetsDown(f"The spreadsheet service cannot be reached: {type(error).__name__}: {error}") from error
         # what is deleted is answered with nothing at all
-        made: dict[str, Any] = answer.json() if answer.content else {}
+        made: Any = answer.json() if answer.content else {}
+        if not isinstance(made, dict):
+            raise SheetsDown("The spreadsheet service answered with something else than it is to answer.")
         return made
 
 

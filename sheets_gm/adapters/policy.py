@@ -1,9 +1,11 @@
 """How calls to a spreadsheet service are made: rationed, retried, bounded, counted.
 
-Laws: a call is tried again only where that can help (429, 5xx, a lost connection), a bounded number of times and for
-a bounded time, with jitter; a refusal is never repeated; no call hangs for ever. A write whose answer was lost may have
-happened: everything this program writes may be written twice. In a round nobody is waited for: a call that finds no
-budget, or is refused as one too many, is given up at once, and the match that asked for it has its turn again later.
+Laws: a call is tried again only where that can help (429, 5xx, an answer that was lost or came broken), a bounded
+number of times and for a bounded time, with jitter; a refusal is never repeated; no call hangs for ever. A write whose
+answer was lost may have happened: everything this program writes may be written twice, but for a new spreadsheet,
+which is never asked for again; where the second time is refused, because the first has done it, the truth is to be
+read back. In a round nobody is waited for: a call that finds no budget, or is refused as one too many, is given up at
+once, and the match that asked for it has its turn again later.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 import requests
 from gspread.exceptions import APIError
 from gspread.http_client import HTTPClient
+from requests.exceptions import ChunkedEncodingError, ContentDecodingError, JSONDecodeError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_before_delay
 from tenacity.wait import wait_random_exponential
 
@@ -66,11 +69,17 @@ def too_many(error: BaseException) -> bool:
     return error.response.status_code == 403 and any(each.get("reason") in _RATES for each in told)
 
 
+def is_lost(error: BaseException) -> bool:
+    """Whether the answer never came, or came broken, or says that something failed inside: it may have been done."""
+    broken = ChunkedEncodingError | ContentDecodingError | JSONDecodeError
+    if isinstance(error, requests.ConnectionError | requests.Timeout | broken):
+        return True
+    return isinstance(error, APIError) and error.response.status_code >= 500
+
+
 def may_help(error: BaseException) -> bool:
     """Whether trying again may help."""
-    if isinstance(error, requests.ConnectionError | requests.Timeout):
-        return True
-    return isinstance(error, APIError) and (too_many(error) or error.response.status_code >= 500)
+    return is_lost(error) or too_many(error)
 
 
 def asked_of(error: BaseException) -> float:
@@ -88,6 +97,25 @@ def _wait(state: RetryCallState) -> float:
 _backoff = wait_random_exponential(multiplier=0.5, max=32)
 
 
+_UNKNOWN = (
+    "The spreadsheet service did not answer, and may have made a spreadsheet all the same: look for it in your Drive, "
+    "and bin it, before you try again."
+)
+_TWICE = (
+    "The spreadsheet service did not answer at first, and what it was asked may have been done: it is looked up, and "
+    "made up for, at the next try."
+)
+
+
+def makes(endpoint: str) -> bool:
+    """Whether a call at *endpoint* makes something anew each time: a spreadsheet."""
+    return endpoint.endswith("/v4/spreadsheets")
+
+
+def _only_reads(kind: str, method: str) -> bool:
+    return kind == "read" or method.lower() == "get"
+
+
 def kind_of(method: str, endpoint: str) -> str:
     """What a call counts as: "read", "write" or "drive"."""
     if "/drive/" in endpoint:
@@ -95,6 +123,10 @@ def kind_of(method: str, endpoint: str) -> str:
     if method.lower() == "get" or endpoint.endswith(_READS):
         return "read"
     return "write"
+
+
+class MayHaveHappened(SheetsDown):
+    """The answer to a write was lost, and it cannot be told from here whether it was done. What is there tells it."""
 
 
 class PatientClient(HTTPClient):
@@ -123,10 +155,17 @@ class PatientClient(HTTPClient):
         files: Any = None,
         headers: MutableMapping[str, str] | None = None,
     ) -> requests.Response:
-        """One call, tried again where that may help. `OutOfBudget`."""
+        """One call, tried again where that may help. `OutOfBudget`, `MayHaveHappened`."""
         kind = kind_of(method, endpoint)
+        lost: list[BaseException] = []
+
+        def again(error: BaseException) -> bool:
+            if is_lost(error) and not _only_reads(kind, method):
+                lost.append(error)
+            return may_help(error) and (self.patience.waits or not too_many(error)) and not (lost and makes(endpoint))
+
         trying = Retrying(
-            retry=retry_if_exception(self._may_help),
+            retry=retry_if_exception(again),
             stop=stop_after_attempt(self.patience.tries) | stop_before_delay(self.patience.seconds),
             wait=_wait,
             sleep=self.sleep,
@@ -136,15 +175,27 @@ class PatientClient(HTTPClient):
             for attempt in trying:
                 with attempt:
                     self._pay(kind, endpoint)
-                    answer: requests.Response = super().request(method, endpoint, params, data, json, files, headers)
-        except (APIError, requests.ConnectionError) as error:
+                    answer = self._ask(method, endpoint, params, data, json, files, headers)
+        except (APIError, requests.RequestException) as error:
             self._refused(kind, error)
+            if lost and (makes(endpoint) or not may_help(error)):
+                raise MayHaveHappened(_UNKNOWN if makes(endpoint) else _TWICE) from error
             raise
         self.purse.answered(kind)
         return answer
 
-    def _may_help(self, error: BaseException) -> bool:
-        return may_help(error) and (self.patience.waits or not too_many(error))
+    def _ask(self, *call: Any) -> requests.Response:
+        """One try of a call."""
+        try:
+            answer: requests.Response = super().request(*call)
+        except TypeError as error:
+            if self.auth.valid:
+                raise
+            # google-auth takes an answer of the token service for granted, even one that was cut off
+            raise ContentDecodingError("the token service answered with something broken") from error
+        if answer.content:
+            answer.json()  # JSONDecodeError for one that was cut off, or is none of the service's
+        return answer
 
     def _pay(self, kind: str, endpoint: str) -> None:
         """Count the call; where the quota has no room for it, wait for that, or give up. `OutOfBudget`."""
@@ -164,6 +215,6 @@ class PatientClient(HTTPClient):
         """Let the account rest, or its project, where the service has said that it is too much or cannot be reached."""
         if too_many(error):
             self.purse.refused(kind, asked_of(error), whole="per user" not in str(error))
-        elif isinstance(error, requests.ConnectionError) and not isinstance(error, requests.ReadTimeout):
+        elif isinstance(error, requests.ConnectionError):
             for each in KINDS:
                 self.purse.refused(each, 0.0, whole=False, longest=UNREACHED)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from sheets_gm.gm import house, laying, showing
+from sheets_gm.gm import house, laying, mending, showing
 from sheets_gm.gm.guarding import guarded, guards_of, writers_of
 from sheets_gm.gm.layout import GM_TAB, LOG, Sheaf
 from sheets_gm.gm.layout import sheaves as layout
@@ -261,6 +262,20 @@ class Pages(Sitting):
         remarks = self.sheets.guard(workbook, guards)
         self._save_workbook(workbook.but(guarded=wanted, watched=now, remarks=remarks))
         return remarks != workbook.remarks
+
+    def _overtyped(
+        self, values: Mapping[str, Values], tops: Mapping[str, int], attended: Mapping[str, Done]
+    ) -> tuple[str, ...]:
+        """What people typed over cells that are not theirs, which is put back: said once, and kept for the GM tab."""
+        said: tuple[str, ...] = ()
+        for sheaf in self.sheaves:
+            draw = partial(showing.draw, self.scene(attended), sheaf)
+            shown = self.shown.get(sheaf.key, {})
+            said += tuple(mending.told(self.template, shown, values[sheaf.key], draw, tops))
+        if said:
+            at = self._told(self.clock())
+            self.record = self.store.save(self.record.but(mended=tuple(f"{line} ({at})" for line in said)))
+        return said
 
     def _planned(
         self, scene: Scene, sheaf: Sheaf, wanted: Mapping[str, Grid], values: Values, tops: Mapping[str, int]

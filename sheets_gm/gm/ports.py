@@ -136,9 +136,10 @@ class Record(Model):
     *excused* are the seats that nobody waits for in the open step, *extended* counts each seat's extensions, *missed*
     its no-shows in a row, *vacant* are the seats that are free for a substitute. *left* is the time that a paused step
     has left, *reminded* the deadline that people were reminded of. *laid* is what the tabs of workbooks were like when
-    they were built, by the digest of their template. *rehearsal* is what a dry run told. *account* is the account that
-    serves it, where an installation has several ("": its first). *version* counts the times it was saved: a process
-    that holds an older one must read again before it may save.
+    they were built, by the digest of their template. *rehearsal* is what a dry run told, *mended* what people typed
+    over cells that are not theirs. *account* is the account that serves it, where an installation has several ("": its
+    first). *version* counts the times it was saved: a process that holds an older one must read again before it may
+    save.
     """
 
     charter: Charter
@@ -166,6 +167,7 @@ class Record(Model):
     cases: tuple[Case, ...] = ()
     laid: dict[str, dict[str, Laid]] = {}
     rehearsal: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
     account: str = ""
     version: int = 0
 

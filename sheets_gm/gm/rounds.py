@@ -84,6 +84,8 @@ class Hall:
         while lines:
             wave = [match for name in list(lines) if (match := self._next(lines, name, anyhow=only is not None))]
             yield from self._together(wave)
+            if self.clock() - now >= NEWS:
+                break  # others are more urgent by now
         if now - self._noted >= MINUTE:
             self.note()
 

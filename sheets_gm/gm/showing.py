@@ -294,6 +294,7 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
         rows.append((Cell(paper.word(name), "label"), Cell(value, "told")))
     for remark in (remark for book in record.workbooks for remark in book.remarks):
         rows.append((Cell(paper.word("protection"), "label"), Cell(remark, "told.warn")))
+    rows += [(Cell(paper.word("mended"), "label"), Cell(line, "told")) for line in record.mended]
     rows.append(())
     rows.append((Cell(paper.word("seat"), "heading"), Cell(paper.word("done"), "heading")))
     for seat, state in scene.attendance.items():

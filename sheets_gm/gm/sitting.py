@@ -203,6 +203,7 @@ class Sitting:
             drafts=tuple(draft for draft in self.record.drafts if draft.form in HOUSE and draft.done is None),
             excused=(),
             rehearsal=(),
+            mended=(),
             missed=counted(self.record.missed, locked.attendance or {}),
             due=None if over else self.record.next_due(locked.when),
             left=None,

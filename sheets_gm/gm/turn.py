@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sheets_gm.gm import house, notices
@@ -57,13 +57,17 @@ class Runaway(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What one tick did: the steps it resolved, the writes it made, who is waited for now."""
+    """What one tick did: the steps it resolved, the writes it made, who is waited for now.
+
+    *mended* is what people had typed over cells that are not theirs, which was put back.
+    """
 
     match: str
     steps: tuple[Step[Any], ...] = ()
     writes: int = 0
     waiting: tuple[str, ...] = ()
     status: Status = Status.LIVE
+    mended: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -127,12 +131,13 @@ class Table(Pages):
         self.waiting = waiting(hand.attendance)
         self._catch_up(values)
         try:
+            mended = self._overtyped(values, tops, hand.attendance)
             writes = self._show(values, tops, hand.attendance)
         except Conflict:
             return self._outrun(steps)
         self.seen = {} if writes else values
         self._tell(steps, hand, now)
-        return self._answer(steps, writes)
+        return replace(self._answer(steps, writes), mended=mended)
 
     def _tell(self, steps: Sequence[Step[Any]], hand: Hand, now: float) -> None:
         """Tell people outside the sheet what happened, and once what a deadline still waits for."""

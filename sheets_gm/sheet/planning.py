@@ -7,7 +7,7 @@ taken from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -102,6 +102,24 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             continue
         _plan_row(writes, tab, absolute, before, values, row)
     return writes
+
+
+def strays(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
+    """Cells (row, column, what it reads as) that nobody may type in and that hold neither what was drawn nor *wanted*.
+
+    *actual* are the values from row `wanted.top` on.
+    """
+    for row in range(wanted.top, wanted.top + max(len(actual), len(wanted.rows))):
+        before, after = _row(shown, row), _row(wanted, row) or ()
+        values = actual[row - wanted.top] if row - wanted.top < len(actual) else ()
+        if before is None or _right(values, before):
+            continue
+        for column in range(max(len(values), len(before))):
+            drawn = before[column] if column < len(before) else EMPTY
+            will = after[column] if column < len(after) else EMPTY
+            value = values[column] if column < len(values) else None
+            if not drawn.typed and not will.typed and not same(value, drawn.value) and not same(value, will.value):
+                yield row, column, value
 
 
 def _row(shown: Grid | None, absolute: int) -> Row | None:

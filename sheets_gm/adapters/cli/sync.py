@@ -215,7 +215,9 @@ def logged(tick: Tick) -> Iterator[dict[str, Any]]:
             "slips": len(step.entry.slips),
             "waiting": list(tick.waiting),
         }
-    if not tick.steps:
+    if tick.mended:
+        yield {"event": "mended", "match": tick.match, "cells": list(tick.mended)}
+    elif not tick.steps:
         yield {"event": "answered", "match": tick.match, "waiting": list(tick.waiting)}
 
 
@@ -224,7 +226,9 @@ def lines(tick: Tick) -> Iterator[str]:
     for step in tick.steps:
         done = "is done" if step.entry.kind == "act" else f"is played: {len(step.events)} events"
         yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
-    if tick.writes and not tick.steps:
+    if tick.mended:
+        yield f"{tick.match}: put back what was typed over: {'; '.join(tick.mended)}"
+    elif tick.writes and not tick.steps:
         yield f"{tick.match}: answered; waiting for {', '.join(tick.waiting) or 'nobody'}"
 
 
@@ -236,4 +240,5 @@ def as_value(tick: Tick) -> dict[str, Any]:
         "writes": tick.writes,
         "waiting": list(tick.waiting),
         "status": tick.status.value,
+        "mended": list(tick.mended),
     }
