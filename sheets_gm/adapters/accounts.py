@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sheets_gm.adapters.credentials import DRIVE
+from sheets_gm.adapters.credentials import DRIVE, DRIVE_METADATA
 from sheets_gm.adapters.documents import rights
 from sheets_gm.adapters.google import GoogleSheets
 from sheets_gm.adapters.policy import ROUND
 from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
 
 CHANGES = "https://www.googleapis.com/drive/v3/changes"
-METADATA = frozenset({DRIVE, f"{DRIVE}.readonly", f"{DRIVE}.metadata", f"{DRIVE}.metadata.readonly"})
+METADATA = frozenset({DRIVE, f"{DRIVE}.readonly", f"{DRIVE}.metadata", DRIVE_METADATA})
 """Scopes that reach the feed of all files that an account may see: each one is enough."""
 
 PAGE = 1000

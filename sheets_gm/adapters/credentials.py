@@ -6,14 +6,15 @@ export. What turns a way in away is told in one line that says what to do; it ne
 Scopes are the least that serve. A user's consent is `spreadsheets` (cells, tabs and protection of any sheet that is
 named) and `drive.file` (sharing those that this program made, and nothing else of the user's Drive). A service account
 takes `drive` instead of `drive.file`, which does not reach a spreadsheet that a person made and shared with it; its
-Drive holds nothing but what was shared with it.
+Drive holds nothing but what was shared with it. Whoever wants Drive's feed of changes grants `drive.metadata.readonly`
+too, which shows the names of all their files.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from sheets_gm.gm.ports import SheetsDown
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
 DRIVE = "https://www.googleapis.com/auth/drive"
 DRIVE_FILE = "https://www.googleapis.com/auth/drive.file"
+DRIVE_METADATA = "https://www.googleapis.com/auth/drive.metadata.readonly"
 SERVICE_SCOPES = (SPREADSHEETS, DRIVE)
 USER_SCOPES = (SPREADSHEETS, DRIVE_FILE)
 
@@ -174,14 +176,14 @@ def turned_away(way: Way | None, error: GoogleAuthError) -> SheetsDown:
     return BadCredentials(f"Google does not let {who} in ({said}): {renew}")
 
 
-def login(client: Path, path: Path, *, browser: bool, say: str) -> None:
+def login(client: Path, path: Path, *, browser: bool, say: str, scopes: Sequence[str] = USER_SCOPES) -> None:
     """Ask a user for consent in a browser, and keep it in *path*; *say* holds {url}. `BadCredentials`."""
     from google_auth_oauthlib.flow import InstalledAppFlow
     from oauthlib.oauth2 import OAuth2Error
 
     held = _held(client, "installed")
     try:
-        flow = InstalledAppFlow.from_client_config(held, USER_SCOPES)
+        flow = InstalledAppFlow.from_client_config(held, scopes)
         made = flow.run_local_server(
             port=0, open_browser=browser, authorization_prompt_message=say, access_type="offline", prompt="consent"
         )
@@ -191,6 +193,11 @@ def login(client: Path, path: Path, *, browser: bool, say: str) -> None:
         ) from error
     except OAuth2Error as error:
         raise BadCredentials(f"Google gave no consent ({error.error}): run sheets-gm login again.") from error
+    missing = set(scopes) - set(made.granted_scopes or scopes)
+    if missing:
+        raise BadCredentials(
+            f"Not all was granted that is needed ({', '.join(sorted(missing))}): sign in again, and tick every box."
+        )
     # the kind is what other programs of Google know the file by
     write_private(path, json.dumps({"type": "authorized_user", **json.loads(made.to_json())}, indent=2))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sheets_gm.gm.layout import LOG
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Grid, a1
@@ -29,16 +28,16 @@ def told(
     shown: Mapping[str, Grid],
     values: Mapping[str, Values],
     draw: Callable[[], Mapping[str, Grid]],
-    log_top: int,
+    tops: Mapping[str, int],
 ) -> list[str]:
     """What was typed over the program's own cells of one workbook, each as "Board!B4 held «my own idea»".
 
-    *shown* is what was drawn there last, *values* what was read, the log's from row *log_top* on; *draw* makes what
-    shall be there, which another process may have written meanwhile.
+    *shown* is what was drawn there last, *values* what was read, of the tabs in *tops* from such a row on; *draw* makes
+    what shall be there, which another process may have written meanwhile.
     """
-    if next(_found(shown, values, shown, log_top), None) is None:
+    if next(_found(shown, values, shown, tops), None) is None:
         return []
-    found = list(_found(shown, values, draw(), log_top))
+    found = list(_found(shown, values, draw(), tops))
     said = [
         f"{template.tabs[key].title}!{a1(row, column)} "
         + (f"held «{_short(value)}»" if spelled(value) else "was empty")
@@ -48,11 +47,11 @@ def told(
 
 
 def _found(
-    shown: Mapping[str, Grid], values: Mapping[str, Values], wanted: Mapping[str, Grid], log_top: int
+    shown: Mapping[str, Grid], values: Mapping[str, Values], wanted: Mapping[str, Grid], tops: Mapping[str, int]
 ) -> Iterator[tuple[str, int, int, Typed]]:
     for key, grid in wanted.items():
         before = shown.get(key)
-        top = log_top if key == LOG else grid.top
+        top = tops.get(key, grid.top)
         if before is None or top > grid.top:
             continue
         actual: Sequence[Sequence[Typed]] = values.get(key, ())[grid.top - top :]

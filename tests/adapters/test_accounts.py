@@ -10,7 +10,7 @@ import pytest
 
 from sheets_gm.adapters import accounts
 from sheets_gm.adapters.accounts import DEAF, EVERY, ChangeFeed
-from sheets_gm.adapters.credentials import BadCredentials
+from sheets_gm.adapters.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.policy import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown
@@ -132,13 +132,18 @@ def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_wat
     [
         ({"service_account": "key.json"}, True),  # `drive` reaches what people share with it
         ({"user_credentials": "user.json"}, False),  # `drive.file` does not
+        ({"user_credentials": "watching.json"}, True),  # what `sheets-gm login --feed` asks for
     ],
 )
 def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
     place: Place, way: dict[str, str], watched: bool
 ) -> None:
+    scopes = (*USER_SCOPES, DRIVE_METADATA)
+    keys.write(place.folder / "watching.json", keys.authorized_user(place.service.identity, "gm@x", place.base, scopes))
     made = accounts.of(place.sheets(**way), watching=True)
     assert bool(made.feeds) is watched
+    made.changed(0.0)
+    assert [feed.hears for feed in made.feeds.values()] == [True] * watched
 
 
 # -- which account serves which match ----------------------------------------------------------------------------------

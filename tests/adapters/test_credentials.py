@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import requests
 from requests.adapters import HTTPAdapter
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.credentials import USER_SCOPES, BadCredentials
+from sheets_gm.adapters.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.google import open_sheets
 from sheets_gm.adapters.private import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
@@ -201,11 +201,12 @@ class Desk(BaseHTTPRequestHandler):
     """Where a code is changed for a consent."""
 
     asked: list[dict[str, list[str]]] = []
+    granted: tuple[str, ...] = USER_SCOPES
 
     def do_POST(self) -> None:
         self.asked.append(parse_qs(self.rfile.read(int(self.headers["content-length"])).decode()))
         made = {"access_token": "at", "refresh_token": "1//rt", "expires_in": 3599, "token_type": "Bearer"}
-        body = json.dumps({**made, "scope": " ".join(USER_SCOPES)}).encode()
+        body = json.dumps({**made, "scope": " ".join(self.granted)}).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
         self.end_headers()
@@ -218,25 +219,33 @@ class Desk(BaseHTTPRequestHandler):
 @pytest.fixture
 def desk() -> Iterator[str]:
     Desk.asked.clear()
+    Desk.granted = USER_SCOPES
     with HTTPServer(("127.0.0.1", 0), Desk) as held:
         threading.Thread(target=held.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{held.server_port}/token"
         held.shutdown()
 
 
-def sign_in(folder: Path, client: dict[str, Any], **answer: str) -> tuple[int, str, str]:
+def sign_in(
+    folder: Path, client: dict[str, Any], *words: str, scopes: Sequence[str] = USER_SCOPES, **answer: str
+) -> tuple[int, str, str]:
     """`sheets-gm login`, with a person who follows the address that it prints and answers with *answer*."""
     (folder / "client.json").write_text(json.dumps(client), encoding="utf-8")
     program = [sys.executable, "-u", "-m", "sheets_gm.adapters.cli", "login", "--no-browser", "--client", "client.json"]
-    env = {**os.environ, "SHEETS_GM_HOME": str(folder), "OAUTHLIB_INSECURE_TRANSPORT": "1"}
-    with subprocess.Popen(program, cwd=folder, env=env, stdout=-1, stderr=-1, text=True) as running:
+    env = {
+        **os.environ,
+        "SHEETS_GM_HOME": str(folder),
+        "OAUTHLIB_INSECURE_TRANSPORT": "1",
+        "OAUTHLIB_RELAX_TOKEN_SCOPE": "1",
+    }
+    with subprocess.Popen([*program, *words], cwd=folder, env=env, stdout=-1, stderr=-1, text=True) as running:
         assert running.stdout is not None
         told = ""
         for line in running.stdout:
             told += line
             if line.startswith("http"):
                 asked = parse_qs(urlsplit(line.strip()).query)
-                assert asked["scope"] == [" ".join(USER_SCOPES)]
+                assert asked["scope"] == [" ".join(scopes)]
                 requests.get(
                     asked["redirect_uri"][0], params={"state": asked["state"][0], **answer}, timeout=10
                 ).raise_for_status()
@@ -257,6 +266,25 @@ def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk
     assert "user_credentials" in out
     assert "1//rt" not in out
     assert open_sheets(Google(user_credentials="user.json"), tmp_path).way is not None
+
+
+def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    Desk.granted = (*USER_SCOPES, DRIVE_METADATA)
+    code, _out, err = sign_in(tmp_path, client, "--feed", scopes=(*USER_SCOPES, DRIVE_METADATA), code="4/abc")
+    assert (code, err) == (0, "")
+
+
+def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    Desk.granted = USER_SCOPES[:1]
+    code, _out, err = sign_in(tmp_path, client, code="4/abc")
+    assert (code, "tick every box" in err, "Traceback" in err) == (3, True, False), err
+    assert not (tmp_path / "user.json").exists()
 
 
 def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:

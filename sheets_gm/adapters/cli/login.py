@@ -15,8 +15,11 @@ from sheets_gm.adapters.cli.house import House, home_option
 @click.option("--to", "path", type=click.Path(path_type=Path), metavar="FILE",
               help="Where to keep your consent (default: user.json in the installation's folder).")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Only print the address, and open it yourself on this machine.")
+@click.option(
+    "--feed", is_flag=True, help="Ask also to see when files of your Drive change: quiet matches answer sooner."
+)
 @home_option
-def command(client: Path, path: Path | None, no_browser: bool, house: House) -> None:
+def command(client: Path, path: Path | None, no_browser: bool, feed: bool, house: House) -> None:
     """Sign in with your own Google account: spreadsheets are then made in your Drive, and are yours.
 
     It asks for two things: to see and edit your spreadsheets, and to share those that it makes. The consent is kept in
@@ -25,11 +28,14 @@ def command(client: Path, path: Path | None, no_browser: bool, house: House) -> 
 
     \b
     sheets-gm login --client client_secret.json
+    sheets-gm login --client client_secret.json --feed      for many matches; see docs/quota.md
     """
     from sheets_gm.adapters import credentials, settings
 
     kept = path or house.folder / "user.json"
-    credentials.login(client, kept, browser=not no_browser, say="Open this address to sign in:\n{url}")
+    scopes = (*credentials.USER_SCOPES, credentials.DRIVE_METADATA) if feed else credentials.USER_SCOPES
+    say = "Open this address to sign in:\n{url}"
+    credentials.login(client, kept, browser=not no_browser, say=say, scopes=scopes)
     click.echo(f"Wrote {kept}: whoever has it acts as you. To take it back: https://myaccount.google.com/connections")
     if not house.settings.google.user_credentials:
         click.echo(f'In {house.folder / settings.FILE} write:\n[google]\nuser_credentials = "{kept}"')
