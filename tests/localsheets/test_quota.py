@@ -259,12 +259,23 @@ def test_a_timeout_over_http_never_answers(table: Any) -> None:
     assert tab.acell("A1").value == "before"
 
 
+class OneRefusal(Weather):
+    """The first request is refused, and none after it, however many a busy machine makes."""
+
+    def ahead(self) -> tuple[float, str | None]:
+        with self._lock:
+            if self.seen["503"]:
+                return 0.0, None
+            self.seen["503"] += 1
+            return 0.0, "503"
+
+
 def test_google_auth_waits_out_a_token_endpoint_that_is_down(tmp_path: Any) -> None:
     service = Service(Storage(None))
     with server.running(service) as base:
         keys.write(tmp_path / "key.json", keys.service_account_key(service.identity, "robot", base))
         client = gspread.service_account(filename=str(tmp_path / "key.json"))
         rewrite.mount(client.http_client.session, base)
-        service.weather = Weather(faults={"503": 0.5}, seed=9)  # the first request is refused, the second is not
+        service.weather = OneRefusal()
         assert client.openall() == []
         assert service.weather.seen["503"] == 1
