@@ -7,17 +7,12 @@ is sent again, is refused rather than done twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from sheets_gm.adapters import dressing, protecting
 from sheets_gm.adapters.translating import OURS, tab_id
 from sheets_gm.gm.ports import Guard, SheetsDown, SheetsRefused, TabPlan, Workbook
-from sheets_gm.sheet.planning import Write
-from sheets_gm.sheet.template import Style
-
-if TYPE_CHECKING:
-    from sheets_gm.adapters.google import GoogleSheets
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
 FILES = "https://www.googleapis.com/drive/v3/files"
@@ -35,6 +30,15 @@ _MASK = (
 Body = dict[str, Any]
 
 
+class Wire(Protocol):
+    """What building needs of the spreadsheet service."""
+
+    def call(
+        self, method: str, address: str, body: Mapping[str, Any] | None = None, params: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """One call of the service, and its answer. `SheetsDown`, `SheetsRefused`."""
+
+
 class Built(NamedTuple):
     """What others protect in a spreadsheet, a line each, and the size of each tab that was built."""
 
@@ -43,21 +47,20 @@ class Built(NamedTuple):
 
 
 def build(
-    sheets: GoogleSheets,
+    wire: Wire,
     workbook: Workbook,
     tabs: Sequence[TabPlan],
-    styles: Mapping[str, Style],
-    writes: Sequence[Write] = (),
+    writes: Iterable[Body] = (),
     guards: Sequence[Guard] = (),
     gone: Sequence[str] = (),
     *,
     emptied: bool = False,
 ) -> Built:
-    """Make *tabs*, or dress those anew that are there; apply *writes*; protect; delete the tabs *gone*.
+    """Make *tabs*, or dress those anew that are there; write by the requests *writes*; protect; delete *gone*.
 
     *emptied*: a new match begins in the tabs that are there.
     """
-    answer = _asked(sheets, workbook)
+    answer = _asked(wire, workbook)
     held, protection, mark = dressing.held(answer), protecting.tabs_of(answer), _mark(answer)
     if closed := protecting.shut(protection, [tab.key for tab in tabs]):
         raise SheetsRefused(
@@ -80,25 +83,25 @@ def build(
             title = _free(_title(tab, before.title), titles)
             wanted += dressing.dressed(tab, title, before, emptied=emptied or tab.emptied)
         titles.add(title.casefold())
-    wanted += sheets.requests_of(workbook, writes, styles)
+    wanted += writes
     wanted += protecting.changes(protection, guards)
     wanted += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in gone if tab_id(key) in held]
     if workbook.own and 0 in held:
         wanted.append({"deleteSheet": {"sheetId": 0}})
     try:
-        _batch(sheets, workbook, wanted)
+        _batch(wire, workbook, wanted)
     except SheetsRefused:
-        if _mark(_asked(sheets, workbook)) == mark:
+        if _mark(_asked(wire, workbook)) == mark:
             raise
     return Built(protecting.strangers(protection, guards), sizes)
 
 
-def _asked(sheets: GoogleSheets, workbook: Workbook) -> dict[str, Any]:
-    return sheets.call("get", f"{SHEETS}/{workbook.document}", params={"fields": _MASK})
+def _asked(wire: Wire, workbook: Workbook) -> dict[str, Any]:
+    return wire.call("get", f"{SHEETS}/{workbook.document}", params={"fields": _MASK})
 
 
-def _batch(sheets: GoogleSheets, workbook: Workbook, wanted: Sequence[Body]) -> None:
-    sheets.call("post", f"{SHEETS}/{workbook.document}:batchUpdate", {"requests": list(wanted)})
+def _batch(wire: Wire, workbook: Workbook, wanted: Sequence[Body]) -> None:
+    wire.call("post", f"{SHEETS}/{workbook.document}:batchUpdate", {"requests": list(wanted)})
 
 
 def _mark(answer: Mapping[str, Any]) -> int:
@@ -143,34 +146,34 @@ def _place(workbook: Workbook, tab: TabPlan, index: int) -> int:
 # -- sharing -----------------------------------------------------------------------------------------------------------
 
 
-def share(sheets: GoogleSheets, document: str, writers: Sequence[str], without: Sequence[str] = ()) -> tuple[str, ...]:
+def share(wire: Wire, document: str, writers: Sequence[str], without: Sequence[str] = ()) -> tuple[str, ...]:
     """Let *writers* edit a document, and those in *without* no longer; answer those who could not before."""
     if not writers and not without:
         return ()
     address = f"{FILES}/{document}/permissions"
-    held = sheets.call("get", address, params={"fields": "permissions(id,emailAddress,role)"})["permissions"]
+    held = wire.call("get", address, params={"fields": "permissions(id,emailAddress,role)"})["permissions"]
     may = {each.get("emailAddress", "").casefold() for each in held if each["role"] in ("writer", "owner")}
     out = {account.casefold() for account in without}
     for each in held:
         if each.get("emailAddress", "").casefold() in out and each["role"] != "owner":
-            sheets.call("delete", f"{address}/{each['id']}")
+            wire.call("delete", f"{address}/{each['id']}")
     new: list[str] = []
     try:
         for account in writers:
             if account.casefold() not in may:
                 body = {"type": "user", "role": "writer", "emailAddress": account}
-                sheets.call("post", address, body, params={"sendNotificationEmail": "false"})
+                wire.call("post", address, body, params={"sendNotificationEmail": "false"})
                 new.append(account)
     except SheetsRefused as refused:
-        share(sheets, document, (), new)
+        share(wire, document, (), new)
         raise SheetsRefused(f"It cannot be shared with {account}: {refused}") from refused
     return tuple(new)
 
 
-def taken_back(sheets: GoogleSheets, workbook: Workbook) -> str:
+def taken_back(wire: Wire, workbook: Workbook) -> str:
     """Take back a workbook that could not be built, and say so; where that fails too, what is left of it."""
     try:
-        undo(sheets, workbook)
+        undo(wire, workbook)
     except (SheetsDown, SheetsRefused):
         if workbook.own:
             return f" An empty spreadsheet is left, delete it yourself: {workbook.link}"
@@ -178,13 +181,13 @@ def taken_back(sheets: GoogleSheets, workbook: Workbook) -> str:
     return ""
 
 
-def undo(sheets: GoogleSheets, workbook: Workbook) -> None:
+def undo(wire: Wire, workbook: Workbook) -> None:
     """Take back a workbook that was just built: the document if it was made for it, else its tabs and invitations."""
     if workbook.own:
-        sheets.call("delete", f"{FILES}/{workbook.document}")
+        wire.call("delete", f"{FILES}/{workbook.document}")
         return
-    held = dressing.held(_asked(sheets, workbook))
+    held = dressing.held(_asked(wire, workbook))
     gone = [sheet for sheet in map(tab_id, workbook.tabs) if sheet in held]
     if gone:
-        _batch(sheets, workbook, [{"deleteSheet": {"sheetId": sheet}} for sheet in gone])
-    share(sheets, workbook.document, (), workbook.invited)
+        _batch(wire, workbook, [{"deleteSheet": {"sheetId": sheet}} for sheet in gone])
+    share(wire, workbook.document, (), workbook.invited)

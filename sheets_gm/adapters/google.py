@@ -138,7 +138,8 @@ class GoogleSheets:
     ) -> Workbook:
         # in this very batch tabs are as large as they must be
         self._sizes |= {(workbook.document, tab.key): (tab.rows, tab.columns) for tab in tabs}
-        built = building.build(self, workbook, tabs, styles, writes, guards, gone, emptied=emptied)
+        requests_ = self.requests_of(workbook, writes, styles)
+        built = building.build(self, workbook, tabs, requests_, guards, gone, emptied=emptied)
         self._sizes |= {(workbook.document, key): size for key, size in built.sizes.items()}
         return workbook.but(remarks=built.remarks)
 
