@@ -7,9 +7,7 @@ earlier finding is left out, and no secret is told.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from enum import StrEnum
 from pathlib import Path
 
 import requests
@@ -17,6 +15,8 @@ import requests
 from sheets_gm.adapters import settings as files
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
+from sheets_gm.adapters.examining_matches import of_matches, of_the_quota
+from sheets_gm.adapters.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.google import GoogleSheets, open_sheets
 from sheets_gm.adapters.notices import MissingNotify, notifier
 from sheets_gm.adapters.private import is_private
@@ -32,44 +32,8 @@ TOO_FAR = 240.0
 """Seconds from which Google takes no signature: it allows five minutes, and a clock that drifts is soon there."""
 
 
-class Level(StrEnum):
-    """How bad a finding is."""
-
-    OK = "ok"
-    WARN = "warn"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was looked at, how it is, and how to mend it; *match* is empty for what concerns all of them."""
-
-    level: Level
-    subject: str
-    told: str
-    mend: str = ""
-    match: str = ""
-
-
-def ok(subject: str, told: str, match: str = "") -> Finding:
-    """Nothing is wrong."""
-    return Finding(Level.OK, subject, told, match=match)
-
-
-def warn(subject: str, told: str, mend: str, match: str = "") -> Finding:
-    """It goes on like this, but not as it should."""
-    return Finding(Level.WARN, subject, told, mend, match)
-
-
-def bad(subject: str, told: str, mend: str = "", match: str = "") -> Finding:
-    """It does not go on like this. Where *mend* is empty, *told* says it too."""
-    return Finding(Level.BAD, subject, told, mend, match)
-
-
 def examine(folder: Path, clock: Clock) -> Iterator[Finding]:
     """Look at the installation in *folder*, one thing after another."""
-    from sheets_gm.adapters.examining_matches import of_matches, of_the_quota
-
     settings = yield from _settings(folder)
     if settings is None:
         return

@@ -10,7 +10,7 @@ from typing import Any
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.documents import Rights, rights
-from sheets_gm.adapters.examining import Finding, bad, ok, warn
+from sheets_gm.adapters.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.google import FILES, GoogleSheets
 from sheets_gm.adapters.settings import Settings
 from sheets_gm.adapters.store import StoreBroken

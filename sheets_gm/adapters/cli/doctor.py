@@ -11,7 +11,7 @@ import click
 from sheets_gm.adapters.cli.house import House, home_option, say
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.examining import Finding
+    from sheets_gm.adapters.findings import Finding
 
 COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 
@@ -31,7 +31,8 @@ def command(as_json: bool, quiet: bool, house: House) -> None:
     sheets-gm doctor
     sheets-gm doctor --quiet       for cron: it says nothing when all is well
     """
-    from sheets_gm.adapters.examining import Level, examine
+    from sheets_gm.adapters.examining import examine
+    from sheets_gm.adapters.findings import Level
 
     found = []
     for finding in examine(house.folder, time.time):
