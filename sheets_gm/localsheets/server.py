@@ -27,11 +27,12 @@ from starlette.routing import Route
 from sheets_gm.localsheets import payload
 from sheets_gm.localsheets.accounts import Caller
 from sheets_gm.localsheets.calls import Content
+from sheets_gm.localsheets.drive import GOOGLE
 from sheets_gm.localsheets.errors import ApiError, invalid, unregistered
 from sheets_gm.localsheets.perimeter import Perimeter
 from sheets_gm.localsheets.presence import Place
 from sheets_gm.localsheets.running import LOOPBACK, NAMES, PortInUse, Server, listen
-from sheets_gm.localsheets.service import DRIVES, GOOGLE, PAGE, UPLOADS, Service
+from sheets_gm.localsheets.service import DRIVES, PAGE, UPLOADS, Service
 from sheets_gm.localsheets.storage import Storage
 from sheets_gm.localsheets.streams import Streams
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sheets_gm.localsheets import access
+from sheets_gm.localsheets.drive import Touched
 from sheets_gm.localsheets.presence import People, Place, Visitor
-from sheets_gm.localsheets.service import Service, Touched
+from sheets_gm.localsheets.service import Service
 
 HEARTBEAT = 15.0
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from urllib.parse import unquote
 
 from sheets_gm.localsheets.calls import Answer, Call, Query
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import ApiError
 from sheets_gm.localsheets.routes import (
     about,
@@ -21,10 +22,7 @@ from sheets_gm.localsheets.routes import (
     spreadsheets,
 )
 
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
-
-Handler: TypeAlias = Callable[["Service", Call], Answer]
+Handler: TypeAlias = Callable[[Drive, Call], Answer]
 
 
 _SHEETS = "/v4/spreadsheets"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sheets_gm.localsheets.calls import Call, Json
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import ApiError
 from sheets_gm.localsheets.routes.permissions import permission_id
 
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
 
-
-def get(_service: Service, call: Call) -> Json:
+def get(_drive: Drive, call: Call) -> Json:
     """`about.get`, of which this Drive knows the user alone; `fields` must be named, as Google has it."""
     if not call.query.get("fields"):
         message = "The 'fields' parameter is required for this method."

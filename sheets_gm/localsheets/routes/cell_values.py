@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sheets_gm.localsheets import access, lookups, schema, values
 from sheets_gm.localsheets.a1 import Box, letters, written
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document, Sheet
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import ApiError, invalid
 from sheets_gm.localsheets.ranges import area_of
 from sheets_gm.localsheets.requests.cells import grow
 from sheets_gm.localsheets.requests.targets import must_part
 from sheets_gm.localsheets.routes import tables
 from sheets_gm.localsheets.shift import Shift
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
 
 INPUT = ("RAW", "USER_ENTERED")
 INSERTING = ("OVERWRITE", "INSERT_ROWS")
@@ -40,16 +38,16 @@ def _shown(sheet: Sheet, area: Box, options: Json, dimension: str) -> Json:
     return {**made, "values": held} if held else made
 
 
-def values_get(service: Service, call: Call) -> Json:
+def values_get(drive: Drive, call: Call) -> Json:
     """`values.get`."""
-    sheet, area = area_of(service.open(call), call.names[1], clip=True)
+    sheet, area = area_of(drive.open(call), call.names[1], clip=True)
     options = call.options()
     return _shown(sheet, area, options, options.get("majorDimension", "ROWS"))
 
 
-def values_batch_get(service: Service, call: Call) -> Json:
+def values_batch_get(drive: Drive, call: Call) -> Json:
     """`values.batchGet`: one bad range fails all of it."""
-    document = service.open(call)
+    document = drive.open(call)
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
     options = call.options()
     dimension = options.get("majorDimension", "ROWS")
@@ -58,10 +56,10 @@ def values_batch_get(service: Service, call: Call) -> Json:
     return {**made, "valueRanges": shown} if shown else made
 
 
-def values_batch_get_by_data_filter(service: Service, call: Call) -> Json:
+def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
     """`values.batchGetByDataFilter`: cells that several filters name are answered once."""
     body = schema.read("BatchGetValuesByDataFilterRequest", call.body)
-    document = service.open(call)
+    document = drive.open(call)
     asked: dict[tuple[Sheet, Box], list[Json]] = {}
     for number, each in enumerate(body.get("dataFilters", [])):
         for area in lookups.areas_of(document, each, f"Invalid dataFilter[{number}]: "):
@@ -80,9 +78,9 @@ def values_batch_get_by_data_filter(service: Service, call: Call) -> Json:
 class _Writer:
     """One call's writing: who writes what into a document, and what is answered of it."""
 
-    def __init__(self, service: Service, call: Call, document: Document, options: Json) -> None:
+    def __init__(self, drive: Drive, call: Call, document: Document, options: Json) -> None:
         self.document = document
-        self.account = service.account_of(call, document)
+        self.account = drive.account_of(call, document)
         self.option = options.get("valueInputOption", "")
         if self.option not in INPUT:
             if self.option not in ("", "INPUT_VALUE_OPTION_UNSPECIFIED"):
@@ -136,15 +134,15 @@ def _given(call: Call) -> Json:
     return given
 
 
-def values_update(service: Service, call: Call) -> Json:
+def values_update(drive: Drive, call: Call) -> Json:
     """`values.update`."""
     given = _given(call)
 
     def work(document: Document) -> Json:
-        writer = _Writer(service, call, document, call.options())
+        writer = _Writer(drive, call, document, call.options())
         return writer.write(*area_of(document, call.names[1]), given, call.names[1])
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
 @contextmanager
@@ -164,12 +162,12 @@ def _total(document: Document, done: list[Json]) -> Json:
     return {**{name: each for name, each in made.items() if each}, "responses": done}
 
 
-def values_batch_update(service: Service, call: Call) -> Json:
+def values_batch_update(drive: Drive, call: Call) -> Json:
     """`values.batchUpdate`: all ranges, or none."""
     body = schema.read("BatchUpdateValuesRequest", call.body)
 
     def work(document: Document) -> Json:
-        writer = _Writer(service, call, document, body)
+        writer = _Writer(drive, call, document, body)
         done = []
         for number, each in enumerate(body.get("data", [])):
             with _named(f"data[{number}]"):
@@ -177,15 +175,15 @@ def values_batch_update(service: Service, call: Call) -> Json:
                 done.append(writer.write(sheet, area, each, each["range"]))
         return _total(document, done)
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def values_batch_update_by_data_filter(service: Service, call: Call) -> Json:
+def values_batch_update_by_data_filter(drive: Drive, call: Call) -> Json:
     """`values.batchUpdateByDataFilter`: everything that a filter names gets the same values."""
     body = schema.read("BatchUpdateValuesByDataFilterRequest", call.body)
 
     def work(document: Document) -> Json:
-        writer = _Writer(service, call, document, body)
+        writer = _Writer(drive, call, document, body)
         done = []
         for number, each in enumerate(body.get("data", [])):
             with _named(f"data[{number}]"):
@@ -196,10 +194,10 @@ def values_batch_update_by_data_filter(service: Service, call: Call) -> Json:
                     done.append({**answer, "dataFilter": wanted})
         return _total(document, done)
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def values_append(service: Service, call: Call) -> Json:
+def values_append(drive: Drive, call: Call) -> Json:
     """`values.append`: below the last table that the range meets."""
     given = _given(call)
     options = call.options()
@@ -208,7 +206,7 @@ def values_append(service: Service, call: Call) -> Json:
         raise invalid(f"Invalid value at 'insert_data_option' (TYPE_ENUM), \"{inserting}\"")
 
     def work(document: Document) -> Json:
-        writer = _Writer(service, call, document, options)
+        writer = _Writer(drive, call, document, options)
         sheet, area = area_of(document, call.names[1], clip=True)
         table = tables.last(sheet, area)
         top, left = ((table.bottom or 0), table.left) if table else (area.top, area.left)
@@ -223,53 +221,53 @@ def values_append(service: Service, call: Call) -> Json:
             answer["tableRange"] = written(sheet.title, table)
         return {**answer, "updates": writer.write(sheet, Box(top, left, top + 1, left + 1), given)}
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
 # -- clearing ----------------------------------------------------------------------------------------------------------
 
 
-def values_clear(service: Service, call: Call) -> Json:
+def values_clear(drive: Drive, call: Call) -> Json:
     """`values.clear`: formats stay."""
     schema.read("ClearValuesRequest", call.body)
 
     def work(document: Document) -> Json:
         area = area_of(document, call.names[1], clip=True)
-        return {"spreadsheetId": document.id, "clearedRange": _clear(service, document, call, *area)}
+        return {"spreadsheetId": document.id, "clearedRange": _clear(drive, document, call, *area)}
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def values_batch_clear(service: Service, call: Call) -> Json:
+def values_batch_clear(drive: Drive, call: Call) -> Json:
     """`values.batchClear`."""
     body = schema.read("BatchClearValuesRequest", call.body)
 
     def work(document: Document) -> Json:
         areas = [area_of(document, text, clip=True) for text in body.get("ranges", [])]
-        return _cleared(service, document, call, areas)
+        return _cleared(drive, document, call, areas)
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def values_batch_clear_by_data_filter(service: Service, call: Call) -> Json:
+def values_batch_clear_by_data_filter(drive: Drive, call: Call) -> Json:
     """`values.batchClearByDataFilter`."""
     body = schema.read("BatchClearValuesByDataFilterRequest", call.body)
 
     def work(document: Document) -> Json:
         areas = [area for each in body.get("dataFilters", []) for area in lookups.areas_of(document, each)]
-        return _cleared(service, document, call, areas)
+        return _cleared(drive, document, call, areas)
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def _cleared(service: Service, document: Document, call: Call, areas: list[tuple[Sheet, Box]]) -> Json:
-    ranges = [_clear(service, document, call, sheet, area) for sheet, area in areas]
+def _cleared(drive: Drive, document: Document, call: Call, areas: list[tuple[Sheet, Box]]) -> Json:
+    ranges = [_clear(drive, document, call, sheet, area) for sheet, area in areas]
     made: Json = {"spreadsheetId": document.id}
     return {**made, "clearedRanges": ranges} if ranges else made
 
 
-def _clear(service: Service, document: Document, call: Call, sheet: Sheet, area: Box) -> str:
-    access.must_touch(document, sheet, [area], service.account_of(call, document))
+def _clear(drive: Drive, document: Document, call: Call, sheet: Sheet, area: Box) -> str:
+    access.must_touch(document, sheet, [area], drive.account_of(call, document))
     for place, cell in list(sheet.values_in(area)):
         if "userEnteredValue" in cell:
             document.put(sheet, place, {name: value for name, value in cell.items() if name != "userEnteredValue"})

@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sheets_gm.localsheets.calls import Call, Json
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.routes.files import shown
 from sheets_gm.localsheets.routes.paging import paged, parameter
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
 
 PAGE = 100
 
 
-def start_page_token(service: Service, _call: Call) -> Json:
+def start_page_token(drive: Drive, _call: Call) -> Json:
     """`changes.getStartPageToken`: of what will change from now on."""
-    return {"kind": "drive#startPageToken", "startPageToken": str(service.number + 1)}
+    return {"kind": "drive#startPageToken", "startPageToken": str(drive.number + 1)}
 
 
-def changes_list(service: Service, call: Call) -> Json:
+def changes_list(drive: Drive, call: Call) -> Json:
     """`changes.list`: what has changed since the token was given, and the token of what will change."""
     since = parameter(call, "pageToken", required=True)
     changes: dict[str, tuple[int, Json]] = {}
-    for lost in service.storage.removals(since, call.account):
+    for lost in drive.storage.removals(since, call.account):
         changes[lost.document] = lost.change, {**_change(lost.document, lost.time), "removed": True}
-    for document in service.documents.values():
-        if service.role(call, document) is None or not service.knows_of(call, document):
+    for document in drive.documents.values():
+        if drive.role(call, document) is None or not drive.knows_of(call, document):
             continue
         changes.pop(document.id, None)
         number = document.meta.get("change", 0)
         if number >= since:
             made = {**_change(document.id, document.meta["modifiedTime"]), "removed": False}
-            changes[document.id] = number, {**made, "file": shown(service, call, document)}
+            changes[document.id] = number, {**made, "file": shown(drive, call, document)}
     ordered = sorted(changes.values(), key=lambda each: each[0])
     page = ordered[: paged(call, PAGE)]
     answer: Json = {"kind": "drive#changeList", "changes": [change for _, change in page]}
     if len(page) < len(ordered):
         return {**answer, "nextPageToken": str(page[-1][0] + 1)}
-    return {**answer, "newStartPageToken": str(service.number + 1)}
+    return {**answer, "newStartPageToken": str(drive.number + 1)}
 
 
 def _change(name: str, time: str) -> Json:

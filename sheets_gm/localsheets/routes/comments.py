@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from sheets_gm.localsheets import access
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import ApiError, file_forbidden
 from sheets_gm.localsheets.routes import about
 from sheets_gm.localsheets.routes.paging import paged, parameter
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
 
 PAGE = 20
 
@@ -24,10 +21,10 @@ def _must_name_fields(call: Call) -> None:
         raise ApiError(400, message, reason="required", location="fields")
 
 
-def comments_list(service: Service, call: Call) -> Json:
+def comments_list(drive: Drive, call: Call) -> Json:
     """`comments.list`, for whoever may read the file; `fields` must be named, as Google has it."""
     _must_name_fields(call)
-    held = [_shown(each, call) for each in service.open(call).meta.get("comments", [])]
+    held = [_shown(each, call) for each in drive.open(call).meta.get("comments", [])]
     start, size = parameter(call, "pageToken"), paged(call, PAGE)
     answer: Json = {"kind": "drive#commentList", "comments": held[start : start + size]}
     return {**answer, "nextPageToken": str(start + size)} if start + size < len(held) else answer
@@ -37,14 +34,14 @@ def _shown(held: Json, call: Call) -> Json:
     return {**held, "author": about.user(held["author"], me=held["author"] == call.account)}
 
 
-def comments_create(service: Service, call: Call) -> Json:
+def comments_create(drive: Drive, call: Call) -> Json:
     """`comments.create`, for whoever may comment."""
     _must_name_fields(call)
     content = call.body.get("content")
     if not isinstance(content, str) or not content:
         raise ApiError(400, "The comment content is required.", reason="required", location="content")
-    document = service.open(call)
-    if service.role(call, document) not in access.ROLES[1:]:
+    document = drive.open(call)
+    if drive.role(call, document) not in access.ROLES[1:]:
         raise file_forbidden(document.id)
 
     def work(document: Document) -> Json:
@@ -54,8 +51,8 @@ def comments_create(service: Service, call: Call) -> Json:
             "id": secrets.token_urlsafe(8),
             "content": content,
             "author": call.account,
-            "createdTime": service.now(),
-            "modifiedTime": service.now(),
+            "createdTime": drive.now(),
+            "modifiedTime": drive.now(),
             "deleted": False,
             "replies": [],
         }
@@ -64,4 +61,4 @@ def comments_create(service: Service, call: Call) -> Json:
         document.meta.setdefault("comments", []).append(made)
         return _shown(made, call)
 
-    return service.change_of(document, call, work)
+    return drive.change_of(document, call, work)

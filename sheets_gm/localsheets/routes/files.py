@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
 
 from sheets_gm.localsheets import access, exports
 from sheets_gm.localsheets.calls import Call, Content, Json
 from sheets_gm.localsheets.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import ApiError
 from sheets_gm.localsheets.requests.targets import check_size
 from sheets_gm.localsheets.routes import about, finding, permissions
 from sheets_gm.localsheets.routes.paging import paged, parameter
 from sheets_gm.localsheets.routes.spreadsheets import new_document
 
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
-
-
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 PAGE = 100
 ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
 
 
-def shown(service: Service, call: Call, document: Document) -> Json:
+def shown(drive: Drive, call: Call, document: Document) -> Json:
     """A file as its caller sees it."""
     meta = document.meta
-    role = service.role(call, document)
+    role = drive.role(call, document)
     made = {
         "kind": "drive#file",
         "id": document.id,
@@ -48,18 +44,18 @@ def shown(service: Service, call: Call, document: Document) -> Json:
             "canDelete": role == "owner",
         },
         "writersCanShare": document.meta.get("writersCanShare", True),
-        "webViewLink": f"{service.address}/spreadsheets/d/{document.id}/edit",
+        "webViewLink": f"{drive.address}/spreadsheets/d/{document.id}/edit",
     }
     return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
 
 
-def files_list(service: Service, call: Call) -> Json:
+def files_list(drive: Drive, call: Call) -> Json:
     """`files.list`: the spreadsheets that the caller may open and that `q` finds, the last changed first."""
     terms = finding.terms(call.options().get("q", ""))
     files = [
-        shown(service, call, document)
-        for document in service.documents.values()
-        if service.knows_of(call, document) and service.role(call, document)
+        shown(drive, call, document)
+        for document in drive.documents.values()
+        if drive.knows_of(call, document) and drive.role(call, document)
     ]
     files = [file for file in files if all(term(file) for term in terms)]
     for order in reversed(call.options().get("orderBy", "modifiedTime desc").split(",")):
@@ -73,19 +69,19 @@ def files_list(service: Service, call: Call) -> Json:
     return {**answer, "nextPageToken": str(start + size)} if start + size < len(files) else answer
 
 
-def files_get(service: Service, call: Call) -> Json:
+def files_get(drive: Drive, call: Call) -> Json:
     """`files.get`."""
-    return shown(service, call, service.open(call))
+    return shown(drive, call, drive.open(call))
 
 
-def files_create(service: Service, call: Call) -> Json:
+def files_create(drive: Drive, call: Call) -> Json:
     """`files.create`, of a spreadsheet."""
     _must_be_spreadsheet(call.body.get("mimeType"))
-    document = new_document(service, call.caller, _name(call.body, "Untitled"))
+    document = new_document(drive, call.caller, _name(call.body, "Untitled"))
     document.add(new_sheet(0, "Sheet1", 0))
     _place(document, call.body)
-    service.enter(document, call.account)
-    return shown(service, call, document)
+    drive.enter(document, call.account)
+    return shown(drive, call, document)
 
 
 def _must_be_spreadsheet(media: object) -> None:
@@ -110,12 +106,12 @@ def _place(document: Document, body: Json) -> None:
         document.meta["parents"] = parents
 
 
-def files_copy(service: Service, call: Call) -> Json:
+def files_copy(drive: Drive, call: Call) -> Json:
     """`files.copy`: for whoever may read it. The copier owns the copy, and alone may edit what is protected in it."""
-    source = service.open(call)
+    source = drive.open(call)
     _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
     title = _name(call.body, f"Copy of {source.meta['properties']['title']}")
-    document = new_document(service, call.caller, title, {**deepcopy(source.meta["properties"]), "title": title})
+    document = new_document(drive, call.caller, title, {**deepcopy(source.meta["properties"]), "title": title})
     if "developerMetadata" in source.meta:
         document.meta["developerMetadata"] = deepcopy(source.meta["developerMetadata"])
     for sheet in source.ordered():
@@ -125,18 +121,18 @@ def files_copy(service: Service, call: Call) -> Json:
                 guard["editors"] = {"users": [document.meta["owner"]]}
         document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
     _place(document, call.body)
-    service.enter(document, call.account)
-    return shown(service, call, document)
+    drive.enter(document, call.account)
+    return shown(drive, call, document)
 
 
-def files_update(service: Service, call: Call) -> Json:
+def files_update(drive: Drive, call: Call) -> Json:
     """`files.update`: a new name, other folders; its owner may put it in the trash, and say whether editors share."""
 
     def work(document: Document) -> Json:
         document.touch_meta()
         for name in ("writersCanShare", "trashed"):
             if name in call.body:
-                permissions.must_own(service, document, call)
+                permissions.must_own(drive, document, call)
                 document.meta[name] = bool(call.body[name])
         document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
         gone = call.options().get("removeParents", "").split(",")
@@ -144,33 +140,33 @@ def files_update(service: Service, call: Call) -> Json:
         parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
         if gone != [""] or more:
             document.meta["parents"] = [*parents, *more]
-        return shown(service, call, document)
+        return shown(drive, call, document)
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def files_delete(service: Service, call: Call) -> Content:
+def files_delete(drive: Drive, call: Call) -> Content:
     """`files.delete`, for its owner."""
-    document = service.open(call)
-    permissions.must_own(service, document, call)
-    service.forget(document)
+    document = drive.open(call)
+    permissions.must_own(drive, document, call)
+    drive.forget(document)
     return Content(status=204)
 
 
-def files_export(service: Service, call: Call) -> Content:
+def files_export(drive: Drive, call: Call) -> Content:
     """`files.export`: of the whole spreadsheet, or of its first tab where a format holds no more."""
-    document = service.open(call)
+    document = drive.open(call)
     media = call.options().get("mimeType")
     if media is None:
         raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
     return Content(exports.exported(document, media), media)
 
 
-def files_import(service: Service, call: Call) -> Json:
+def files_import(drive: Drive, call: Call) -> Json:
     """The upload of Drive v2 that gspread makes: CSV, which becomes all there is in the spreadsheet."""
 
     def work(document: Document) -> Json:
-        exports.imported(document, call.content, service.account_of(call, document))
+        exports.imported(document, call.content, drive.account_of(call, document))
         check_size(document)
         return {
             "kind": "drive#file",
@@ -179,4 +175,4 @@ def files_import(service: Service, call: Call) -> Json:
             "mimeType": SPREADSHEET,
         }
 
-    return service.change(call, work)
+    return drive.change(call, work)

@@ -7,15 +7,12 @@ another domain only with the new owner's consent; the owner cannot be removed; e
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from sheets_gm.localsheets import access
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import ApiError, file_forbidden, invalid
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
 
 LINK = "anyoneWithLink"
 TYPES = ("user", "group", "domain", "anyone")
@@ -41,41 +38,41 @@ def of_user(account: str, role: str) -> Json:
     }
 
 
-def must_own(service: Service, document: Document, call: Call) -> None:
+def must_own(drive: Drive, document: Document, call: Call) -> None:
     """403 for anybody but the owner."""
-    if service.role(call, document) != "owner":
+    if drive.role(call, document) != "owner":
         raise file_forbidden(document.id)
 
 
-def must_share(service: Service, document: Document, call: Call) -> None:
+def must_share(drive: Drive, document: Document, call: Call) -> None:
     """403 for anybody who may not change with whom the file is shared."""
-    if service.role(call, document) not in access.sharers(document):
+    if drive.role(call, document) not in access.sharers(document):
         raise file_forbidden(document.id)
 
 
-def permissions_list(service: Service, call: Call) -> Json:
+def permissions_list(drive: Drive, call: Call) -> Json:
     """`permissions.list`: for those who may edit."""
-    document = service.open(call, write=True)
+    document = drive.open(call, write=True)
     return {"kind": "drive#permissionList", "permissions": document.meta["permissions"]}
 
 
-def permissions_get(service: Service, call: Call) -> Json:
+def permissions_get(drive: Drive, call: Call) -> Json:
     """`permissions.get`."""
-    return _held(service.open(call), call)
+    return _held(drive.open(call), call)
 
 
-def permissions_create(service: Service, call: Call) -> Json:
+def permissions_create(drive: Drive, call: Call) -> Json:
     """`permissions.create`: for a user, a group, a domain, or anyone who has the link."""
 
     def work(document: Document) -> Json:
-        must_share(service, document, call)
+        must_share(drive, document, call)
         made = _made(call.body)
         held = document.meta["permissions"]
         same = next((each for each in held if each["id"] == made["id"]), None)
         if same is not None and same["role"] == "owner":
             return dict(same)
         if made["role"] == "owner":
-            _must_give_away(service, document, call, made)
+            _must_give_away(drive, document, call, made)
         document.touch_meta()
         held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
         document.meta["permissions"] = [*held, made]
@@ -83,10 +80,10 @@ def permissions_create(service: Service, call: Call) -> Json:
             _crown(document, made)
         return made
 
-    return service.change_of(service.open(call), call, work)
+    return drive.change_of(drive.open(call), call, work)
 
 
-def permissions_update(service: Service, call: Call) -> Json:
+def permissions_update(drive: Drive, call: Call) -> Json:
     """`permissions.update`: another role; a new owner is proposed by the owner, and accepts."""
 
     def work(document: Document) -> Json:
@@ -95,11 +92,11 @@ def permissions_update(service: Service, call: Call) -> Json:
         if role not in access.ROLES:
             raise invalid("The specified role is invalid.")
         if role == "owner" and now["role"] != "owner":
-            _must_give_away(service, document, call, now)
+            _must_give_away(drive, document, call, now)
         elif pending:
-            must_own(service, document, call)
+            must_own(drive, document, call)
         else:
-            must_share(service, document, call)
+            must_share(drive, document, call)
         if now["role"] == "owner" and role != "owner":
             raise file_forbidden(document.id)
         document.touch_meta()
@@ -114,23 +111,23 @@ def permissions_update(service: Service, call: Call) -> Json:
             _crown(document, made)
         return dict(made)
 
-    return service.change_of(service.open(call), call, work)
+    return drive.change_of(drive.open(call), call, work)
 
 
-def permissions_delete(service: Service, call: Call) -> Json:
+def permissions_delete(drive: Drive, call: Call) -> Json:
     """`permissions.delete`: never the owner's; one's own always."""
 
     def work(document: Document) -> Json:
         found = _held(document, call)
         if found["id"] != permission_id("user", call.account):
-            must_share(service, document, call)
+            must_share(drive, document, call)
         if found["role"] == "owner":
             raise file_forbidden(document.id)
         document.touch_meta()
         document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
         return {}
 
-    return service.change_of(service.open(call), call, work)
+    return drive.change_of(drive.open(call), call, work)
 
 
 def _held(document: Document, call: Call) -> Json:
@@ -161,14 +158,14 @@ def _made(body: Json) -> Json:
     return {**made, "displayName": whom}
 
 
-def _must_give_away(service: Service, document: Document, call: Call, to: Json) -> None:
+def _must_give_away(drive: Drive, document: Document, call: Call, to: Json) -> None:
     """403 unless the caller owns the file and the new owner is of the same domain, or the new owner accepts."""
     if call.options().get("transferOwnership", "").lower() != "true":
         message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
         raise ApiError(403, message, reason="forbidden", location="transferOwnership")
     if to.get("pendingOwner") and to["id"] == permission_id("user", call.account):
         return
-    must_own(service, document, call)
+    must_own(drive, document, call)
     if access.domain(to["emailAddress"]) != access.domain(document.meta["owner"]):
         message = "Consent is required to transfer ownership of a file to another user."
         raise ApiError(403, message, reason="consentRequiredForOwnershipTransfer")

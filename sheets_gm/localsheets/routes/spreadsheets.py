@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sheets_gm.localsheets import fields, lookups, requests, schema
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.accounts import Caller, new_token
 from sheets_gm.localsheets.calls import Call, Json
 from sheets_gm.localsheets.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.drive import Drive
 from sheets_gm.localsheets.errors import invalid, not_found
 from sheets_gm.localsheets.ranges import area_of
 from sheets_gm.localsheets.requests import (
@@ -25,18 +24,14 @@ from sheets_gm.localsheets.requests import (
 from sheets_gm.localsheets.routes import permissions
 from sheets_gm.localsheets.routes.showing import Asked, shown
 
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.service import Service
-
-
 # -- creating ----------------------------------------------------------------------------------------------------------
 
 
-def create(service: Service, call: Call) -> Json:
+def create(drive: Drive, call: Call) -> Json:
     """`spreadsheets.create`: with whatever of a spreadsheet the body holds."""
     body = schema.read("Spreadsheet", call.body)
     wanted = body.get("properties", {})
-    document = new_document(service, call.caller, wanted.get("title", "Untitled spreadsheet"), wanted)
+    document = new_document(drive, call.caller, wanted.get("title", "Untitled spreadsheet"), wanted)
     for each in body.get("sheets", []):
         _create_sheet(document, each, call.account)
     if not document.sheets:
@@ -45,8 +40,8 @@ def create(service: Service, call: Call) -> Json:
         names.add_named_range(document, {"namedRange": each}, call.account)
     for each in body.get("developerMetadata", []):
         metadata.create_developer_metadata(document, {"developerMetadata": each}, call.account)
-    service.enter(document, call.account)
-    return shown(document, Asked(service.account_of(call, document), service.address))
+    drive.enter(document, call.account)
+    return shown(document, Asked(drive.account_of(call, document), drive.address))
 
 
 def _create_sheet(document: Document, wanted: Json, account: str) -> None:
@@ -75,7 +70,7 @@ def _create_sheet(document: Document, wanted: Json, account: str) -> None:
         filters.set_basic_filter(document, {"filter": wanted["basicFilter"]}, account)
 
 
-def new_document(service: Service, caller: Caller, title: str, properties: Json | None = None) -> Document:
+def new_document(drive: Drive, caller: Caller, title: str, properties: Json | None = None) -> Document:
     """An empty document that belongs to *caller*, and to its app as far as `drive.file` goes; not yet entered."""
     owner = caller.account
     name = new_token().replace("-", "0").replace("_", "1")
@@ -90,8 +85,8 @@ def new_document(service: Service, caller: Caller, title: str, properties: Json 
         "owner": owner,
         "permissions": [permissions.of_user(owner, "owner")],
         "apps": [caller.client],
-        "createdTime": service.now(),
-        "modifiedTime": service.now(),
+        "createdTime": drive.now(),
+        "modifiedTime": drive.now(),
         "lastModifyingUser": owner,
         "version": 0,
     }
@@ -101,13 +96,13 @@ def new_document(service: Service, caller: Caller, title: str, properties: Json 
 # -- showing -----------------------------------------------------------------------------------------------------------
 
 
-def get(service: Service, call: Call) -> Json:
+def get(drive: Drive, call: Call) -> Json:
     """`spreadsheets.get`: of a field mask's fields only, and grid data where that or `includeGridData` asks for it."""
-    document = service.open(call)
+    document = drive.open(call)
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
     mask = call.options().get("fields", "")
     grids = call.options().get("includeGridData", "").lower() == "true"
-    return shown(document, _asked(service, call, document, areas, grids=_with_grids(mask) if mask else grids))
+    return shown(document, _asked(drive, call, document, areas, grids=_with_grids(mask) if mask else grids))
 
 
 def _with_grids(mask: str) -> bool:
@@ -117,49 +112,49 @@ def _with_grids(mask: str) -> bool:
     return "*" in parsed or ("sheets" in parsed and (not sheets or "*" in sheets or "data" in sheets))
 
 
-def _asked(service: Service, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
+def _asked(drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
     named: dict[Sheet, list[Box]] = {}
     for sheet, area in areas:
         named.setdefault(sheet, []).append(area)
-    return Asked(service.account_of(call, document), service.address, named, grids)
+    return Asked(drive.account_of(call, document), drive.address, named, grids)
 
 
-def get_by_data_filter(service: Service, call: Call) -> Json:
+def get_by_data_filter(drive: Drive, call: Call) -> Json:
     """`spreadsheets.getByDataFilter`: the tabs that the filters meet, and of their grids what these name."""
     body = schema.read("GetSpreadsheetByDataFilterRequest", call.body)
-    document = service.open(call)
+    document = drive.open(call)
     areas = [area for each in body.get("dataFilters", []) for area in lookups.areas_of(document, each)]
     mask = call.options().get("fields", "")
     grids = _with_grids(mask) if mask else body.get("includeGridData", False)
-    return shown(document, _asked(service, call, document, areas, grids=grids))
+    return shown(document, _asked(drive, call, document, areas, grids=grids))
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------
 
 
-def batch_update(service: Service, call: Call) -> Json:
+def batch_update(drive: Drive, call: Call) -> Json:
     """`spreadsheets.batchUpdate`: all of it, or nothing."""
     body = schema.read("BatchUpdateSpreadsheetRequest", call.body)
     if not body.get("requests"):
         raise invalid("Must specify at least one request.")
 
     def work(document: Document) -> Json:
-        replies = requests.apply(document, body["requests"], service.account_of(call, document))
+        replies = requests.apply(document, body["requests"], drive.account_of(call, document))
         answer: Json = {"spreadsheetId": document.id, "replies": replies}
         if body.get("includeSpreadsheetInResponse"):
             areas = [area_of(document, text, clip=True) for text in body.get("responseRanges", [])]
             grids = body.get("responseIncludeGridData", False)
             document.calculate()
-            answer["updatedSpreadsheet"] = shown(document, _asked(service, call, document, areas, grids=grids))
+            answer["updatedSpreadsheet"] = shown(document, _asked(drive, call, document, areas, grids=grids))
         return answer
 
-    return service.change(call, work)
+    return drive.change(call, work)
 
 
-def copy_to(service: Service, call: Call) -> Json:
+def copy_to(drive: Drive, call: Call) -> Json:
     """`spreadsheets.sheets.copyTo`: a copy of a tab, as the last of another spreadsheet; protections stay behind."""
     body = schema.read("CopySheetToAnotherSpreadsheetRequest", call.body)
-    source = service.open(call)
+    source = drive.open(call)
     sheet = source.sheets.get(int(call.names[1])) if call.names[1].isdigit() else None
     if sheet is None:
         raise not_found()
@@ -167,4 +162,4 @@ def copy_to(service: Service, call: Call) -> Json:
     def work(document: Document) -> Json:
         return tabs.receive(document, sheet)
 
-    return service.change(call, work, body.get("destinationSpreadsheetId", ""))
+    return drive.change(call, work, body.get("destinationSpreadsheetId", ""))
