@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.localsheets import hanging
 from sheets_gm.localsheets.a1 import Box
@@ -19,9 +19,6 @@ from sheets_gm.localsheets.errors import invalid
 from sheets_gm.localsheets.results import Result
 from sheets_gm.localsheets.shift import Cut, Shift
 from sheets_gm.localsheets.zones import zone
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.formulas.engine import Engine
 
 Cell: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]
@@ -108,23 +105,34 @@ class Change:
         return {sheet.id for held in (self.cells, self.properties, self.added, self.removed) for sheet in held}
 
 
-Follower: TypeAlias = Callable[["Document", Sheet, Shift | Cut], None]
+class Formulas(Protocol):
+    """What works out the formulas of one document."""
+
+    def changed(self, sheet: int, row: int, column: int) -> None:
+        """A cell has been written."""
+
+    def update(self) -> None:
+        """Work out whatever has to be, since the last time."""
+
+    def told(self) -> set[int]:
+        """The tabs where something was worked out since the last time this was asked."""
 
 
 @dataclass(slots=True)
 class Document:
     """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its tabs by sheetId.
 
-    Each of *followers* is told after cells of a tab have moved, and may change the document further. *formulas* works
-    out what formulas come to; it is there once the document has had one.
+    *follow* is told after cells of a tab have moved, and lets references to them go along. *formulas* works out what
+    formulas come to: *engine* makes it once the document has had one.
     """
 
     id: str
     meta: dict[str, Any]
+    engine: Callable[[Document], Formulas]
+    follow: Callable[[Document, Sheet, Shift | Cut], None]
     sheets: dict[int, Sheet] = field(default_factory=dict)
     change: Change = field(default_factory=Change)
-    followers: list[Follower] = field(default_factory=list)
-    formulas: Engine | None = None
+    formulas: Formulas | None = None
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     def now(self) -> datetime:
@@ -170,10 +178,8 @@ class Document:
 
     def has_formulas(self) -> None:
         """Say that the document holds formulas, so that they are worked out from now on."""
-        from sheets_gm.localsheets.formulas.engine import Engine
-
         if self.formulas is None:
-            self.formulas = Engine(self)
+            self.formulas = self.engine(self)
 
     def calculate(self) -> None:
         """Work out what formulas come to, as far as something has changed for them."""
@@ -208,7 +214,7 @@ class Document:
         del self.sheets[sheet.id]
 
     def shift(self, sheet: Sheet, shift: Shift) -> None:
-        """Let cells of a tab move as *shift* says, and all that hangs on them; then tell the followers."""
+        """Let cells of a tab move as *shift* says, and all that hangs on them; references go along."""
         self.touch(sheet)
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
@@ -218,19 +224,11 @@ class Document:
             if new is not None:
                 self.put(sheet, new, cell)
         hanging.carry(sheet.meta, shift)
-        self._tell(sheet, shift)
+        self.follow(self, sheet, shift)
 
     def cut(self, sheet: Sheet, cut: Cut) -> None:
-        """Tell the followers that cells of a tab have gone elsewhere."""
-        self._tell(sheet, cut)
-
-    def _tell(self, sheet: Sheet, change: Shift | Cut) -> None:
-        """Let references follow cells that have moved, and tell the followers."""
-        from sheets_gm.localsheets.formulas.moving import follow
-
-        follow(self, sheet, change)
-        for follower in self.followers:
-            follower(self, sheet, change)
+        """Let references follow cells of a tab that have gone elsewhere."""
+        self.follow(self, sheet, cut)
 
     def take_back(self) -> None:
         """Undo everything since the last `settle`."""

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sheets_gm.localsheets.document import Change, Document, Removal, Sheet
+from sheets_gm.localsheets.spreadsheet import spreadsheet
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, meta TEXT NOT NULL);
@@ -69,7 +70,7 @@ class Storage:
     def documents(self) -> Iterator[Document]:
         """Every document, whole."""
         for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
-            document = Document(name, json.loads(meta))
+            document = spreadsheet(name, json.loads(meta))
             for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
                 document.sheets[sheet_id] = Sheet(json.loads(sheet_meta))
             cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,))

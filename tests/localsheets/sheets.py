@@ -7,7 +7,8 @@ from typing import Any
 
 from sheets_gm.localsheets import values
 from sheets_gm.localsheets.a1 import BadRange, box, split
-from sheets_gm.localsheets.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.document import Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet import spreadsheet
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -16,7 +17,7 @@ class Book:
     """Tabs `One` and `My tab`, of 1000 rows."""
 
     def __init__(self) -> None:
-        self.document = Document("x", {"properties": {"timeZone": "Etc/GMT", "locale": "en_US"}})
+        self.document = spreadsheet("x", {"properties": {"timeZone": "Etc/GMT", "locale": "en_US"}})
         self.document.clock = lambda: NOW
         for sheet_id, title in enumerate(("One", "My tab")):
             self.document.add(new_sheet(sheet_id, title, sheet_id))

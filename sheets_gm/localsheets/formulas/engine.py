@@ -11,9 +11,10 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sheets_gm.localsheets.a1 import Box
+from sheets_gm.localsheets.document import Document
 from sheets_gm.localsheets.formulas.arrays import Array, Memory
 from sheets_gm.localsheets.formulas.evaluating import Place, evaluated
 from sheets_gm.localsheets.formulas.functions import FUNCTIONS
@@ -26,9 +27,6 @@ from sheets_gm.localsheets.formulas.readers import END, Key, Readers
 from sheets_gm.localsheets.formulas.spilling import Spills
 from sheets_gm.localsheets.formulas.surroundings import Surroundings
 from sheets_gm.localsheets.results import CellError, Result
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.document import Document
 
 CIRCLE = CellError("REF", "Circular dependency detected. To resolve with iterative calculation, see File > Settings.")
 UNREADABLE = CellError("ERROR", "Formula parse error.")

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Sheet
-
-if TYPE_CHECKING:
-    from sheets_gm.localsheets.document import Document
+from sheets_gm.localsheets.document import Document, Sheet
 
 Size: TypeAlias = tuple[int, int]
 

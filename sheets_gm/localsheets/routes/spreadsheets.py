@@ -23,6 +23,7 @@ from sheets_gm.localsheets.requests import (
 )
 from sheets_gm.localsheets.routes import permissions
 from sheets_gm.localsheets.routes.showing import Asked, shown
+from sheets_gm.localsheets.spreadsheet import spreadsheet
 
 # -- creating ----------------------------------------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ def new_document(drive: Drive, caller: Caller, title: str, properties: Json | No
         "lastModifyingUser": owner,
         "version": 0,
     }
-    return Document(name, meta)
+    return spreadsheet(name, meta)
 
 
 # -- showing -----------------------------------------------------------------------------------------------------------
