@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,24 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
+def dotted(path: Path) -> str:
+    """The full name of a module: a package's is its folder's."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def taken(path: Path) -> Iterator[str]:
+    """The modules that a file takes something from, wherever in it: a package only for what its own file defines."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            for name in node.names:
+                module = f"{node.module}.{name.name}"
+                lies = ROOT / module.replace(".", "/")
+                yield module if lies.with_suffix(".py").is_file() or lies.is_dir() else str(node.module)
+
+
 def own(path: Path) -> Iterator[tuple[str, ...]]:
     """The parts of what a file imports from this package, without the package's own name."""
     for name in imports(path):
@@ -80,6 +99,23 @@ def test_imports_point_down() -> None:
         if parts[0] in LAYERS and LAYERS.index(parts[0]) > LAYERS.index(layer(path))
     ]
     assert upward == []
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules of which each imports the one before it, the first again at the end; none where no circle is."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Also where a type alone is imported: the circle is there for whoever reads, if not for Python."""
+    paths = {dotted(path): path for folder in (PACKAGE, "tests") for path in modules(folder)}
+    graph = {name: {module for module in taken(path) if module in paths} for name, path in paths.items()}
+    assert circle(graph) == []
 
 
 def test_the_local_spreadsheet_knows_nothing_of_the_house() -> None:
