@@ -13,7 +13,10 @@ from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
-from sheets_gm.adapters.sheet_store import HEADS, PAGE, SheetStore, _journal, _row, _token, open_sheet_store
+from sheets_gm.adapters.sheet_store import SheetStore, open_sheet_store, rows
+from sheets_gm.adapters.sheet_store.journals import PAGE
+from sheets_gm.adapters.sheet_store.rows import HEADS, journal_tab, written_head
+from sheets_gm.adapters.sheet_store.spreadsheet import Spreadsheet
 from sheets_gm.adapters.store import StoreBroken
 from sheets_gm.gm.ports import Conflict, SheetsDown, SheetsRefused
 from sheets_gm.gm.rounds import Hall, Trouble
@@ -202,8 +205,8 @@ def large(characters: int) -> Entry:
 
 def test_an_entry_may_be_longer_than_a_cell(store: SheetStore, beside: Beside, sheets: GoogleSheets) -> None:
     store.append("friday", large(300_000), store.record("friday"))
-    area = {"sheetId": _journal("friday"), "startRowIndex": 2}
-    cells = store._values(area)[0]
+    area = {"sheetId": journal_tab("friday"), "startRowIndex": 2}
+    cells = Spreadsheet(sheets, store.document).values(area)[0]
     assert [len(str(cell)) for cell in cells[2:-1]] == [50_000] * (len(cells) - 3)
     assert len(cells) > 4
     assert beside().last("friday") == large(300_000)
@@ -251,7 +254,7 @@ def asked(beside: Beside) -> None:
         (HEADS, 0, 1, "another version"),
         (HEADS, 1, 1, "Row 2 of the tab"),
         (HEADS, 1, 9, "The record of friday"),
-        (_journal("friday"), 1, 2, "Entry 0 of friday"),
+        (journal_tab("friday"), 1, 2, "Entry 0 of friday"),
     ],
 )
 def test_a_damaged_cell_is_one_line_that_says_how_to_bring_it_back(
@@ -275,21 +278,21 @@ def test_it_goes_on_from_an_earlier_version_of_the_spreadsheet(
     store.append("friday", entry(1), store.record("friday"))
     store.append("friday", entry(2), store.record("friday"))
     assert other.last("friday") == entry(0)
-    earlier, later = other._heads["friday"], store._heads["friday"]
+    earlier, later = other.heads.of("friday"), store.heads.of("friday")
     requests = [
-        {"deleteNamedRange": {"namedRangeId": _token(later)["namedRangeId"]}},
-        {"addNamedRange": {"namedRange": _token(earlier)}},
-        _row(HEADS, 1, 19, earlier.cells()),
+        {"deleteNamedRange": {"namedRangeId": rows.token(later)["namedRangeId"]}},
+        {"addNamedRange": {"namedRange": rows.token(earlier)}},
+        written_head(earlier),
     ]
     sheets.call("post", f"{SHEETS}/{store.document}:batchUpdate", {"requests": requests})
     other.append("friday", entry(1).but(label="again"), other.record("friday"))
-    store._read_at = None
+    store.heads.expire()
     assert store.last("friday").label == "again"
 
 
 def renamed(store: SheetStore, sheets: GoogleSheets, ident: str) -> None:
     """Give the token another id, or none at all."""
-    token = _token(store._heads["friday"])
+    token = rows.token(store.heads.of("friday"))
     requests: list[dict[str, Any]] = [{"deleteNamedRange": {"namedRangeId": token["namedRangeId"]}}]
     if ident:
         requests.append({"addNamedRange": {"namedRange": {**token, "namedRangeId": ident}}})
@@ -315,13 +318,13 @@ def test_a_token_that_somebody_removed_is_said_so(store: SheetStore, sheets: Goo
         store.append("friday", entry(1), held)
 
 
-def test_a_round_says_that_the_spreadsheets_are_away(store: SheetStore, beside: Beside) -> None:
+def test_a_round_says_that_the_spreadspreadsheets_are_away(store: SheetStore, sheets: GoogleSheets) -> None:
     def down(*_given: Any, **_named: Any) -> Any:
         raise SheetsDown("the wire is cut")
 
-    store._sheets.call = down  # type: ignore[method-assign]
-    store._read_at = None
-    hall = Hall(store, lambda match: wiring.table(store, store._sheets, match), lambda: 0.0)
+    sheets.call = down  # type: ignore[method-assign]
+    store.heads.expire()
+    hall = Hall(store, lambda match: wiring.table(store, sheets, match), lambda: 0.0)
     assert list(hall.round()) == [Trouble("", "the wire is cut", away=True)]
 
 
@@ -335,30 +338,33 @@ def counted(sheets: GoogleSheets, do: Callable[[], object]) -> tuple[int, int]:
     return sheets.calls["read"] - before.get("read", 0), sheets.calls["write"] - before.get("write", 0)
 
 
+Kept: TypeAlias = tuple[Evening, SheetStore, GoogleSheets]
+
+
 @pytest.fixture
-def kept(service: Service) -> tuple[Evening, SheetStore]:
-    """A match on a spreadsheet, and the store that it is kept in, in another."""
+def kept(service: Service) -> Kept:
+    """A match on a spreadsheet, and the store that it is kept in, in another, by calls of its own."""
     keeper = on(service, service.add_account("keeper@table"))
     store = open_sheet_store(keeper, document_on(keeper))
-    return Evening(service=service, store=store), store  # type: ignore[arg-type]
+    return Evening(service=service, store=store), store, keeper  # type: ignore[arg-type]
 
 
-def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: tuple[Evening, SheetStore]) -> None:
-    evening, store = kept
+def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: Kept) -> None:
+    evening, store, keeper = kept
     evening.table.tick()
     evening.table.tick()
-    store._read_at = None
-    assert counted(store._sheets, evening.table.tick) == (1, 0)
-    assert counted(store._sheets, evening.table.tick) == (0, 0)
+    store.heads.expire()
+    assert counted(keeper, evening.table.tick) == (1, 0)
+    assert counted(keeper, evening.table.tick) == (0, 0)
 
 
-def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: tuple[Evening, SheetStore]) -> None:
-    evening, store = kept
+def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: Kept) -> None:
+    evening, store, keeper = kept
 
     def turn() -> tuple[int, int]:
         evening.now += 60.0
-        store._read_at = None
-        return counted(store._sheets, lambda: evening.table.tick(resolve=True))
+        store.heads.expire()
+        return counted(keeper, lambda: evening.table.tick(resolve=True))
 
     turn()
     early = turn()
@@ -366,8 +372,8 @@ def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: tuple[Evening, Shee
         turn()
     assert turn() == early
     assert early == (1, 4)
-    later = SheetStore(store._sheets, store.document)
-    assert counted(store._sheets, lambda: later.last("evening")) == (2, 0)
+    later = SheetStore(keeper, store.document)
+    assert counted(keeper, lambda: later.last("evening")) == (2, 0)
 
 
 # -- on the command line ---------------------------------------------------------------------------------------------
