@@ -24,9 +24,7 @@ from sheets_gm.adapters.store import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out, whim
-from sheets_gm.gm.opening import open_match
 from sheets_gm.gm.paper import PaperSheets
-from sheets_gm.gm.ports import Policy
 from sheets_gm.gm.showing import draw, lines_told
 from sheets_gm.gm.taking import take
 from sheets_gm.gm.turn import Table
@@ -39,7 +37,7 @@ from sheets_gm.localsheets.storage import Storage
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
-from tests.gm.table import Evening, document_on, sheets_on
+from tests.gm.table import Evening, document_on, founded, sheets_on
 
 SEED = bytes(32)
 
@@ -164,24 +162,10 @@ def without_a_disk() -> list[tuple[str, str]]:
 def late(turns: int) -> list[tuple[str, str]]:
     """Whole ticks (poll, resolve, journal on disk, show) early and late in one long match."""
     rules = game("gvg")
-    settings = rules.settings.model_validate({"max_turns": turns + 50, "archery": "off"})
-    seats = made_up(rules.places(settings))
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
         sheets = PaperSheets()
-        open_match(
-            rules,
-            wiring.template("gvg"),
-            store,
-            sheets,
-            time.time,
-            match="long",
-            title="Long",
-            settings=settings,
-            seats=seats,
-            policy=Policy(),
-            seed=SEED,
-        )
+        founded(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
         table = Table(rules, wiring.template("gvg"), store, sheets, time.time, "bench", "long")
         took: list[float] = []
         for number in range(turns):
@@ -210,20 +194,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
         rules = game("gvg")
         sync = google.connect(service.add_account("sync@bench"), base)
         store = open_store(Path(home) / "matches.db")
-        settings = rules.settings()
-        record = open_match(
-            rules,
-            wiring.template("gvg"),
-            store,
-            sync,
-            time.time,
-            match="m",
-            title="M",
-            settings=settings,
-            seats=made_up(rules.places(settings)),
-            policy=Policy(),
-            seed=SEED,
-        )
+        record = founded(store, sync, "m", seed=SEED)
         table = Table(rules, wiring.template("gvg"), store, sync, time.time, "bench", "m")
         table.tick()
         book = record.workbooks[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,7 @@ from sheets_gm.adapters.credentials import DRIVE_METADATA, USER_SCOPES, BadCrede
 from sheets_gm.adapters.policy import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown
-from sheets_gm.localsheets import keys, server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets import keys
 from tests.adapters.place import ROBOT, Place, typed
 
 OTHER = "other@local-sheets.iam.gserviceaccount.com"
@@ -24,12 +21,10 @@ KEYS = ("key.json", "other.json")
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        made = Place(service, base, tmp_path)
-        keys.write(tmp_path / "other.json", keys.service_account_key(service.identity, "other", base))
-        yield made
+def place(place: Place) -> Place:
+    """With another robot's key."""
+    keys.write(place.folder / "other.json", keys.service_account_key(place.service.identity, "other", place.base))
+    return place
 
 
 def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place) -> None:

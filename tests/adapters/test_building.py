@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
 from tests.adapters.place import ROBOT, Place, typed
 
 ROSTER = "player,team,captain,account\nAna,blue,yes,ana@x\nBen,blue,,ben@x\nCleo,red,yes,cleo@x\nDov,red,,\n"
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        made = Place(service, base, tmp_path)
-        made.settle(service_account="key.json")
-        (tmp_path / "friends.csv").write_text(ROSTER, encoding="utf-8")
-        yield made
+def place(place: Place) -> Place:
+    """With a roster."""
+    (place.folder / "friends.csv").write_text(ROSTER, encoding="utf-8")
+    return place
 
 
 def new(place: Place, *words: str, name: str = "friday") -> tuple[int, str]:

@@ -23,18 +23,8 @@ from sheets_gm.adapters.google import open_sheets
 from sheets_gm.adapters.private import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabPlan
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
 from tests.adapters.place import ROBOT, Place
 from tests.localsheets import real
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        yield Place(service, base, tmp_path)
 
 
 def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_with_it(place: Place) -> None:

@@ -5,28 +5,15 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheets_gm.adapters.store import open_store
 from sheets_gm.gm.ports import Status
-from sheets_gm.localsheets import keys, server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets import keys
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        made = Place(service, base, tmp_path)
-        made.settle(service_account="key.json")
-        yield made
 
 
 @pytest.fixture

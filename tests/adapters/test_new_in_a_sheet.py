@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from sheets_gm.adapters.documents import BadAddress, by_workbook, document_id
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
 from tests.adapters.place import ROBOT, Place, typed
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        made = Place(service, base, tmp_path)
-        made.settle(service_account="key.json")
-        yield made
 
 
 def new(place: Place, *words: str) -> tuple[int, str]:

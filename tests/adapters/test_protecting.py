@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,23 +12,11 @@ from sheets_gm.adapters.google import GoogleSheets
 from sheets_gm.games.finding import game
 from sheets_gm.gm.ports import Guard, Workbook
 from sheets_gm.gm.turn import Table
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real
 
 ROSTER = "player,team,captain,account\nAna,blue,yes,ana@x\nBen,blue,,ben@x\nCleo,red,yes,cleo@x\nDov,red,,\n"
 INPUTS = (((3, 6, 4, 11), ("ana@x",)), ((4, 6, 5, 11), ("ana@x", "ben@x")))
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        made = Place(service, base, tmp_path)
-        made.settle(service_account="key.json")
-        yield made
 
 
 @pytest.fixture

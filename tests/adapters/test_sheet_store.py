@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import pytest
@@ -21,7 +20,7 @@ from sheets_gm.adapters.store import StoreBroken
 from sheets_gm.gm.ports import Conflict, SheetsDown, SheetsRefused
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.localsheets import inprocess, server
+from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
 from sheets_gm.localsheets.weather import DROP, Weather
@@ -377,15 +376,6 @@ def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: Kept) -> None:
 
 
 # -- on the command line ---------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    service = Service(Storage(None))
-    with server.running(service) as base:
-        made = Place(service, base, tmp_path)
-        made.settle(service_account="key.json")
-        yield made
 
 
 def kept_in(place: Place, address: str) -> None:

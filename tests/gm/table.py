@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +20,7 @@ from sheets_gm.games.play_out import fewer
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.notices import Notice
 from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy, Wanted
+from sheets_gm.gm.ports import Policy, Record, Sheets, Store, Wanted
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
@@ -44,6 +45,27 @@ def document_on(sheets: GoogleSheets, title: str = "The GM's own") -> str:
     """The id of a new spreadsheet with nothing in it."""
     made: str = sheets.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
     return made
+
+
+def founded(
+    store: Store, sheets: Sheets, name: str, settings: Mapping[str, Any] | None = None, seed: bytes = SEED
+) -> Record:
+    """A match of GvG by the clock on the wall, whose players have made-up names and no accounts."""
+    rules = game("gvg")
+    chosen = rules.settings.model_validate(settings or {})
+    return open_match(
+        rules,
+        wiring.template("gvg"),
+        store,
+        sheets,
+        time.time,
+        match=name,
+        title=name.capitalize(),
+        settings=chosen,
+        seats=made_up(rules.places(chosen)),
+        policy=Policy(),
+        seed=seed,
+    )
 
 
 @dataclass

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +17,13 @@ from sheets_gm.adapters.players import Player, whim_of
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
-from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy, Wanted
+from sheets_gm.gm.ports import Wanted
 from sheets_gm.gm.turn import Table
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets import server
-from tests.gm.table import SEED, document_on
+from tests.gm.table import SEED, document_on, founded
 from tests.gm.victim import POINTS
 
 
@@ -82,22 +80,7 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
         store=request.param, store_sheet=document_on(sheets), google=settings.Google(endpoint=base, token_file="token")
     )
     (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-    rules = game("gvg")
-    chosen = rules.settings()
-    store = wiring.store(named, tmp_path)
-    open_match(
-        rules,
-        wiring.template("gvg"),
-        store,
-        sheets,
-        time.time,
-        match="kill",
-        title="Kill",
-        settings=chosen,
-        seats=made_up(rules.places(chosen)),
-        policy=Policy(),
-        seed=SEED,
-    )
+    founded(wiring.store(named, tmp_path), sheets, "kill")
     made = Installation(tmp_path, sheets)
     made.table().tick()
     yield made

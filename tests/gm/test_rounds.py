@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import accounts, google, wiring
-from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.budget import Plenty
@@ -22,7 +21,7 @@ from sheets_gm.gm.ports import Policy, Record, Status, Store
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.localsheets import server
-from tests.gm.table import SEED, Evening
+from tests.gm.table import SEED, Evening, founded
 
 
 def table_of(evening: Evening, match: str) -> Table:
@@ -129,23 +128,9 @@ def test_two_processes_on_one_match_play_each_turn_once(
     service = server.open_service(tmp_path / "sheets", address=base)
     threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
     token = service.add_account("sync@race")
-    rules = game("gvg")
-    settings = rules.settings.model_validate({"max_turns": TURNS, "archery": "off"})
     where = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
     store = open_store(where)
-    open_match(
-        rules,
-        wiring.template("gvg"),
-        store,
-        google.connect(token, base),
-        time.time,
-        match="race",
-        title="Race",
-        settings=settings,
-        seats=made_up(rules.places(settings)),
-        policy=Policy(),
-        seed=SEED,
-    )
+    founded(store, google.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
     context = multiprocessing.get_context("spawn")
     pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
     for each in pollers:

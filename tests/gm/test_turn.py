@@ -127,11 +127,8 @@ def test_what_is_typed_after_the_lock_counts_for_the_next_turn(evening: Evening)
     assert "taken" in evening.receipt("blue3")
 
 
-def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening.tick()
-    evening.order("blue1", move_to="A1")
+def tick_unwritten(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tick that reads, but whose write the service does not take."""
 
     def busy(*_: object) -> None:
         raise SheetsDown("the quota is used up")
@@ -140,6 +137,15 @@ def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can
         patch.setattr(evening.sync, "write", busy)
         with pytest.raises(SheetsDown):
             evening.tick()
+
+
+def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.tick()
+    evening.order("blue1", move_to="A1")
+
+    tick_unwritten(evening, monkeypatch)
     assert evening.receipt("blue1") == ""
     evening.tick()
     assert evening.receipt("blue1").startswith("✓ taken")
@@ -151,13 +157,7 @@ def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
     evening.tick()
     evening.order("blue1", move_to="A1")
 
-    def busy(*_: object) -> None:
-        raise SheetsDown("the quota is used up")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(evening.sync, "write", busy)
-        with pytest.raises(SheetsDown):
-            evening.tick()
+    tick_unwritten(evening, monkeypatch)
     evening.order("blue1", move_to="")
     evening.tick()
     assert [draft.typed["move_to"] for draft in evening.table.record.drafts if draft.seat == "blue1"] == [""]

@@ -1,0 +1,23 @@
+"""What the tests of the adapters share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.localsheets import server
+from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.storage import Storage
+from tests.adapters.place import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    """An installation that signs in as the robot."""
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        made = Place(service, base, tmp_path)
+        made.settle(service_account="key.json")
+        yield made
