@@ -35,6 +35,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 @click.option("--sealed", is_flag=True, help="A workbook for each team or player; always so in a game with secrets.")
 @click.option("--turns", default=6, show_default=True, help="Turns that bots play first.")
 @click.option("--tab", "tabs", multiple=True, help="Only these tabs, by key; may be repeated.")
+@click.option("--size", nargs=2, type=int, metavar="WIDTH HEIGHT", help="Of the window, in pixels.")
 @click.option("--look", "looks", multiple=True, type=click.Choice(list(LOOKS)), help="Only these looks.")
 def main(
     folder: Path,
@@ -43,6 +44,7 @@ def main(
     sealed: bool,
     turns: int,
     tabs: tuple[str, ...],
+    size: tuple[int, int] | None,
     looks: tuple[str, ...],
 ) -> None:
     """Play a match for some turns, and photograph its tabs as a player sees them, in light, dark and on a phone."""
@@ -57,7 +59,8 @@ def main(
     with server.running(evening.service) as base, chromium() as browser:
         for look in looks or LOOKS:
             for book, account in seen:
-                context = visitor(browser, base, evening.service.add_account(account), **LOOKS[look])
+                window = {"viewport": {"width": size[0], "height": size[1]}} if size else {}
+                context = visitor(browser, base, evening.service.add_account(account), **{**LOOKS[look], **window})
                 page = context.new_page()
                 page.goto(base)
                 page.locator("#files a").first.wait_for()

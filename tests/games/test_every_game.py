@@ -122,6 +122,12 @@ def test_the_default_settings_survive_storing(game: AnyGame) -> None:
     assert game.settings.model_validate(json.loads(settings.model_dump_json())) == settings
 
 
+def test_every_setting_says_what_it_means(game: AnyGame) -> None:
+    """A GM who asks what can be set is told so for each."""
+    silent = [key for key, field in game.settings.model_fields.items() if not (field.description or "").strip()]
+    assert silent == []
+
+
 def test_a_full_table_may_start(game: AnyGame) -> None:
     settings = game.settings()
     seats = seats_for(game, settings)

@@ -1,43 +1,151 @@
-"""`sheets-gm games`: the games there are."""
+"""`sheets-gm games`: the games there are, and what can be set in each."""
 
 from __future__ import annotations
 
+import types
+from collections.abc import Iterator
+from typing import Any, Literal, Union, get_args, get_origin
+
 import click
+from pydantic import BaseModel
 
 from sheets_gm.adapters.cli.house import say
+from sheets_gm.games.contract import Game
+
+INDENT = 4
+SHOWN = 60
+"""Characters of a default that are shown; a longer one is told by its setting's words."""
 
 
 @click.command("games")
+@click.argument("name", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(as_json: bool) -> None:
-    """List the games that can be played, with the seats each has."""
-    from sheets_gm.adapters.cli.new import BadGameSettings, chosen
+def command(name: str | None, as_json: bool) -> None:
+    """List the games that can be played, with the seats each has; of GAME: its seats, its bots and all its settings.
+
+    \b
+    sheets-gm games
+    sheets-gm games wesnoth
+    """
+    from sheets_gm.adapters.cli.new import BadGameSettings
+    from sheets_gm.games.finding import game as find
     from sheets_gm.games.finding import games
 
     rows = []
     broken = False
-    for name, game in games().items():
+    for game in [find(name)] if name else games().values():
         try:
-            places = game.places(chosen(game.settings, ()))
+            rows.append(described(game, full=bool(name)))
         except BadGameSettings as error:
-            click.echo(f"{name} cannot be played: {error}", err=True)
+            click.echo(f"{game.name} cannot be played: {error}", err=True)
             broken = True
-            continue
-        rows.append(
-            {
-                "game": name,
-                "title": game.title,
-                "rules": game.version,
-                "seats": [place.id for place in places],
-                "secrecy": game.secrecy.value,
-                "bots": list(game.bots),
-            }
-        )
     if as_json:
         say(rows)
+    elif name:
+        for row in rows:
+            _print(row)
     else:
         for row in rows:
             click.echo(f"{row['game']:<12} {row['title']}  ({len(row['seats'])} seats, rules {row['rules']})")
-        click.echo("\nFound a match with: sheets-gm new GAME --name NAME")
+        click.echo("\nFound a match with:  sheets-gm new GAME --name NAME")
+        click.echo("What can be set:     sheets-gm games GAME")
     if broken:
         raise SystemExit(1)
+
+
+def described(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
+    """A game as it is by default; *full*: with what the roster chooses and what can be set."""
+    from sheets_gm.adapters.cli.new import chosen
+
+    places = game.places(chosen(game.settings, ()))
+    row: dict[str, Any] = {
+        "game": game.name,
+        "title": game.title,
+        "rules": game.version,
+        "seats": [place.id for place in places],
+        "secrecy": game.secrecy.value,
+        "bots": list(game.bots),
+    }
+    if full:
+        traits = {trait: options for place in places for trait, options in place.traits.items()}
+        row |= {"roster": {trait: list(options) for trait, options in traits.items()}}
+        row |= {"settings": list(settings(game.settings))}
+    return row
+
+
+def settings(kind: type[BaseModel]) -> Iterator[dict[str, Any]]:
+    """What can be set: the key, its default, the values it takes where those are few, and what it means."""
+    for key, field in kind.model_fields.items():
+        meaning = " ".join((field.description or "").split())
+        bounds = {
+            name: value
+            for each in field.metadata
+            for name in ("ge", "le")
+            if (value := getattr(each, name, None)) is not None
+        }
+        yield {
+            "key": key,
+            "default": field.default,
+            "choices": list(choices(field.annotation)),
+            "least": bounds.get("ge"),
+            "most": bounds.get("le"),
+            "meaning": meaning,
+        }
+
+
+def choices(annotation: Any) -> Iterator[Any]:
+    """The values that *annotation* allows, where it names them; of a list, those of its members."""
+    if annotation is bool:
+        yield from (True, False)
+    elif get_origin(annotation) is Literal:
+        yield from get_args(annotation)
+    elif get_origin(annotation) in (tuple, Union, types.UnionType):
+        for each in get_args(annotation):
+            yield from choices(each)
+
+
+def _print(row: dict[str, Any]) -> None:
+    import shutil
+
+    width = min(shutil.get_terminal_size().columns, 110)
+    click.echo(f"{row['title']} ({row['game']}, rules {row['rules']})")
+    click.echo(_wrapped(f"Seats: {', '.join(row['seats'])}", width))
+    for trait, options in row["roster"].items():
+        click.echo(_wrapped(f"Column «{trait}» of a roster: {', '.join(options)}", width))
+    click.echo(f"Bots: {', '.join(row['bots'])}")
+    click.echo(f"\nSettings, each with its default (sheets-gm new {row['game']} --set KEY=VALUE):\n")
+    for each in row["settings"]:
+        click.echo(_head(each))
+        click.echo(_wrapped(each["meaning"], width, " " * INDENT))
+
+
+def _head(each: dict[str, Any]) -> str:
+    """`key=default`, and what else it takes."""
+    default = _typed(each["default"])
+    head = click.style(each["key"], bold=True) + (f"={default}" if len(default) <= SHOWN else "")
+    others = [_typed(choice) for choice in each["choices"] if choice != each["default"]]
+    if others and isinstance(each["default"], list | tuple):
+        return f"  {head}   of {', '.join(others)}"
+    if others:
+        return f"  {head}   or {', '.join(others)}"
+    least, most = each["least"], each["most"]
+    if most is not None:
+        return f"  {head}   {least} to {most}"
+    return f"  {head}" + (f"   {least} or more" if least is not None else "")
+
+
+def _typed(value: Any) -> str:
+    """*value* as `--set` reads it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_typed(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(f'"{each}"' if isinstance(each, str) else _typed(each) for each in value) + "]"
+    return str(value)
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> str:
+    return click.wrap_text(text, width, initial_indent=indent, subsequent_indent=indent or " " * INDENT)

@@ -71,34 +71,65 @@ class Settings(Model):
     """A match's settings. Every default is the ruling that its comment names."""
 
     items: str = ""
+    """The whole text of another table of items; empty: `templates/champions/items.csv` as it stands."""
     tiles: str = ""
+    """The whole text of other tiles; empty: `templates/champions/tiles.txt` as it stands."""
     max_players: int = Field(16, ge=2, le=16)  # R1
+    """The most players, 2 to 16."""
     start_grid: Literal["auto", 2, 3, 4] = "auto"  # R1
+    """Tiles along each side of the first map; `auto`: by the number of players."""
     shrink_at: dict[str, int] = {"4": 9, "3": 4}  # R2
+    """How many players are left when the map shrinks to that size."""
     final_arena_at: int = Field(2, ge=0, le=16)  # R4
+    """How many players are left when one tile remains."""
     relocate: Literal["random_distinct", "geometric"] = "random_distinct"  # R3
+    """Where players are put on a smaller map: on tiles drawn for them, each its own, or on the tile that lies alike
+    (`geometric`).
+    """
     stall_rounds: int = Field(3, ge=1)  # R4
+    """Rounds in a row without a battle after which the map shrinks."""
     deadlock_rounds: int = Field(6, ge=1)  # R4, beyond it: rounds in which nobody falls
+    """Rounds in a row in which nobody falls, after which the map shrinks; on the last tile exhaustion sets in."""
     exhaustion: int = Field(10, ge=1)  # R4, beyond it: health that such rounds cost on the last tile
+    """Health that every Champion loses to exhaustion: so much in its first round, twice as much in its second, ..."""
     show_names: bool = True  # R5
+    """Whether the map names who is where."""
     loot_actions: int = Field(3, ge=0, le=MOST_LOOT)  # R6
+    """Loot actions of a player each round."""
     loot_bonus_max: int = Field(2, ge=0)  # R9
+    """The most loot actions that worn items can add."""
     pool_refill: int = Field(0, ge=0)  # R7
+    """Items that come back to each tile's pool every round, up to what it first held."""
     trading: Literal[False] = False  # R10
+    """Players cannot trade items."""
     drop_on_elimination: Literal["tile", "lost"] = "tile"  # R12
+    """Where an eliminated player's items go: into the tile's pool, or nowhere."""
     sets_per_battle: int = Field(1, ge=1, le=5)  # R14
+    """Sets of four turns in a battle."""
     rest_heal: int = Field(0, ge=0)  # R14
+    """Health that every living Champion regains after a round."""
     default_pref: str = "HMRG"  # R16
+    """The order in which types are attacked where a player says nothing: H(ealer), M(age), R(ogue), G(ladiator)."""
     overheal: bool = False  # R17
+    """Whether healing can go beyond the full health."""
     item_crit: bool = False  # R18
+    """Whether an item's die that shows its highest side counts twice, like the Champion's own."""
     strong: float = Field(0.25, ge=0, le=1)  # R20
+    """What a strength adds to the damage, as a share."""
     weak: float = Field(-0.2, ge=-1, le=0)  # R20
+    """What a weakness takes from it, as a share below 0."""
     affinity_mode: Literal["total", "item_only"] = "total"  # R21
+    """What affinity multiplies: the whole attack (`total`), or only the items' dice."""
     evade_pct: int = Field(50, ge=0, le=100)  # R24
+    """How many attacks in a hundred miss a Champion that evades."""
     evade_cap: int = Field(75, ge=0, le=100)  # R24
+    """The most that items can raise it to."""
     assist: str = "1d6"  # R25
+    """What a Champion without a Support item adds to its partner's attacks."""
     rounding: Literal["half_up", "half_even"] = "half_up"  # R27
+    """How halves are rounded: up, or to the even number."""
     private_sheets: Literal[True] = True  # R30: a shared workbook is the GM's policy, "open hands"
+    """Each player has a workbook of their own; `--open-hands` plays on a shared one."""
 
     @model_validator(mode="before")
     @classmethod
@@ -161,4 +192,4 @@ class Settings(Model):
             raise ValueError(f"loot_actions and loot_bonus_max come to more than {MOST_LOOT}")
         return self
 
-    model_config = {**Model.model_config, "validate_default": True}
+    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}

@@ -83,38 +83,75 @@ class Settings(Model):
     """A match's settings. Every default is the ruling that its comment names."""
 
     board: str = ""
+    """The whole text of another board; empty: `templates/gvg/board.txt` as it stands."""
     die_sides: int = 6  # R1
+    """Sides of every die."""
     turn_mode: Literal["rolled", "two_step", "blind"] = "rolled"  # R2
+    """`rolled`: movement rolls are shown when a turn opens, then everything is ordered at once. `two_step`: skills are
+    locked first, then rolls are shown. `blind`: no roll is shown, and a destination is a goal to walk towards.
+    """
     diagonal: bool = False  # R3
+    """Whether a step may be diagonal."""
     overreach: Literal["clamp", "refuse"] = "clamp"  # R5
+    """A destination too far away: walk as near as the roll allows (`clamp`), or refuse it."""
     enemy_base_entry: bool = False  # R6
+    """Whether a player may enter the other team's Base."""
     structures_block: bool = False  # R6
+    """Whether an enemy's standing Bulwark or Fish may be entered, but not passed."""
     dps_vs_boss: int = 0  # R8
+    """What a DPS adds against the Boss."""
     tree_tie: Literal["defender", "stalemate"] = "defender"  # R10
+    """A tie where a Tree is carried: the carrier's side wins (`defender`), or nothing happens."""
     pve_loss_ko: bool = True  # R11
+    """Whether attackers who lose to a structure that nobody defends are knocked down."""
     defenders_ko_on_hit: bool = False  # R12
+    """Whether defenders who lose a round are knocked down while their structure still stands."""
     buff_stacks: bool = True  # R16
+    """Whether two Healers add twice."""
     buff_metric: Literal["graph", "king"] = "graph"  # R16
+    """What is within one square: a step on the board (`graph`), or a neighbour in any direction (`king`)."""
     buffer_untouchable: bool = False  # R17
+    """Whether a Healer who buffs is spared when its own side loses."""
     jungle_respawn_turns: tuple[int, ...] = (HALFTIME,)  # R21
+    """The turns at whose start coins come back to the jungle."""
     boss_turns: tuple[int, ...] = (15, 45)  # R22
+    """The turns at whose start a Boss comes."""
     boss_ko: bool = False  # R23
+    """Whether a team that fails against the Boss is knocked down."""
     boss_reroll_pvp: bool = True  # R23
+    """Whether teams that meet at the Boss roll anew against each other."""
     owner_may_carry: bool = False  # R25
+    """Whether a team may carry its own Tree."""
     tree_reset_turns: int = 0  # R26
+    """Turns after which a dropped Tree goes home; 0: never."""
     double_capture: Literal["ladder", "draw"] = "ladder"  # R28
+    """Both Trees are brought home in one turn: the tie-break decides (`ladder`), or it is a draw."""
     cooldown_turns: int = 3  # R29
+    """Turns from the use of a skill to its next use."""
     cooldown_scope: Literal["skill", "team"] = "skill"  # R29
+    """What waits so long: each skill alone, or all skills of the team."""
     hr_blocks_revive: bool = False  # R31
+    """Whether Healing Reduction stops a Revive too."""
     ballista_uses: int = 2  # R34
+    """Charges that one purchase of the Ballista gives."""
     archery: Literal["manual", "auto", "off"] = "manual"  # R35
+    """Half-time archery: players or the GM enter distances (`manual`), the dice shoot (`auto`), or there is none
+    (`off`).
+    """
     halftime_blocks: bool = True  # R35
+    """Whether the match waits at half time until the archery is decided."""
     tiebreak: tuple[Step, ...] = ("tree", "bulwarks", "bulwark_hp", "fish_hp")  # R36
+    """What decides at the end of the last turn, the first that differs."""
     max_turns: int = 60  # R37
+    """Turns of a match."""
     team_size: int = 5  # R38
+    """Seats of a team, 1 to 5."""
     max_per_role: int | None = None  # R38
+    """The most players of one role in a team; unset: no limit."""
     captain_may_fill: bool = True  # R38
+    """Whether a captain may fill in a team-mate's empty row."""
     forward_spawn: int = 0
+    """How many of each team's first seats start at a Bulwark instead of the Base, 0 to 3."""
 
     @field_validator("board")
     @classmethod
@@ -147,4 +184,4 @@ class Settings(Model):
             raise ValueError("0 to 3 players may start at a Bulwark")
         return value
 
-    model_config = {**Model.model_config, "validate_default": True}
+    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}

@@ -32,30 +32,47 @@ MAP = "two_fords"
 
 
 class Settings(Model):
-    """A match's settings. Every default is the ruling that its comment names.
-
-    *map* is a map's name in the template's folder, or a map's whole text. *teams* is a number for each castle
-    ("1 2 1 2"), or empty for what the map suggests, or "each". *tables* is left empty: the tables as they stand.
-    """
+    """A match's settings. Every default is the ruling that its comment names."""
 
     map: str = MAP
+    """`two_fords` (2 players), `three_vales` (3), `four_gates` (4, in teams), `six_crowns` (6), or another file of
+    `templates/wesnoth/maps`.
+    """
     teams: str = ""
+    """A team's number for each castle, like `1 2 1 2`, or `each` for everyone alone; empty: as the map says."""
     gold: int = 15  # WES-4
+    """Gold that each player starts with."""
     schedule: str = "long"  # WES-5
+    """The times of day: `long` has six, `short` has four; `templates/wesnoth/schedule.csv` may name more."""
     castles_to_win: Literal["all", "one"] = "all"  # WES-1
+    """Whether all enemies must be out of the game, or the first castle conquered wins it."""
     alignment: Literal["faction", "unit"] = "faction"  # WES-7
+    """Whether light and dark help by a unit's faction, or by the unit's own alignment."""
     act_when_recruited: bool = False  # WES-13
+    """Whether a unit may act in the turn in which it is recruited."""
     recruit_anywhere: bool = False  # WES-16
+    """Whether a leader may recruit away from its castle's main tile."""
     income_by: Literal["player", "team"] = "player"  # WES-29
+    """Who must hold most villages to earn gold at dawn and dusk: a player, or a team together."""
     rerolls: Literal["attack", "turn"] = "attack"  # WES-36
+    """A reroll for gold: once for each attack, or once in a player's turn."""
     resistance: Literal["type", "kind"] = "type"  # WES-39
+    """Whether resistances go by the damage's type (blade, fire, ...), or by the attack's kind (melee, ranged, magical).
+    """
     minimum_without_hit: bool = False  # WES-40
+    """Whether an attack without a hit still does 1 damage."""
     advance_price: Literal["own", "fallen"] = "own"  # WES-42
+    """Whose level sets the price of an advancement: the unit's own, or that of the one that fell."""
     advance_by_counter: bool = True  # WES-42
+    """Whether a unit may advance by a counter attack."""
     leaderless: Literal["play_on", "leave"] = "play_on"  # WES-45
+    """A player whose leader fell plays on with what is left, or leaves the board."""
     max_rounds: int = 36  # WES-47: 0 is no limit
+    """Rounds of a match; 0: no limit."""
     answers: Literal["standing", "live"] = "standing"  # WES-31, WES-36, WES-42
+    """A defender's choices: taken from its standing answers, or asked for each time (`live`), with a deadline."""
     tables: str = ""
+    """Leave it empty: the tables of `templates/wesnoth` as they stand."""
 
     @field_validator("map")
     @classmethod
@@ -98,7 +115,7 @@ class Settings(Model):
                 raise ValueError("teams: there must be at least two")
         return self
 
-    model_config = {**Model.model_config, "validate_default": True}
+    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
     @property
     def world(self) -> World:

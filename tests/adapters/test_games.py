@@ -1,0 +1,53 @@
+"""`sheets-gm games`: a GM reads there what can be set, and types it as it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sheets_gm.adapters.cli.games import command, settings
+from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.games.contract import Game
+from sheets_gm.games.finding import games
+
+
+def asked(*words: str) -> Result:
+    return CliRunner().invoke(command, words)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_what_can_be_set_is_shown_as_it_is_typed(game: Game[Any, Any]) -> None:
+    done = asked(game.name)
+    assert done.exit_code == 0
+    shown = re.findall(r"^  (\w+)(?:=(.*?))?(?:   .*)?$", done.stdout, re.MULTILINE)
+    assert [key for key, _ in shown] == list(game.settings.model_fields)
+    typed = tuple(f"{key}={default}" for key, default in shown if default)
+    assert chosen(game.settings, typed) == game.settings()
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_program_reads_the_same_as_a_person(game: Game[Any, Any]) -> None:
+    (told,) = json.loads(asked(game.name, "--json").stdout)
+    assert told["title"] == game.title
+    assert [each["key"] for each in told["settings"]] == list(game.settings.model_fields)
+    assert all(each["meaning"] for each in told["settings"])
+
+
+def test_the_values_of_a_setting_are_those_that_it_takes() -> None:
+    told = {each["key"]: each for each in settings(games()["gvg"].settings)}
+    assert told["turn_mode"]["choices"] == ["rolled", "two_step", "blind"]
+    assert told["diagonal"]["choices"] == [True, False]
+    assert told["tiebreak"]["choices"] == ["tree", "bulwarks", "bulwark_hp", "fish_hp"]
+    assert told["die_sides"]["choices"] == []
+    told = {each["key"]: each for each in settings(games()["champions"].settings)}
+    assert (told["max_players"]["least"], told["max_players"]["most"]) == (2, 16)
+
+
+def test_the_list_names_every_game_and_how_to_go_on() -> None:
+    said = asked().stdout
+    assert all(re.search(rf"^{name} +.*{game.title}", said, re.MULTILINE) for name, game in games().items())
+    assert "sheets-gm games GAME" in said
