@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,8 +24,9 @@ SHORT = 40
 
 _YES = frozenset({"true", "yes", "y", "x", "1", "ok", "ready", "✓", "✔", "☑"})
 _NO = frozenset({"false", "no", "n", "0", "-", "☐"})
-_UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,10 @@ class Unread:
 
 
 def is_blank(typed: Typed) -> bool:
-    """Whether nothing was typed: no value, or only white space."""
-    return typed is None or (isinstance(typed, str) and not typed.strip())
+    """Whether nothing was typed: no value, or only what nobody sees."""
+    if isinstance(typed, str):
+        return not (typed.strip() if typed.isascii() else plain(typed))
+    return typed is None
 
 
 def spelled(typed: Typed) -> str:
@@ -61,7 +65,7 @@ def plain(text: str) -> str:
     """*text* without what people do not see or mean: case, width, doubled spaces, invisible signs."""
     if text.isascii():
         return " ".join(text.split()).casefold()
-    return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)).split()).casefold()
+    return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).split()).casefold()
 
 
 @lru_cache(maxsize=4096)
@@ -82,7 +86,7 @@ def clean(field: Field, typed: Typed) -> Typed | Unread:
         typed = typed.strip()
         if typed in ERRORS:
             return Unread(f"the cell shows the error {typed}; clear it and type again")
-    if typed is None or typed == "":
+    if is_blank(typed):
         return None
     return _CLEANERS[field.kind](field, typed)
 
@@ -111,9 +115,9 @@ def _whole(field: Field, typed: Typed) -> Typed | Unread:
 def _number(field: Field, typed: Typed) -> float | Unread:
     value = math.nan
     if isinstance(typed, int | float) and not isinstance(typed, bool):
-        value = float(typed)
+        value = float(typed) if abs(typed) <= _LARGEST else math.inf
     elif isinstance(typed, str):
-        text = unicodedata.normalize("NFKC", typed).replace(" ", "")
+        text = plain(typed).replace(" ", "").replace("−", "-")
         if len(text) <= SHORT and _NUMBER.fullmatch(text):
             value = float(text.replace(",", "."))
     if not math.isfinite(value):

@@ -1,0 +1,263 @@
+"""Cleaning: it never raises, and takes every spelling that a person would think the same."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheets_gm.kernel.forms import Field, Kind, Typed
+from sheets_gm.sheet.cleaning import ERRORS, SHORT, Unread, clean, is_blank, nearest, plain, shortened, spelled
+from tests.sheet.table import ANYTHING
+
+CHOICE = Field("move", choices=("A1", "B 2", "Straße", "TRUE", "7"), known=("D4",))
+WHOLE = Field("steps", Kind.WHOLE, low=-3, high=9)
+NUMBER = Field("share", Kind.NUMBER)
+TEXT = Field("words", Kind.TEXT, most=20)
+FLAG = Field("ready", Kind.FLAG)
+FIELDS = (CHOICE, Field("none"), WHOLE, Field("any", Kind.WHOLE), NUMBER, TEXT, FLAG)
+
+
+def refusal(field: Field, typed: Typed) -> Unread:
+    made = clean(field, typed)
+    assert isinstance(made, Unread)
+    return made
+
+
+def allowed(field: Field) -> Any:
+    return {
+        Kind.CHOICE: lambda value: value in (*field.choices, *field.known),
+        Kind.WHOLE: lambda value: type(value) is int and within(field, value),
+        Kind.NUMBER: lambda value: type(value) is float and within(field, value),
+        Kind.TEXT: lambda value: isinstance(value, str) and 0 < len(value) <= field.most,
+        Kind.FLAG: lambda value: isinstance(value, bool),
+    }[field.kind]
+
+
+def within(field: Field, value: float) -> bool:
+    return (field.low is None or field.low <= value) and (field.high is None or value <= field.high)
+
+
+@given(st.sampled_from(FIELDS), ANYTHING)
+def test_whatever_is_typed_is_a_value_of_its_field_or_nothing_or_unread(field: Field, typed: Typed) -> None:
+    made = clean(field, typed)
+    assert made is None or isinstance(made, Unread) or allowed(field)(made)
+    assert (made is None) == is_blank(typed)
+
+
+@given(st.sampled_from(FIELDS), ANYTHING)
+def test_what_is_offered_instead_is_itself_read(field: Field, typed: Typed) -> None:
+    made = clean(field, typed)
+    if isinstance(made, Unread) and made.instead is not None:
+        assert not isinstance(clean(field, made.instead), Unread)
+
+
+@given(st.sampled_from(FIELDS), ANYTHING)
+def test_what_was_understood_means_the_same_when_it_is_typed(field: Field, typed: Typed) -> None:
+    made = clean(field, typed)
+    if made is not None and not isinstance(made, Unread):
+        assert clean(field, made) == made
+        assert type(clean(field, made)) is type(made)
+
+
+@pytest.mark.parametrize("error", sorted(ERRORS))
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_cell_that_shows_an_error_is_never_read(error: str, field: Field) -> None:
+    assert error in refusal(field, error).text
+    assert refusal(field, f" {error} ") == refusal(field, error)
+
+
+@pytest.mark.parametrize("nothing", [None, "", " ", "\n\t", "\u00a0", "\u200b", "\ufeff \u2060"])
+@pytest.mark.parametrize("field", FIELDS)
+def test_what_nobody_sees_is_nothing(nothing: Typed, field: Field) -> None:
+    assert is_blank(nothing)
+    assert clean(field, nothing) is None
+
+
+@pytest.mark.parametrize("typed", [0, False, 0.0, ".", "-"])
+def test_what_somebody_typed_is_something(typed: Typed) -> None:
+    assert not is_blank(typed)
+
+
+# -- choices -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("a1", "A1"),
+        ("  A1 ", "A1"),
+        ("Ａ１", "A1"),
+        ("A\u200b1", "A1"),
+        ("b  2", "B 2"),
+        ("B\u00a02", "B 2"),
+        ("B\u202f2", "B 2"),
+        ("B\u20282", "B 2"),
+        ("A\u00ad1", "A1"),
+        ("STRASSE", "Straße"),
+        (True, "TRUE"),
+        (7, "7"),
+        (7.0, "7"),
+        ("d4", "D4"),
+    ],
+)
+def test_a_choice_is_taken_in_every_spelling_that_looks_the_same(typed: Typed, meant: str) -> None:
+    assert clean(CHOICE, typed) == meant
+
+
+WORDS = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=8)
+
+
+@given(WORDS, st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]), st.sampled_from(["", " ", "\u200b", "\ufeff"]))
+def test_how_its_letters_are_composed_or_what_is_unseen_around_them_changes_no_choice(
+    word: str, composed: Any, unseen: str
+) -> None:
+    field = Field("word", choices=(word,))
+    assert clean(field, unseen + unicodedata.normalize(composed, word) + unseen) == word
+    assert clean(field, word.casefold()) == word
+
+
+@given(st.text())
+def test_what_is_plain_stays_so(text: str) -> None:
+    assert plain(plain(text)) == plain(text)
+
+
+def test_of_choices_that_are_spelled_the_same_the_first_is_meant() -> None:
+    assert clean(Field("x", choices=("Ana", "ANA"), known=("ana",)), "ana") == "Ana"
+    assert clean(Field("x", choices=("Ben",), known=("Ana", "ANA")), "ana") == "Ana"
+
+
+def test_a_choice_that_is_none_is_answered_with_the_nearest() -> None:
+    field = Field("skill", choices=("Archery", "Fireball", "Heal"))
+    assert refusal(field, "fierball") == Unread("«fierball» is none of the choices", "Fireball")
+    assert refusal(field, "HEALS").instead == "Heal"
+
+
+def test_where_no_choice_is_near_the_first_is_told() -> None:
+    assert nearest("zzz", CHOICE.choices) is None
+    assert refusal(CHOICE, "zzz").instead == "A1"
+
+
+def test_where_there_is_nothing_to_choose_a_cell_is_to_be_left_empty() -> None:
+    assert "leave it empty" in refusal(Field("none"), "A1").text
+    assert refusal(Field("none"), "A1").instead is None
+    assert clean(Field("none", known=("A1",)), "a1") == "A1"
+
+
+@given(st.lists(WORDS, min_size=1, max_size=5, unique_by=plain), st.data())
+def test_the_nearest_choice_to_a_choice_is_itself(choices: list[str], data: st.DataObject) -> None:
+    choice = data.draw(st.sampled_from(choices))
+    assert nearest(choice.upper() if choice.isascii() else choice, choices) == choice
+
+
+def test_a_whole_page_pasted_into_a_cell_is_answered_in_a_line() -> None:
+    made = refusal(CHOICE, "A1 or so\n" * 10_000)
+    assert len(made.text) < 100
+    assert "\n" not in made.text
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", [3, 3.0, "3", " 3 ", "+3", "3.0", "3,0", "３", "٣", "\u200b3", "3\ufeff", "03"])
+def test_a_whole_number_is_taken_in_every_spelling(typed: Typed) -> None:
+    made = clean(WHOLE, typed)
+    assert made == 3
+    assert type(made) is int
+
+
+@pytest.mark.parametrize("typed", [-3, -3.0, "-3", "- 3", "−3"])
+def test_a_minus_is_one_however_it_is_written(typed: Typed) -> None:
+    assert clean(WHOLE, typed) == -3
+
+
+@pytest.mark.parametrize(("typed", "value"), [("2.5", 2.5), ("2,5", 2.5), ("-0,25", -0.25), (2.5, 2.5), (2, 2.0)])
+def test_a_number_may_have_a_point_or_a_comma(typed: Typed, value: float) -> None:
+    assert clean(NUMBER, typed) == value
+
+
+@pytest.mark.parametrize("typed", ["three", "3 steps", "1.2.3", ".", "1e3", "0x3", "--3", "9" * 41, True, "nan", "inf"])
+@pytest.mark.parametrize("field", [WHOLE, NUMBER])
+def test_what_is_no_number_is_told_as_that(typed: Typed, field: Field) -> None:
+    assert refusal(field, typed) == Unread(f"«{shortened(typed)}» is no number", "0")
+
+
+@pytest.mark.parametrize("typed", [float("nan"), float("inf"), -float("inf"), 10**400, -(10**400)])
+@pytest.mark.parametrize("field", [WHOLE, NUMBER])
+def test_what_has_no_end_is_no_number(typed: float, field: Field) -> None:
+    assert "is no number" in refusal(field, typed).text
+
+
+def test_a_part_of_a_whole_number_is_answered_with_the_nearest_whole_one() -> None:
+    assert refusal(WHOLE, 2.6) == Unread("«2.6» is no whole number", "3")
+    assert refusal(WHOLE, "2,4").instead == "2"
+
+
+def test_a_bound_may_itself_be_typed_and_nothing_beyond_it() -> None:
+    assert [clean(WHOLE, number) for number in (-3, 9)] == [-3, 9]
+    assert refusal(WHOLE, -4) == Unread("-4 is too low", "-3")
+    assert refusal(WHOLE, "10") == Unread("10 is too high", "9")
+    assert clean(Field("share", Kind.NUMBER, low=0.5), 0.5) == 0.5
+    assert refusal(Field("share", Kind.NUMBER, low=0.5), 0.25).instead == "0.5"
+
+
+@pytest.mark.parametrize(("low", "high", "told"), [(None, None, "0"), (2, None, "2"), (None, -2, "-2"), (3, 5, "3")])
+def test_instead_of_no_number_the_legal_one_nearest_to_nothing_is_told(
+    low: float | None, high: float | None, told: str
+) -> None:
+    assert refusal(Field("n", Kind.WHOLE, low=low, high=high), "x").instead == told
+
+
+# -- texts and ticks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("typed", "text"), [(" hold ", "hold"), (7.0, "7"), (2.5, "2.5"), (True, "TRUE"), (0, "0")])
+def test_a_text_is_what_a_person_sees_there(typed: Typed, text: str) -> None:
+    assert clean(TEXT, typed) == text
+
+
+def test_a_text_may_be_as_long_as_its_field_allows() -> None:
+    assert clean(TEXT, "x" * 20) == "x" * 20
+    assert refusal(TEXT, "x" * 21).text == "it has 21 characters, and 20 are the most"
+
+
+@pytest.mark.parametrize("typed", [True, "TRUE", "yes", " Y", "X", "✓", "✔", "☑", 1, 1.0, "ok", "Ready"])
+def test_a_tick_is_one_however_it_is_set(typed: Typed) -> None:
+    assert clean(FLAG, typed) is True
+
+
+@pytest.mark.parametrize("typed", [False, "false", "No", "n", 0, 0.0, "-", "☐"])
+def test_an_empty_box_is_one_however_it_is_emptied(typed: Typed) -> None:
+    assert clean(FLAG, typed) is False
+
+
+@pytest.mark.parametrize("typed", [2, "maybe", "?", -1, 0.5])
+def test_what_is_neither_ticked_nor_empty_is_told(typed: Typed) -> None:
+    assert refusal(FLAG, typed) == Unread(f"«{typed}» is neither ticked nor empty", "TRUE")
+
+
+# -- as it is told -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [(None, ""), (True, "TRUE"), (False, "FALSE"), (7.0, "7"), (7, "7"), (-0.5, "-0.5"), ("7.0", "7.0")],
+)
+def test_a_value_is_spelled_as_the_cell_shows_it(typed: Typed, text: str) -> None:
+    assert spelled(typed) == text
+
+
+@given(ANYTHING)
+def test_what_is_told_of_a_cell_is_one_short_line(typed: Typed) -> None:
+    told = shortened(typed)
+    assert len(told) <= SHORT
+    assert told == " ".join(told.split())
+    assert len(" ".join(spelled(typed).split())) > SHORT or "…" not in told or "…" in spelled(typed)
+
+
+def test_only_what_is_too_long_is_cut_off() -> None:
+    assert shortened("x" * SHORT) == "x" * SHORT
+    assert shortened("x" * (SHORT + 1)) == "x" * (SHORT - 1) + "…"
