@@ -118,7 +118,7 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
             slips.append(_slip(key, field.name, cells, raw, value))
         elif value is not None:
             means[field.name] = value
-        if raw != field.default and not (field.default in (None, False) and (is_blank(raw) or raw is False)):
+        if raw is not field.default and not _as_drawn(raw, field.default):
             touched = True
     typed["ready"] = found.get("ready")
     if "keep" in found:
@@ -128,12 +128,20 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
         slips.append(_slip(key, "ready", cells, found.get("ready"), ready))
         ready = False
     order = None
-    if (means or form.says) and not slips:
+    asks = form.says or any(value is not False for value in means.values())  # a box without a tick asks for nothing
+    if asks and not slips:
         missing = [field.name for field in form.fields if field.required and field.name not in means]
         slips += [_slip(key, name, cells, None, Unread("this is needed too")) for name in missing]
         if not missing:
             order = _order(key, form, means, cells, slips)
     return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready))
+
+
+def _as_drawn(raw: Typed, default: Typed) -> bool:
+    """Whether a cell holds what was drawn there: an empty cell is an empty box, and a tick is no number."""
+    if default is None or default is False:
+        return raw is False or is_blank(raw)
+    return raw == default and isinstance(raw, bool) == isinstance(default, bool)
 
 
 def _order(

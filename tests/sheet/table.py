@@ -58,7 +58,7 @@ ANYTHING: st.SearchStrategy[Typed] = (
 
 def values_of(grid: Grid) -> list[list[Typed]]:
     """What a sheet hands over that was drawn as *grid*: nothing is "", and what is empty at the end is left out."""
-    rows = [["" if cell.value is None else cell.value for cell in row] for row in grid.rows]
+    rows: list[list[Typed]] = [["" if cell.value is None else cell.value for cell in row] for row in grid.rows]
     for row in rows:
         while row and row[-1] == "":
             row.pop()
