@@ -96,12 +96,12 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
     return tuple(cells)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64, typed=True)
 def _ready(ticked: Typed) -> Cell:
     return Cell(ticked, "ready", None, CHECKBOX, True)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192, typed=True)
 def _fixed(value: Typed, style: str) -> Cell:
     return Cell(value, style)
 

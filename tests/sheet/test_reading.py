@@ -82,7 +82,8 @@ def test_headings_are_looked_for_among_the_first_rows_only() -> None:
         """The columns of tile and steps changed places, and the headings stand so many rows below the top."""
         swapped = [[*line[:2], "", *line[2:]] for line in ROWS]
         headings: list[Typed] = [*("Seat", "Player", "Steps", "Tile"), *(name.title() for name in NAMES[4:])]
-        return [*([] for _ in range(rows)), headings, *swapped]
+        above: list[list[Typed]] = [[] for _ in range(rows)]
+        return [*above, headings, *swapped]
 
     assert tiles(read(slid(SEARCHED - 1))) == MEANT
     assert set(tiles(read(slid(SEARCHED))).values()) == {""}
@@ -90,7 +91,7 @@ def test_headings_are_looked_for_among_the_first_rows_only() -> None:
 
 
 def test_a_row_inserted_above_the_headings_moves_all_of_them_down() -> None:
-    values = [["what somebody wrote"], *tab(*ROWS)]
+    values: list[list[Typed]] = [["what somebody wrote"], *tab(*ROWS)]
     assert tiles(read(values)) == MEANT
     assert read(values).disturbed
 
@@ -141,7 +142,7 @@ def test_of_two_rows_of_a_seat_that_both_moved_the_upper_is_read() -> None:
 
 
 def test_a_copied_row_is_read_at_home_also_below_inserted_rows() -> None:
-    values = [[], [], *tab(row("red1", "A1"), *ROWS[1:])]
+    values: list[list[Typed]] = [[], [], *tab(row("red1", "A1"), *ROWS[1:])]
     assert tiles(read(values)) == {"blue2": "B2", "red1": "C3"}
 
 
@@ -283,7 +284,7 @@ def test_rows_of_one_seat_that_were_sorted_keep_their_numbers() -> None:
 
 
 def test_every_cell_is_told_with_its_address_wherever_it_stands_now() -> None:
-    values = [[], *tab(ROWS[1], row("blue1", "A1", "many"), ROWS[2])]
+    values: list[list[Typed]] = [[], *tab(ROWS[1], row("blue1", "A1", "many"), ROWS[2])]
     found = read(values).rows["go", "blue1", 0]
     assert found.cells == {name: a1(5, column) for column, name in enumerate(NAMES)}
     assert [(slip.cell, slip.field, slip.typed) for slip in found.slips] == [("D6", "steps", "many")]
