@@ -83,11 +83,11 @@ def same(actual: Typed, wanted: Typed) -> bool:
 def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> list[Write]:
     """The writes that turn the tab into *wanted*.
 
-    *shown* is what was drawn there last (None: unknown, so every aspect of every cell is written), *actual* the
-    values it reads as now, from row `wanted.top` on (None: as they were drawn).
+    *shown* is what was drawn there last (None: unknown, so what is merged is written, and every aspect of every cell),
+    *actual* the values it reads as now, from row `wanted.top` on (None: as they were drawn).
     """
     writes: list[Write] = []
-    if (shown.merges if shown else ()) != wanted.merges:
+    if shown is None or shown.merges != wanted.merges:
         writes.append(Merge(tab, wanted.merges))
     extra = len(shown.rows) + shown.top - wanted.bottom if shown and shown.top == wanted.top else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
@@ -162,7 +162,7 @@ def _plan_row(
             need &= ~VALUE
         # a cell of the players must not be carried along in a run that writes values over it
         apart = cell.typed and not need & VALUE
-        if run and (column - last > BRIDGE or apart or not _joins(aspects, need)):
+        if run and (column - last - 1 > BRIDGE or apart or not _joins(aspects, need)):
             writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
             run, aspects = [], NOTHING
         if need:

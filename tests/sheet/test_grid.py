@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, a1, column_name, from_a1, grid
 
-CELLS = st.lists(st.lists(st.builds(Cell, st.integers(1, 9)), max_size=3), max_size=3)
+CELLS = st.lists(st.lists(st.integers(1, 9).map(Cell), max_size=3), max_size=3)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,348 @@
+"""Planning: the fewest writes, and none over what somebody may be typing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, grid
+from sheets_gm.sheet.planning import BRIDGE, NOTE, PICK, STYLE, VALUE, ClearIf, Merge, Put, Write, plan, same, strays
+from tests.sheet.table import Desk
+
+ALL = VALUE | STYLE | NOTE | PICK
+
+HELD: tuple[Typed, ...] = (None, "", "a", "b", 0, 1, 2.5, True, False)
+LOOKS: tuple[tuple[str, str | None, tuple[str, ...] | None], ...] = (
+    ("", None, None),
+    ("loud", None, None),
+    ("", "note", CHECKBOX),
+    ("loud", None, ("a", "b")),
+)
+VALUES = st.sampled_from(HELD)
+CELLS = st.sampled_from(
+    [Cell(value, style, note, pick, each) for value in HELD for style, note, pick in LOOKS for each in (False, True)]
+)
+ROWS = st.lists(st.lists(CELLS, max_size=6).map(tuple), max_size=4).map(tuple)
+MERGES = st.sampled_from([(), (Area(0, 0, 1, 2),), (Area(0, 0, 1, 2), Area(2, 1, 4, 2))])
+GRIDS = st.tuples(ROWS, MERGES).map(lambda made: Grid(*made))
+PLACES = st.sampled_from([(row, column) for row in range(6) for column in range(8)])
+EDITS = st.dictionaries(PLACES, VALUES, max_size=5)
+
+
+def right(desk: Desk, wanted: Grid) -> Iterator[tuple[tuple[int, int], Cell, Cell]]:
+    """Every cell from the first row of *wanted* on, as it is and as it shall be."""
+    places = {place for place in desk.cells if place[0] >= wanted.top}
+    places |= {(wanted.top + row, column) for row, line in enumerate(wanted.rows) for column in range(len(line))}
+    for place in sorted(places):
+        yield place, desk.at(place), wanted.at(place[0] - wanted.top, place[1])
+
+
+def as_it_shall(desk: Desk, wanted: Grid) -> bool:
+    return desk.merges == wanted.merges and all(
+        same(cell.value, will.value) and cell[1:4] == will[1:4] for _, cell, will in right(desk, wanted)
+    )
+
+
+def over(shown: Grid, edits: dict[tuple[int, int], Typed]) -> Desk:
+    """A tab that was drawn as *shown*, and what people typed since."""
+    desk = Desk(shown)
+    for place, value in edits.items():
+        desk.type_in(place, value)
+    return desk
+
+
+def puts(writes: list[Write]) -> list[tuple[int, int, int, int]]:
+    """Row, first column, how many cells, aspects: of every `Put` there is."""
+    return [(each.row, each.column, len(each.cells), each.aspects) for each in writes if isinstance(each, Put)]
+
+
+def line(*cells: Cell | Typed) -> Grid:
+    """A tab of one row."""
+    return grid([[cell if isinstance(cell, Cell) else Cell(cell) for cell in cells]])
+
+
+def typed(value: Typed = None, **looks: Any) -> Cell:
+    return Cell(value, typed=True, **looks)
+
+
+# -- a tab is made right -----------------------------------------------------------------------------------------------
+
+
+@given(GRIDS, EDITS, GRIDS)
+def test_the_writes_make_any_tab_as_it_shall_be(shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid) -> None:
+    desk = over(shown, edits)
+    desk.write(plan("tab", shown, desk.values(), wanted))
+    assert as_it_shall(desk, wanted)
+
+
+@given(GRIDS, GRIDS)
+def test_a_tab_that_was_not_read_is_taken_for_what_was_drawn(shown: Grid, wanted: Grid) -> None:
+    writes = plan("tab", shown, None, wanted)
+    assert writes == plan("tab", shown, Desk(shown).values(), wanted)
+
+
+@given(GRIDS, EDITS, GRIDS)
+def test_of_a_tab_that_nobody_remembers_every_aspect_is_written(
+    there: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid
+) -> None:
+    desk = over(there, edits)
+    desk.write(plan("tab", None, desk.values(), wanted))
+    assert desk.merges == wanted.merges
+    for (row, column), cell, will in right(desk, wanted):
+        assert same(cell.value, will.value)
+        if row < len(wanted.rows) and column < len(wanted.rows[row]):
+            assert cell[1:4] == will[1:4]
+
+
+@given(ROWS, st.integers(0, 4), ROWS, st.integers(0, 4), EDITS)
+def test_a_window_is_made_right_from_its_first_row_on_and_nothing_above_it_is_touched(
+    rows: tuple[Any, ...], top: int, more: tuple[Any, ...], further: int, edits: dict[tuple[int, int], Typed]
+) -> None:
+    shown, wanted = Grid(rows, top=top), Grid(more, top=top + further)
+    desk = over(shown, edits)
+    before = dict(desk.cells)
+    desk.write(plan("tab", shown, desk.values(wanted.top), wanted))
+    assert {place: cell for place, cell in desk.cells.items() if place[0] < wanted.top} == {
+        place: cell for place, cell in before.items() if place[0] < wanted.top
+    }
+    for (row, _), cell, will in right(desk, wanted):
+        assert same(cell.value, will.value)
+        if row < wanted.bottom or top == wanted.top:
+            assert cell[1:4] == will[1:4]
+
+
+@given(ROWS, ROWS, st.integers(0, 4))
+def test_a_window_that_slides_on_writes_only_what_is_new(
+    first: tuple[Any, ...], more: tuple[Any, ...], slid: int
+) -> None:
+    told = (*first, *more)
+    slid = min(slid, len(first))
+    writes = plan("tab", Grid(first, top=3), None, Grid(told[slid:], top=3 + slid))
+    assert all(each.row >= 3 + len(first) for each in writes if isinstance(each, Put | ClearIf))
+
+
+@given(ROWS, st.integers(1, 3))
+def test_of_what_lies_above_the_window_that_was_drawn_nothing_is_known(rows: tuple[Any, ...], higher: int) -> None:
+    wanted = Grid(rows, top=5 - higher)
+    known = [
+        put[0] for put in puts(plan("tab", Grid(rows, top=5), None, wanted)) if put[3] & ALL & ~VALUE == ALL & ~VALUE
+    ]
+    assert set(range(wanted.top, min(5, wanted.bottom))) - set(known) <= {
+        wanted.top + at for at, row in enumerate(rows) if not row
+    }
+
+
+# -- a right tab needs no write ----------------------------------------------------------------------------------------
+
+
+@given(GRIDS)
+def test_a_tab_that_is_right_needs_no_write(shown: Grid) -> None:
+    again = Grid(tuple(tuple(Cell(*cell) for cell in row) for row in shown.rows), shown.merges)
+    assert plan("tab", shown, Desk(shown).values(), again) == []
+    assert plan("tab", shown, None, again) == []
+
+
+@given(GRIDS, EDITS, GRIDS)
+def test_once_written_there_is_nothing_more_to_write(
+    shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid
+) -> None:
+    desk = over(shown, edits)
+    desk.write(plan("tab", shown, desk.values(), wanted))
+    assert plan("tab", wanted, desk.values(), wanted) == []
+
+
+@given(GRIDS, EDITS, GRIDS)
+def test_no_cell_is_written_twice_and_no_run_begins_or_ends_with_one_that_is_right(
+    shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid
+) -> None:
+    desk = over(shown, edits)
+    held: list[tuple[int, int]] = []
+    cleared: list[tuple[int, int]] = []
+    for each in plan("tab", shown, desk.values(), wanted):
+        if isinstance(each, Put):
+            held += [(each.row, column) for column in range(each.column, each.column + len(each.cells))]
+            for column, cell in ((each.column, each.cells[0]), (each.column + len(each.cells) - 1, each.cells[-1])):
+                was = desk.at((each.row, column))
+                assert not same(was.value, cell.value) or was[1:4] != cell[1:4]
+        elif isinstance(each, ClearIf):
+            cleared.append((each.row, each.column))
+    assert len(held) == len(set(held))
+    assert len(cleared) == len(set(cleared))
+
+
+@pytest.mark.parametrize(
+    ("actual", "wanted", "equal"),
+    [
+        (None, "", True),
+        ("", None, True),
+        (None, None, True),
+        (7, 7.0, True),
+        (True, True, True),
+        (True, 1, False),
+        (1, True, False),
+        (False, 0, False),
+        (0, False, False),
+        (False, None, False),
+        (None, False, False),
+        ("", 0, False),
+        (0, None, False),
+        ("7", 7, False),
+        ("a", "A", False),
+        ("a", "", False),
+        ("", "a", False),
+        (None, "a", False),
+    ],
+)
+def test_nothing_and_an_empty_text_are_one_and_a_tick_is_no_number(actual: Typed, wanted: Typed, equal: bool) -> None:
+    assert same(actual, wanted) is equal
+
+
+# -- the fewest writes -------------------------------------------------------------------------------------------------
+
+
+def test_a_run_goes_on_over_a_few_cells_that_are_right() -> None:
+    assert BRIDGE == 2
+    near, far = line("a", 1, 2, "b"), line("a", 1, 2, 3, "b")
+    assert puts(plan("tab", near, None, line("x", 1, 2, "y"))) == [(0, 0, 4, VALUE)]
+    assert puts(plan("tab", far, None, line("x", 1, 2, 3, "y"))) == [(0, 0, 1, VALUE), (0, 4, 1, VALUE)]
+    assert puts(plan("tab", near, None, line("x", 1, 2, "b"))) == [(0, 0, 1, VALUE)]
+    assert puts(plan("tab", near, None, line("a", 1, 2, "y"))) == [(0, 3, 1, VALUE)]
+
+
+def test_only_what_differs_of_a_cell_is_written() -> None:
+    was = line(Cell("a", "s", "n", ("p",)))
+    for cell, aspects in (
+        (Cell("b", "s", "n", ("p",)), VALUE),
+        (Cell("a", "t", "n", ("p",)), STYLE),
+        (Cell("a", "s", "m", ("p",)), NOTE),
+        (Cell("a", "s", "n", ("q",)), PICK),
+        (Cell("b", "t", "m", None), ALL),
+    ):
+        assert plan("tab", was, None, line(cell)) == [Put("tab", 0, 0, (cell,), aspects)]
+    assert plan("tab", was, None, line(typed("a", style="s", note="n", pick=("p",)))) == []
+
+
+def test_cells_that_differ_in_other_ways_are_written_in_one_run_only_where_values_go_along() -> None:
+    was = line("a", "b")
+    assert puts(plan("tab", was, None, line("x", Cell("y", "s")))) == [(0, 0, 2, VALUE | STYLE)]
+    assert puts(plan("tab", was, None, line(Cell("a", "s"), Cell("b", "s")))) == [(0, 0, 2, STYLE)]
+    assert puts(plan("tab", was, None, line(Cell("a", "s"), Cell("b", "", "n")))) == [(0, 0, 1, STYLE), (0, 1, 1, NOTE)]
+    assert puts(plan("tab", was, None, line("x", Cell("b", "s")))) == [(0, 0, 1, VALUE), (0, 1, 1, STYLE)]
+
+
+def test_merged_areas_are_written_when_they_change() -> None:
+    plain, merged = grid([[Cell("a")]]), grid([[Cell("a")]], [Area(0, 0, 1, 2)])
+    assert plan("tab", plain, None, merged) == [Merge("tab", (Area(0, 0, 1, 2),))]
+    assert plan("tab", merged, None, plain) == [Merge("tab", ())]
+    assert plan("tab", merged, None, merged) == []
+
+
+def test_what_was_drawn_below_and_beside_is_emptied() -> None:
+    was = grid([[Cell("a"), Cell("b", "s")], [Cell("c")]])
+    assert plan("tab", was, None, line("a")) == [
+        Put("tab", 0, 1, (EMPTY,), VALUE | STYLE),
+        Put("tab", 1, 0, (EMPTY,), VALUE),
+    ]
+
+
+def test_what_was_typed_beyond_the_edge_is_emptied() -> None:
+    was = line("a")
+    assert plan("tab", was, [["a", "", "x"], [], ["y"]], was) == [
+        Put("tab", 0, 2, (EMPTY,), VALUE),
+        Put("tab", 2, 0, (EMPTY,), VALUE),
+    ]
+
+
+# -- what belongs to the players ---------------------------------------------------------------------------------------
+
+
+@given(GRIDS, EDITS, GRIDS, EDITS)
+def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_there(
+    shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid, late: dict[tuple[int, int], Typed]
+) -> None:
+    """*late* is typed between the reading and the writing."""
+    desk = over(shown, edits)
+    actual = dict(desk.cells)
+    writes = plan("tab", shown, desk.values(), wanted)
+    for place, value in late.items():
+        desk.type_in(place, value)
+    desk.write(writes)
+    for place, value in late.items():
+        will = wanted.at(*place)
+        was = actual.get(place, EMPTY).value
+        if will.typed and same(was, will.value):
+            assert desk.at(place).value == value
+        elif will.typed and will.value in (None, "") and not isinstance(was, bool):
+            assert same(desk.at(place).value, None if same(value, was) else value)
+
+
+def test_a_cell_that_was_typed_in_is_emptied_only_while_it_still_holds_that() -> None:
+    was = line("seat", typed())
+    assert plan("tab", was, [["seat", "A1"]], was) == [ClearIf("tab", 0, 1, "A1")]
+    assert plan("tab", was, [["seat", 0]], was) == [ClearIf("tab", 0, 1, 0)]
+
+
+def test_a_box_is_unticked_at_once() -> None:
+    for empty in (False, None):
+        was = line("seat", typed(empty, pick=CHECKBOX))
+        assert plan("tab", was, [["seat", True]], was) == [Put("tab", 0, 1, (typed(empty, pick=CHECKBOX),), VALUE)]
+
+
+def test_a_cell_of_the_players_whose_default_changed_is_drawn_anew() -> None:
+    writes = plan("tab", line(typed("A1")), None, line(typed("B2")))
+    assert writes == [Put("tab", 0, 0, (typed("B2"),), VALUE)]
+
+
+def test_a_cell_that_is_cleared_is_dressed_apart() -> None:
+    writes = plan("tab", line("a", typed(), "b"), [["x", "A1", "y"]], line("a", typed(style="s"), "b"))
+    assert writes == [
+        ClearIf("tab", 0, 1, "A1"),
+        Put("tab", 0, 0, (Cell("a"),), VALUE),
+        Put("tab", 0, 1, (typed(style="s"),), STYLE),
+        Put("tab", 0, 2, (Cell("b"),), VALUE),
+    ]
+
+
+@pytest.mark.parametrize("held", ["", "A1"])
+def test_a_run_of_values_stops_before_a_cell_of_the_players_and_begins_anew_behind_it(held: str) -> None:
+    was = line("a", typed(held), "b")
+    assert puts(plan("tab", was, None, line("x", typed(held), "y"))) == [(0, 0, 1, VALUE), (0, 2, 1, VALUE)]
+
+
+def test_a_cell_of_the_players_that_needs_its_value_goes_along() -> None:
+    was = line("a", typed("A1"), "b")
+    assert puts(plan("tab", was, None, line("x", typed("B2"), "y"))) == [(0, 0, 3, VALUE)]
+
+
+# -- strays ------------------------------------------------------------------------------------------------------------
+
+
+@given(ROWS, st.integers(0, 3), ROWS, st.integers(0, 3), EDITS)
+def test_strays_are_the_cells_that_nobody_may_type_in_and_that_hold_neither_what_was_drawn_nor_what_shall_be(
+    rows: tuple[Any, ...], top: int, more: tuple[Any, ...], further: int, edits: dict[tuple[int, int], Typed]
+) -> None:
+    shown, wanted = Grid(rows, top=top), Grid(more, top=top + further)
+    desk = over(shown, edits)
+    expected = []
+    for row in range(wanted.top, 12):
+        for column in range(10):
+            value = desk.at((row, column)).value
+            cells = (shown.at(row - top, column), wanted.at(row - wanted.top, column))
+            if not any(cell.typed or same(value, cell.value) for cell in cells):
+                expected.append((row, column, value))
+    found = list(strays(shown, desk.values(wanted.top), wanted))
+    assert [(row, column, value or None) for row, column, value in found] == [
+        (row, column, value or None) for row, column, value in expected
+    ]
+    assert all(here < after for here, after in pairwise((row, column) for row, column, _ in found))
+
+
+def test_of_rows_above_what_was_drawn_nothing_is_stray() -> None:
+    shown, wanted = Grid(((Cell("a"),),), top=4), Grid(((Cell("x"),), (Cell("b"),)), top=3)
+    assert list(strays(shown, [["who knows"], ["what?"]], wanted)) == [(4, 0, "what?")]
