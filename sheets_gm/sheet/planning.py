@@ -89,7 +89,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     writes: list[Write] = []
     if shown is None or shown.merges != wanted.merges:
         writes.append(Merge(tab, wanted.merges))
-    extra = len(shown.rows) + shown.top - wanted.bottom if shown and shown.top == wanted.top else 0
+    extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     for at, row in enumerate(rows):
         absolute = wanted.top + at

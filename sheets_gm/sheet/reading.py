@@ -224,4 +224,4 @@ def _places(
             if row != home:
                 continue
         places[key] = row
-    return places, torn or len(places) < len(lines.keys)
+    return places, torn

@@ -111,10 +111,9 @@ def test_a_window_is_made_right_from_its_first_row_on_and_nothing_above_it_is_to
     assert {place: cell for place, cell in desk.cells.items() if place[0] < wanted.top} == {
         place: cell for place, cell in before.items() if place[0] < wanted.top
     }
-    for (row, _), cell, will in right(desk, wanted):
+    for _, cell, will in right(desk, wanted):
         assert same(cell.value, will.value)
-        if row < wanted.bottom or top == wanted.top:
-            assert cell[1:4] == will[1:4]
+        assert cell[1:4] == will[1:4]
 
 
 @given(ROWS, ROWS, st.integers(0, 4))
@@ -236,6 +235,17 @@ def test_cells_that_differ_in_other_ways_are_written_in_one_run_only_where_value
     assert puts(plan("tab", was, None, line("x", Cell("b", "s")))) == [(0, 0, 1, VALUE), (0, 1, 1, STYLE)]
 
 
+def test_looks_that_differ_in_part_are_written_apart() -> None:
+    writes = plan("tab", line("a", "b"), None, line(Cell("a", "s", "n"), Cell("b", "s")))
+    assert puts(writes) == [(0, 0, 1, STYLE | NOTE), (0, 1, 1, STYLE)]
+
+
+def test_a_window_that_goes_back_empties_what_it_leaves_behind() -> None:
+    shown, wanted = Grid(((Cell("b"),), (Cell("c"),)), top=5), Grid(((Cell("a"),), (Cell("b"),)), top=4)
+    assert (6, 0, 1, VALUE) in puts(plan("tab", shown, None, wanted))
+    assert puts(plan("tab", shown, None, Grid((), top=9))) == []
+
+
 def test_merged_areas_are_written_when_they_change() -> None:
     plain, merged = grid([[Cell("a")]]), grid([[Cell("a")]], [Area(0, 0, 1, 2)])
     assert plan("tab", plain, None, merged) == [Merge("tab", (Area(0, 0, 1, 2),))]
@@ -341,6 +351,18 @@ def test_strays_are_the_cells_that_nobody_may_type_in_and_that_hold_neither_what
         (row, column, value or None) for row, column, value in expected
     ]
     assert all(here < after for here, after in pairwise((row, column) for row, column, _ in found))
+
+
+def test_what_stands_in_a_cell_that_was_or_becomes_the_players_is_no_stray() -> None:
+    for before, after in ((typed(), Cell("b")), (Cell("a"), typed()), (typed(), typed())):
+        assert list(strays(line(before), [["x"]], line(after))) == []
+    assert list(strays(line("a"), [["x"]], line("b"))) == [(0, 0, "x")]
+
+
+def test_a_cell_that_already_is_as_it_shall_be_is_no_stray_and_one_that_was_emptied_is() -> None:
+    assert list(strays(line("a"), [["b"]], line("b"))) == []
+    assert list(strays(line("a"), [], line("a"))) == [(0, 0, None)]
+    assert list(strays(line("a"), [["a", "x"]], line("a"))) == [(0, 1, "x")]
 
 
 def test_of_rows_above_what_was_drawn_nothing_is_stray() -> None:

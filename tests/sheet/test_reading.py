@@ -146,8 +146,9 @@ def test_a_copied_row_is_read_at_home_also_below_inserted_rows() -> None:
     assert tiles(read(values)) == {"blue2": "B2", "red1": "C3"}
 
 
-def test_a_row_whose_player_was_typed_over_is_read_and_put_back() -> None:
-    found = read(tab(["blue1", "Annie", "A1"], *ROWS[1:]))
+@pytest.mark.parametrize("player", ["Annie", "ana", " Ana"])
+def test_a_row_whose_player_was_typed_over_is_read_and_put_back(player: str) -> None:
+    found = read(tab(["blue1", player, "A1"], *ROWS[1:]))
     assert tiles(found) == MEANT
     assert found.disturbed
 
@@ -178,10 +179,11 @@ def test_a_tab_without_a_column_of_players_is_read_by_its_seats() -> None:
     assert tiles(found) == {"blue1": "A1", "blue2": "B2"}
 
 
-def test_a_tab_on_which_nobody_has_a_row_is_never_disturbed_by_what_stands_there() -> None:
+def test_a_tab_on_which_nobody_has_a_row_is_disturbed_only_when_its_headings_moved() -> None:
     found = read_tab(lines_of([]), PAPER, SEATS, tab(["Nothing is due."]))
     assert found.rows == {}
     assert not found.disturbed
+    assert read_tab(lines_of([]), PAPER, SEATS, [[], *tab(["Nothing is due."])]).disturbed
 
 
 @pytest.mark.parametrize("values", [[], [[]], [["Orders"]], [[], [], [], ["blue1"]]])
@@ -339,6 +341,7 @@ def test_a_row_says_its_own_part_of_the_order_whatever_is_typed() -> None:
     form = Form("go", "blue1", Go, FIELDS[1:3], says={"tile": "B2"})
     assert one({}, form).order == Go(tile="B2")
     assert one({"steps": 2, "tile": "A1"}, form).order == Go(tile="B2", steps=2)
+    assert one({"tile": "A1"}, Form("go", "blue1", Go, FIELDS, says={"tile": "B2"})).order == Go(tile="B2")
 
 
 def test_what_the_order_itself_refuses_is_a_slip_at_the_cell_it_is_about() -> None:
@@ -370,7 +373,18 @@ def test_the_tick_that_keeps_an_order_is_typed_only_where_the_tab_has_it() -> No
 
 @pytest.mark.parametrize(
     ("default", "held"),
-    [(None, None), (None, ""), (None, " "), (False, False), (False, None), (False, ""), (7, 7), (7, 7.0), ("A1", "A1")],
+    [
+        (None, None),
+        (None, False),
+        (None, ""),
+        (None, " "),
+        (False, False),
+        (False, None),
+        (False, ""),
+        (7, 7),
+        (7, 7.0),
+        ("A1", "A1"),
+    ],
 )
 def test_a_row_that_holds_what_was_drawn_is_untouched(default: Typed, held: Typed) -> None:
     form = Form("go", "blue1", Go, (Field("tile", choices=("A1",), default=default),))
