@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from sheets_gm.games.contract import Game, Secrecy
@@ -28,7 +29,7 @@ from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, head
+from sheets_gm.sheet.rendering import Line, Standing, draw_form, draw_log, draw_log_head, fixed, head
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import Paper, Template
 
@@ -185,7 +186,8 @@ def _instead(scene: Scene, sheaf: Sheaf, paper: Paper) -> str:
     if scene.record.result is not None:
         return paper.word("The match is over.")
     tabs = [tab for tab in scene.game.tabs if isinstance(tab, FormTab) and tab.key in sheaf.tabs]
-    now = [scene.template.tabs[tab.key].title for tab in tabs if forms_on(tab, sheaf, scene.forms).keys]
+    keys = {form.key for form in scene.forms if form.seat in sheaf.eyes}
+    now = [scene.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
         return f"{paper.word('Open now:')} {', '.join(now)}"
     return paper.word("The others are still at it.")
@@ -250,24 +252,29 @@ def draw_roster(paper: Paper, seats: Sequence[Seat]) -> Grid:
 def _dice(paper: Paper, scene: Scene) -> Grid:
     """What anyone needs to check the newest entry: older ones are in the export."""
     charter, entry = scene.record.charter, scene.entry
-    said: tuple[tuple[str, Typed], ...] = (
-        ("top", charter.top),
-        ("hidden_lock", charter.hidden_lock),
-        ("entry", str(entry.number)),
-        ("label", entry.label),
-        ("secret", entry.secret),
-        ("after", entry.after),
-        ("seal", entry.seal),
-        *((f"lock {seat}", lock) for seat, lock in sorted(entry.locks.items())),
-    )
+    word = paper.word
+    said: list[tuple[str, Typed]] = [
+        (word("top"), charter.top),
+        (word("hidden_lock"), charter.hidden_lock),
+        (word("entry"), str(entry.number)),
+        (word("label"), entry.label),
+        (word("secret"), entry.secret),
+        (word("after"), entry.after),
+        (word("seal"), entry.seal),
+    ]
+    lock, salt = word("lock"), word("salt")
+    said += [(f"{lock} {seat}", entry.locks[seat]) for seat in sorted(entry.locks)]
     if scene.game.secrecy is Secrecy.OPEN:
         # elsewhere a salt would let people try which hidden orders fit a lock: there they stand in the export
-        said += tuple((f"salt {seat}", salt) for seat, salt in sorted(entry.salts.items()))
-    rows: list[tuple[Cell, ...]] = [(Cell(paper.title, "title"),), (Cell(paper.help, "help"),)]
-    for name, value in said:
-        first, _, rest = name.partition(" ")
-        rows.append((Cell(f"{paper.word(first)} {rest}".strip(), "label"), Cell(value, "mono")))
+        said += [(f"{salt} {seat}", entry.salts[seat]) for seat in sorted(entry.salts)]
+    rows: list[Row] = [(fixed(paper.title, "title"),), (fixed(paper.help, "help"),)]
+    rows += [(fixed(name, "label"), Cell(value, "mono")) for name, value in said]
     return Grid(tuple(rows))
+
+
+@lru_cache(maxsize=64)
+def _done(state: Done) -> Cell:
+    return Cell(state.value, f"done.{state.name.lower()}")
 
 
 def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
@@ -277,9 +284,9 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
     for name in controls(record):
         rows.append(
             (
-                Cell(paper.word(name), "label"),
+                fixed(paper.word(name), "label"),
                 Cell(name == "pause" and record.status is Status.PAUSED, "ready", None, CHECKBOX, True),
-                Cell(paper.word(f"{name}.help"), "help"),
+                fixed(paper.word(f"{name}.help"), "help"),
             )
         )
     waited = [seat for seat, state in scene.attendance.items() if state in WAITED_FOR]
@@ -291,15 +298,15 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
         ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or paper.word("nobody")),
         ("problem", record.reason or paper.word("none")),
     ):
-        rows.append((Cell(paper.word(name), "label"), Cell(value, "told")))
+        rows.append((fixed(paper.word(name), "label"), fixed(value, "told")))
     for remark in (remark for book in record.workbooks for remark in book.remarks):
         rows.append((Cell(paper.word("protection"), "label"), Cell(remark, "told.warn")))
     rows += [(Cell(paper.word("mended"), "label"), Cell(line, "told")) for line in record.mended]
     rows.append(())
-    rows.append((Cell(paper.word("seat"), "heading"), Cell(paper.word("done"), "heading")))
+    rows.append((fixed(paper.word("seat"), "heading"), fixed(paper.word("done"), "heading")))
     for seat, state in scene.attendance.items():
         if seat != GM or state is not Done.NOTHING_DUE:
-            rows.append((Cell(names.get(seat, seat), "label"), Cell(state.value, f"done.{state.name.lower()}")))
+            rows.append((fixed(names.get(seat, seat), "label"), _done(state)))
     for case in record.cases:
         if case.stage is not Stage.FINAL:
             rows += [(), *_case(paper, case, names, record.policy.zone)]

@@ -95,6 +95,8 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
         absolute = wanted.top + at
         before = _row(shown, absolute)
         if actual is None:
+            if before is row:
+                continue
             values: Sequence[Typed] = [cell.value for cell in before or ()]
         else:
             values = actual[at] if at < len(actual) else ()

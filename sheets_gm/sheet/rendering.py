@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat
@@ -77,22 +78,22 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
     cells: list[Cell] = []
     for column in columns:
         name = column.field
-        field = fields.get(name)
-        if field is not None:
+        if name in fields:
+            field = fields[name]
             cells.append(_input(field, typed.get(name, field.default), column.style or "input"))
         elif name in shown:
-            cells.append(_fixed(shown[name], column.style or "shown"))
+            cells.append(fixed(shown[name], column.style or "shown"))
         elif name == "seat":
-            cells.append(_fixed(row_name(key, form), f"seat.{seat.team}" if seat else "seat"))
+            cells.append(fixed(row_name(key, form), f"seat.{seat.team}" if seat else "seat"))
         elif name == "player":
-            cells.append(_fixed(seat.player, f"player.{seat.team}") if seat else _fixed("Game master", "player"))
-        elif name in ("ready", "keep"):
-            cells.append(_ready(typed.get(name, False)))
+            cells.append(fixed(seat.player, f"player.{seat.team}") if seat else fixed("Game master", "player"))
         elif name == "receipt":
             receipt = (stands.receipt if stands else "") or (NOTHING_TO_DECIDE if form.forced else "")
-            cells.append(_fixed(receipt, "receipt"))
+            cells.append(fixed(receipt, "receipt"))
+        elif name in ("ready", "keep"):
+            cells.append(_ready(typed.get(name, False)))
         else:
-            cells.append(_fixed(None, column.style or "shown"))
+            cells.append(fixed(None, column.style or "shown"))
     return tuple(cells)
 
 
@@ -102,22 +103,26 @@ def _ready(ticked: Typed) -> Cell:
 
 
 @lru_cache(maxsize=8192, typed=True)
-def _fixed(value: Typed, style: str) -> Cell:
+def fixed(value: Typed, style: str) -> Cell:
+    """A cell that shows *value*, the same one each time."""
     return Cell(value, style)
 
 
 def _input(field: Field, value: Typed, style: str) -> Cell:
     if field.kind is Kind.FLAG:
         return Cell(value, style, None, CHECKBOX, True)
-    pick = field.choices if field.kind is Kind.CHOICE and field.choices else None
-    return Cell(value, style, None, pick, True)
+    return Cell(value, style, None, (field.choices or None) if field.kind is Kind.CHOICE else None, True)
 
 
 def draw_rules(_view: object, paper: Paper) -> Grid:
     """How to play, in the template's own words: those in their names' order, a name that ends in 0 is a heading."""
-    lines = sorted(paper.words.items())
-    rows: list[Row] = [(Cell(paper.title, "title"),), ()]
-    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in lines]
+    return _rules(paper.title, tuple(paper.words.items()))
+
+
+@lru_cache(maxsize=64)
+def _rules(title: str, words: tuple[tuple[str, str], ...]) -> Grid:
+    rows: list[Row] = [(Cell(title, "title"),), ()]
+    rows += [(Cell(text, "rule.head" if name.endswith("0") else "rule"),) for name, text in sorted(words)]
     return Grid(tuple(rows))
 
 
@@ -144,12 +149,12 @@ def draw_log(paper: Paper, lines: Sequence[Line], first: int) -> Grid:
 
     A line keeps its row for ever, so telling a turn writes its own lines and no others.
     """
-    read: dict[str, Callable[[Line], str]] = {
-        "turn": lambda line: line.label,
-        "what": lambda line: line.text,
-        "clause": lambda line: line.clause,
-    }
-    rows = tuple(
-        tuple(Cell(read[column.field](line), f"log.{column.field}") for column in paper.columns) for line in lines
-    )
-    return Grid(rows, top=LOG_TOP + first)
+    told = [(_TOLD[column.field], f"log.{column.field}") for column in paper.columns]
+    return Grid(tuple(tuple(Cell(of(line), style) for of, style in told) for line in lines), top=LOG_TOP + first)
+
+
+_TOLD: Mapping[str, Callable[[Line], str]] = {
+    "turn": attrgetter("label"),
+    "what": attrgetter("text"),
+    "clause": attrgetter("clause"),
+}

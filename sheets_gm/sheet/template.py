@@ -41,6 +41,9 @@ class Column(Model):
     help: str | None = None
     style: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.field, self.heading))  # heads are looked up by their columns with every tab that is drawn
+
 
 Place = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,4}:[A-Z]{1,2}([1-9][0-9]{0,4})?$")]
 """Cells of a picture: "A3:E19", or "A3:E" down to the tab's last row."""

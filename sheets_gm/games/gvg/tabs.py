@@ -34,6 +34,10 @@ def _tile(text: str, style: str, note: str | None = None) -> Cell:
     return Cell(text, style, note)
 
 
+_LEGEND: tuple[Row, ...] = tuple((_tile(sign, "legend"), _tile(meaning, "legend")) for sign, meaning in LEGEND)
+_SIDES: Row = (EMPTY, _tile("Blue", "team.blue"), _tile("Red", "team.red"))
+
+
 @lru_cache(maxsize=64)
 def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
     """The board's rows with nothing on them but the tiles' names, and where each tile stands among them."""
@@ -135,12 +139,12 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
     here = " ".join(tokens.get(match.board.bases[team], []))
     text = f"{team.upper()} BASE {drums}  {here}".rstrip()
     style = f"board.base.{team}"
-    return (_tile(text, style), *(_tile("", style) for _ in range(width - 1)))
+    return (_tile(text, style), *(_tile("", style),) * (width - 1))
 
 
 def _beside(rows: list[Row], match: Match, paper: Paper, width: int) -> None:
     """The panel beside the board: score and legend."""
-    panel: list[Row] = [(EMPTY, Cell("Blue", "team.blue"), Cell("Red", "team.red"))]
+    panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
         panel.append((_tile(paper.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
     if match.result is not None:
@@ -149,7 +153,7 @@ def _beside(rows: list[Row], match: Match, paper: Paper, width: int) -> None:
         text = f"{ends}: {match.result.reason}"
         panel += [(), (_tile(text, "panel.result"),)]
     panel.append(())
-    panel += [(_tile(sign, "legend"), _tile(meaning, "legend")) for sign, meaning in LEGEND]
+    panel += _LEGEND
     for at, cells in enumerate(panel, start=2):
         if at < len(rows) and cells:
             row = rows[at]
@@ -180,33 +184,34 @@ def draw_teams(view: View, paper: Paper) -> Grid:
 
 def _team(match: Match, paper: Paper, team: str) -> list[Row]:
     purse = match.teams[team]
-    blank = (EMPTY, EMPTY, EMPTY)
     rows: list[Row] = [(_tile(team.capitalize(), f"team.{team}"), *(_tile("", f"team.{team}"),) * 3)]
     rows.append((_tile(paper.word("coins"), "label"), _tile(DRUM * purse.coins or "none", "shown"), EMPTY, EMPTY))
     rows.append((_tile(paper.word("charges"), "label"), _tile(str(purse.charges), "shown"), EMPTY, EMPTY))
-    for skill, cost in COST.items():
+    effects = match.effects.get(team, ())
+    for skill in COST:
         wait = ready_in(match, team, skill)
-        on = "at work" if skill in match.effects.get(team, ()) else f"in {wait}" if wait else "ready"
-        price = f"{COIN * cost}"
-        rows.append(
-            (_tile(skill, "label"), _tile(price, "shown"), _tile(on, f"skill.{on.split(maxsplit=1)[0]}"), EMPTY)
-        )
-    rows.append((EMPTY, *blank))
+        rows.append(_skill(skill, "at work" if skill in effects else f"in {wait}" if wait else "ready"))
+    rows.append((EMPTY,) * 4)
     rows.append(tuple(_tile(paper.word(name), "heading") for name in ("seat", "role", "at", "status")))
     carriers = {tree.carrier for tree in match.trees.values()}
     for player in match.players:
         if player.team != team:
             continue
         status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
-        rows.append(
-            (
-                _tile(player.seat, f"player.{team}"),
-                _tile(f"{SIGN[player.role]} {player.role}", "shown"),
-                _tile(player.at, "shown"),
-                _tile(status, "shown"),
-            )
-        )
+        rows.append(_player(player.seat, team, player.role, player.at, status))
     return rows
+
+
+@lru_cache(maxsize=256)
+def _skill(skill: str, on: str) -> Row:
+    price, word = COIN * COST[skill], on.split(maxsplit=1)[0]
+    return (_tile(skill, "label"), _tile(price, "shown"), _tile(on, f"skill.{word}"), EMPTY)
+
+
+@lru_cache(maxsize=4096)
+def _player(seat: str, team: str, role: str, at: str, status: str) -> Row:
+    name = _tile(seat, f"player.{team}")
+    return (name, _tile(f"{SIGN[role]} {role}", "shown"), _tile(at, "shown"), _tile(status, "shown"))
 
 
 def tally(view: View) -> Tally:
