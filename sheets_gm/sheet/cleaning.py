@@ -86,7 +86,9 @@ def clean(field: Field, typed: Typed) -> Typed | Unread:
         typed = typed.strip()
         if typed in ERRORS:
             return Unread(f"the cell shows the error {typed}; clear it and type again")
-    if is_blank(typed):
+        if not typed.isascii() and is_blank(typed):
+            return None
+    if typed is None or typed == "":
         return None
     return _CLEANERS[field.kind](field, typed)
 

@@ -156,9 +156,12 @@ def _plan_row(
         cell = row[column] if column < wide else EMPTY
         old = before[column] if before is not None and column < old_wide else None
         actual = values[column] if column < read_wide else None
-        if old is cell and not run and actual is cell.value:
-            continue
-        need = _need(cell, old, actual, known=before is not None)
+        if old is cell and actual is cell.value:
+            if not run:
+                continue
+            need = NOTHING
+        else:
+            need = _need(cell, old, actual, known=before is not None)
         if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
             writes.append(ClearIf(tab, absolute, column, actual))
             need &= ~VALUE
@@ -188,9 +191,7 @@ def _joins(aspects: int, need: int) -> bool:
 
 
 def _need(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
-    need = NOTHING
-    if not same(actual, cell.value):
-        need |= VALUE
+    need = NOTHING if same(actual, cell.value) else VALUE
     if not known:
         return need | STYLE | NOTE | PICK
     drawn = old or EMPTY
