@@ -10,7 +10,7 @@ from sheets_gm.games.gvg.orders import Command, Play, Shots
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.tabs import TABS
 from sheets_gm.games.gvg.turn import resolve, result, start
-from sheets_gm.games.gvg.views import View, label, tell, view
+from sheets_gm.games.gvg.views import View, label, seated, tell, view
 
 __all__ = ["GAME"]
 
@@ -40,6 +40,7 @@ GAME: Game[Match, View] = Game(
     check=check,
     resolve=resolve,
     view=view,
+    seated=seated,
     label=label,
     tell=tell,
     result=result,

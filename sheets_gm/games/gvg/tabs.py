@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from sheets_gm.games.gvg.board import Board
 from sheets_gm.games.gvg.command import ready_in
 from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, other
 from sheets_gm.games.gvg.ending import score
-from sheets_gm.games.gvg.state import Match
+from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules
@@ -109,7 +110,7 @@ def _tokens(match: Match) -> dict[str, list[str]]:
     for player in match.players:
         mark = "✕" if player.down else SIGN[player.role]
         load = TREE if player.seat in carriers else ""
-        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{player.team[0].upper()}{player.seat[-1]}")
+        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{_short(player)}")
     for owner, tree in match.trees.items():
         if not match.fish[owner] and tree.carrier is None:
             tokens.setdefault(tree.at, []).insert(0, TREE)
@@ -119,6 +120,11 @@ def _tokens(match: Match) -> dict[str, list[str]]:
         hearts = HEART * match.boss.hp
         tokens.setdefault(match.boss.at, []).insert(0, f"{MONSTER}{hearts}")
     return tokens
+
+
+def _short(player: Player) -> str:
+    """A player's seat as it stands on the board: B1 for blue1."""
+    return f"{player.team[0].upper()}{player.seat[-1]}"
 
 
 def _square(match: Match, place: Board, tile: str, words: list[str], held: str) -> Cell:
@@ -175,14 +181,14 @@ def draw_teams(view: View, paper: Paper) -> Grid:
     """Each team's purse, cooldowns and players, side by side."""
     match = view.match
     rows: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), ()]
-    columns = [_team(match, paper, team) for team in (BLUE, RED)]
+    columns = [_team(match, view.names, paper, team) for team in (BLUE, RED)]
     for at in range(max(map(len, columns))):
         left, right = (column[at] if at < len(column) else (EMPTY,) * 4 for column in columns)
         rows.append((*left, EMPTY, *right))
     return Grid(tuple(rows), (Area(2, 0, 3, 4), Area(2, 5, 3, 9)))
 
 
-def _team(match: Match, paper: Paper, team: str) -> list[Row]:
+def _team(match: Match, names: Mapping[str, str], paper: Paper, team: str) -> list[Row]:
     purse = match.teams[team]
     rows: list[Row] = [(_tile(team.capitalize(), f"team.{team}"), *(_tile("", f"team.{team}"),) * 3)]
     rows.append((_tile(paper.word("coins"), "label"), _tile(DRUM * purse.coins or "none", "shown"), EMPTY, EMPTY))
@@ -198,7 +204,8 @@ def _team(match: Match, paper: Paper, team: str) -> list[Row]:
         if player.team != team:
             continue
         status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
-        rows.append(_player(player.seat, team, player.role, player.at, status))
+        called = f"{_short(player)} {names.get(player.seat, '')}".rstrip()
+        rows.append(_player(called, team, player.role, player.at, status))
     return rows
 
 
@@ -209,8 +216,8 @@ def _skill(skill: str, on: str) -> Row:
 
 
 @lru_cache(maxsize=4096)
-def _player(seat: str, team: str, role: str, at: str, status: str) -> Row:
-    name = _tile(seat, f"player.{team}")
+def _player(called: str, team: str, role: str, at: str, status: str) -> Row:
+    name = _tile(called, f"player.{team}")
     return (name, _tile(f"{SIGN[role]} {role}", "shown"), _tile(at, "shown"), _tile(status, "shown"))
 
 

@@ -15,11 +15,12 @@ TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", 
 
 
 class View(Model):
-    """The match as a seat sees it. *eyes* is the seat, None for the public."""
+    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* are the players' by seat."""
 
     heading: str
     match: Match
     eyes: str | None = None
+    names: dict[str, str] = {}
 
 
 def label(match: Match) -> str:
@@ -34,6 +35,11 @@ def label(match: Match) -> str:
 def view(match: Match, seat: str | None) -> View:
     """What *seat* sees."""
     return View(heading=label(match), match=match, eyes=seat)
+
+
+def seated(view: View, seats: Mapping[str, Seat]) -> View:
+    """*view* with the names of those who sit there now."""
+    return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
 def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:

@@ -1,0 +1,122 @@
+"""How a GvG match lies on paper: what people see of a position on the Board and Teams tabs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.wiring import template
+from sheets_gm.games.gvg.state import Match
+from sheets_gm.games.gvg.tabs import draw_board, draw_teams
+from sheets_gm.games.gvg.views import seated, view
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import Cell, Grid, from_a1
+from tests.games.gvg.table import position
+
+TABS = template("gvg").tabs
+HEADS = 3
+"""Rows of the Board tab above the board's first: title, a free row, the far Base."""
+
+
+def board(match: Match) -> Grid:
+    return draw_board(view(match, None), TABS["board"])
+
+
+def tile(match: Match, name: str) -> Cell:
+    """How *name* looks on the board."""
+    _, column = from_a1(name)
+    return board(match).at(HEADS + match.board.rows.index(int(name[1:])), column)
+
+
+def words(match: Match, name: str) -> list[str]:
+    return str(tile(match, name).value).replace("\u2060", "").split()
+
+
+def beside(match: Match, label: str) -> list[Any]:
+    """The scores of blue and red behind *label* in the panel beside the board."""
+    row = next(row for row in board(match).rows if any(cell.value == label for cell in row))
+    at = next(at for at, cell in enumerate(row) if cell.value == label)
+    return [cell.value for cell in row[at + 1 : at + 3]]
+
+
+def teams(match: Match, names: dict[str, str] | None = None) -> list[list[Any]]:
+    seats = {seat: Seat(id=seat, player=name, team=seat[:-1]) for seat, name in (names or {}).items()}
+    grid = draw_teams(seated(view(match, None), seats), TABS["teams"])
+    return [[cell.value for cell in row] for row in grid.rows]
+
+
+def test_a_player_stands_on_its_tile_by_role_and_seat() -> None:
+    match = position({"blue1": "DPS A6", "blue2": "Tank A6", "red3": "Healer C9"})
+    assert words(match, "A6") == ["🗡B1", "🛡B2"]
+    assert words(match, "C9") == ["🌿R3"]
+
+
+def test_a_tile_has_the_colour_of_who_holds_it() -> None:
+    match = position({"blue1": "DPS A6", "red1": "DPS C6", "blue2": "DPS E6", "red2": "DPS E6"})
+    assert tile(match, "A6").style == "board.held.blue"
+    assert tile(match, "C6").style == "board.held.red"
+    assert tile(match, "E6").style == "board.both"
+
+
+@pytest.mark.clause("GVG-R19")
+def test_who_is_knocked_down_is_crossed_out_and_holds_no_tile() -> None:
+    match = position({"blue1": "DPS A6 down", "red1": "DPS C6"})
+    assert words(match, "A6") == ["✕B1"]
+    assert not tile(match, "A6").style.startswith("board.held")
+
+
+def test_a_structure_shows_a_heart_for_each_that_it_has_left_and_is_a_ruin_without() -> None:
+    match = position({"blue1": "DPS A6"}, bulwarks={"A13": 2, "C13": 0})
+    assert words(match, "A13") == ["♜♥♥"]
+    assert tile(match, "A13").style == "board.red.bulwark"
+    assert (words(match, "C13"), tile(match, "C13").style) == (["ruin"], "board.ruin")
+
+
+def test_whoever_carries_a_tree_is_marked_with_it() -> None:
+    match = position({"blue1": "Tank A6", "red1": "DPS C6"}, fish={"red": 0}, trees={"red": "blue1"})
+    assert words(match, "A6") == ["🍁🛡B1"]
+
+
+def test_a_tree_that_nobody_carries_lies_on_its_tile() -> None:
+    match = position({"blue1": "Tank A6"}, fish={"red": 0}, trees={"red": "C9"})
+    assert words(match, "C9") == ["🍁"]
+
+
+def test_the_boss_and_the_coins_stand_where_they_are() -> None:
+    match = position({"blue1": "Tank C9"}, jungle=["B6"], boss="A9 3")
+    assert words(match, "A9") == ["🐉♥♥♥"]
+    assert words(match, "B6") == ["🟡"]
+
+
+@pytest.mark.clause("GVG-66")
+def test_the_coins_of_a_team_are_the_drums_above_its_base() -> None:
+    match = position({"blue1": "Tank C9"}, coins={"blue": 2, "red": 0})
+    blue, red = (next(row[0].value for row in board(match).rows if row and f"{team} BASE" in str(row[0].value))
+                 for team in ("BLUE", "RED"))  # fmt: skip
+    assert str(blue).count("🥁") == 2
+    assert "🥁" not in str(red)
+    assert beside(match, TABS["board"].word("coins")) == ["2", "0"]
+
+
+def test_the_panel_counts_what_decides_after_the_last_turn() -> None:
+    match = position({"blue1": "Tank C9"}, bulwarks={"A13": 1, "C13": 0}, fish={"red": 4})
+    assert beside(match, TABS["board"].word("bulwarks")) == ["1", "0"]
+    assert beside(match, TABS["board"].word("bulwark_hp")) == ["4", "9"]
+    assert beside(match, TABS["board"].word("fish_hp")) == ["4", "6"]
+
+
+def test_the_teams_tab_names_the_people_as_the_board_marks_them() -> None:
+    match = position({"blue1": "DPS A6", "blue2": "Tank C9 down", "red1": "Healer C13"})
+    rows = teams(match, {"blue1": "Ana", "blue2": "Ben", "red1": "Finn"})
+    assert ["B1 Ana", "🗡 DPS", "A6", "stands"] in [row[:4] for row in rows]
+    assert ["B2 Ben", "🛡 Tank", "C9", "knocked down"] in [row[:4] for row in rows]
+    assert ["R1 Finn", "🌿 Healer", "C13", "stands"] in [row[5:9] for row in rows]
+
+
+@pytest.mark.clause("GVG-R29")
+def test_the_teams_tab_says_which_skill_is_ready_and_which_is_ready_when() -> None:
+    match = position({"blue1": "DPS A6"}, turn=5, used={"blue": {"Player Speed": 3}})
+    rows = {row[0]: row[2] for row in teams(match) if len(row) > 2}
+    assert rows["Player Speed"] == "in 1"
+    assert rows["Tree Speed"] == "ready"
