@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.sheet import rules
 from sheets_gm.sheet.charts import Chart
@@ -122,7 +123,7 @@ def export_xlsx(
     try:
         import xlsxwriter
     except ImportError as error:
-        raise MissingExtra("A workbook needs XlsxWriter: pip install 'sheets-gm[export]'") from error
+        raise MissingExtra(f"A workbook needs XlsxWriter: {how_to_get('export')}") from error
     book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
     looks = _Looks(book, styles)
     for page in pages:

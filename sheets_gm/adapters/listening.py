@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.adapters.vitals import HANGING, Vitals
 
 LOOPBACK = "127.0.0.1"
@@ -81,7 +82,7 @@ def answers(vitals: Vitals) -> Callable[[], tuple[int, str, bytes]]:
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
         from prometheus_client.registry import Collector
     except ImportError:
-        missing = b"Metrics need prometheus-client: pip install 'sheets-gm[metrics]'\n"
+        missing = f"Metrics need prometheus-client: {how_to_get('metrics')}\n".encode()
         return lambda: (501, PLAIN, missing)
 
     class Figures(Collector):

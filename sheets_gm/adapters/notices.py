@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.adapters.settings import BadSettings, Channels
 from sheets_gm.gm.notices import Notice, Notifier, nobody
 
@@ -29,7 +30,7 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
     try:
         import apprise
     except ImportError as error:
-        raise MissingNotify("Notices need apprise: pip install 'sheets-gm[notify]'") from error
+        raise MissingNotify(f"Notices need apprise: {how_to_get('notify')}") from error
     for match, each in channels.items():
         for address in (*each.table, *(one for own in each.seats.values() for one in own)):
             if apprise.Apprise.instantiate(_opened(address)) is None:

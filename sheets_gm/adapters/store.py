@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.pool import StaticPool
 
+from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record
 from sheets_gm.kernel.journal import Entry
 
@@ -207,7 +208,7 @@ def open_store(where: str | Path) -> DatabaseStore:
         with engine.begin() as db:
             _check(db, where)
     except sa.exc.NoSuchModuleError as error:
-        raise StoreBroken(f"{where}: no driver for this database: pip install 'sheets-gm[postgres]'") from error
+        raise StoreBroken(f"{where}: no driver for this database: {how_to_get('postgres')}") from error
     except (OperationalError, DBAPIError) as error:
         raise StoreBroken(
             f"The store {where} cannot be used: {error.orig}. If the file is damaged, put back a copy of it, "

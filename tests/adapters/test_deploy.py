@@ -115,6 +115,19 @@ def test_any_command_can_be_given_to_the_workflow_by_hand(home: Path) -> None:
     assert told["status"] == "paused"
 
 
+def test_a_workflow_without_the_code_says_which_variable_names_it(tmp_path: Path) -> None:
+    held = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
+    (step,) = (step for step in held["jobs"]["sync"]["steps"] if "pip install" in step.get("run", ""))
+    assert step["env"]["PACKAGE"] == "${{ vars.SHEETS_GM_PACKAGE || '.' }}"
+    env = {**os.environ, "PACKAGE": "."}
+    done = subprocess.run(
+        ["bash", "-ec", step["run"]], check=False, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, "Set the variable SHEETS_GM_PACKAGE" in done.stdout) == (1, True)
+    guide = (files.folder("deploy").parent.parent / "docs" / "google.md").read_text(encoding="utf-8")
+    assert "`SHEETS_GM_PACKAGE`" in guide
+
+
 def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -> None:
     held: dict[Any, Any] = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
     assert held["concurrency"] == {"group": "sheets-gm", "cancel-in-progress": False}

@@ -195,7 +195,7 @@ def test_without_the_library_for_metrics_its_health_is_told_all_the_same(monkeyp
     with listening(Vitals(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
         assert requests.get(f"{address}/healthz", timeout=5).status_code == 200
         missing = requests.get(f"{address}/metrics", timeout=5)
-        assert (missing.status_code, "pip install 'sheets-gm[metrics]'" in missing.text) == (501, True)
+        assert (missing.status_code, "pip install '.[metrics]'" in missing.text) == (501, True)
 
 
 def test_a_place_to_listen_is_this_machine_unless_another_is_named() -> None:
