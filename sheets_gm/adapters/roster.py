@@ -2,6 +2,8 @@
 
 A roster has a heading line. `player` (or `name`) is needed; `team`, `seat`, `captain`, `account` (or `e-mail`), `zone`
 and the game's own columns (`role`) are taken where they are given, and filled in where they are not.
+
+Law: who names a seat or a team has it; all others are dealt over the teams, each to the one with fewest players.
 """
 
 from __future__ import annotations
@@ -9,13 +11,19 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from sheets_gm.games.contract import Place
+from pydantic import BaseModel
+
+from sheets_gm.games.contract import Game, Place
+from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed, several
 from sheets_gm.sheet.cleaning import nearest, plain
 
 NAMES = (
@@ -48,49 +56,83 @@ def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def read(path: Path, places: Sequence[Place]) -> tuple[Seat, ...]:
-    """The roster in the CSV file *path*. BadRoster."""
+def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
+    """The roster in the CSV file *path*, which can start a match of *game*. BadRoster."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         raise BadRoster(f"There is no roster at {path}. Write one with the headings player, team, role.") from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadRoster(f"{path} cannot be read: {error}") from error
-    return parse(text, places, path.name)
+    written = lines_of(text, game.places(settings), path.name)
+    seats = tuple(line.seat for line in written)
+    least, most = game.players
+    if len(seats) < least:
+        people = several(len(seats), "player")
+        raise BadRoster(
+            f"{path.name}: it names {people}, and {least} to {most} can play: write a line for each player."
+        )
+    _must_start(game.seating(settings, seats), {line.seat.id: line.number for line in written}, path.name)
+    return seats
+
+
+def _must_start(remarks: Iterable[Remark], numbers: Mapping[str, int], name: str) -> None:
+    """Say of each of *remarks* that refuses where in the roster *name* it is about; *numbers* are lines by seat."""
+    said = []
+    for each in remarks:
+        about = each.field or ""
+        where = f", line {numbers[about]}" if about in numbers else f", team {about}" if about else ""
+        if each.refuses:
+            said.append(f"{name}{where}: {each.text}")
+    if said:
+        raise BadRoster("\n".join(said))
+
+
+class Line(NamedTuple):
+    """A line of a roster: its number in the file, and who sits where by it."""
+
+    number: int
+    seat: Seat
 
 
 def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Seat, ...]:
-    """The roster in *text*. BadRoster."""
+    """The seats in the roster *text*. BadRoster."""
+    return tuple(line.seat for line in lines_of(text, places, name))
+
+
+def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
+    """The lines of the roster *text* that seat somebody. BadRoster."""
     rows = csv.DictReader(io.StringIO(text))
     headings = _headings(rows.fieldnames or (), places, name)
-    free = {place.id: place for place in places}
+    told = {
+        number: cells
+        for number, row in enumerate(rows, start=2)
+        if any((cells := {key: (row[heading] or "").strip() for key, heading in headings.items()}).values())
+    }
+    placed = _placed(told, places, name)
     seats: list[Seat] = []
     named_captains: set[str] = set()
-    lines: dict[str, int] = {}
-    for number, row in enumerate(rows, start=2):
-        told = {key: (row[heading] or "").strip() for key, heading in headings.items()}
-        if not any(told.values()):
-            continue
-        place = _place(told, free, f"{name}, line {number}")
-        del free[place.id]
-        account = _account(told.get("account", ""), lines, f"{name}, line {number}")
+    accounts: dict[str, int] = {}
+    for number, cells in told.items():
+        place, where = placed[number], f"{name}, line {number}"
+        account = _account(cells.get("account", ""), accounts, where)
         if account:
-            lines[account.lower()] = number
-        captain = _captain(told.get("captain", ""), f"{name}, line {number}")
+            accounts[account.lower()] = number
+        captain = _captain(cells.get("captain", ""), where)
         if captain:
             named_captains.add(place.team)
         seats.append(
             Seat(
                 id=place.id,
-                player=told["player"] or place.id,
+                player=cells["player"] or place.id,
                 team=place.team,
                 captain=captain,
                 account=account,
-                zone=_zone(told.get("zone", ""), f"{name}, line {number}"),
-                traits=dict(_traits(told, place, f"{name}, line {number}")),
+                zone=_zone(cells.get("zone", ""), where),
+                traits=dict(_traits(cells, place, where)),
             )
         )
-    return tuple(_with_captains(seats, places, named_captains))
+    return tuple(map(Line, told, _with_captains(seats, places, named_captains)))
 
 
 def _headings(written: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:
@@ -140,7 +182,21 @@ def _zone(typed: str, where: str) -> str | None:
         raise BadRoster(f"{where}: there is no time zone «{typed}»: write one like Europe/Berlin.") from error
 
 
-def _place(told: dict[str, str], free: dict[str, Place], where: str) -> Place:
+def _placed(told: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
+    """The place of each line: first of those that name a seat, then a team, then of everybody else in turn."""
+    free = {place.id: place for place in places}
+    placed: dict[int, Place] = {}
+
+    def wishing(cells: Mapping[str, str]) -> int:
+        return 0 if cells.get("seat") else 1 if cells.get("team") else 2
+
+    for number in sorted(told, key=lambda each: wishing(told[each])):
+        place = _place(told[number], free, placed.values(), f"{name}, line {number}")
+        placed[number] = free.pop(place.id)
+    return placed
+
+
+def _place(told: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
     seat, team = plain(told.get("seat", "")), plain(told.get("team", ""))
     if seat:
         if seat not in free:
@@ -148,10 +204,20 @@ def _place(told: dict[str, str], free: dict[str, Place], where: str) -> Place:
                 f"{where}: seat «{told['seat']}» is taken or unknown; free are: {', '.join(free) or 'none'}."
             )
         return free[seat]
-    for place in free.values():
-        if not team or place.team == team:
-            return place
-    raise BadRoster(f"{where}: there is no free seat{f' in team «{team}»' if team else ''} for {told['player']}.")
+    sizes = Counter(place.team for place in taken)
+    open_ = [place for place in free.values() if not team or plain(place.team) == team]
+    if open_:
+        return min(open_, key=lambda place: sizes[place.team])
+    if not team or not free:
+        raise BadRoster(
+            f"{where}: there is no free seat for {told['player']}: all {sizes.total()} are taken. Leave the line out, "
+            "or look whether a setting makes more seats: sheets-gm games GAME."
+        )
+    teams = listed([*dict.fromkeys(place.team for place in free.values())], "or")
+    raise BadRoster(
+        f"{where}: there is no free seat in team «{told['team']}» for {told['player']}. "
+        f"Write {teams}, or no team: then players are dealt evenly."
+    )
 
 
 def _traits(told: dict[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:

@@ -67,6 +67,7 @@ class Game(Generic[S, V]):
     """A game.
 
     *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match is bound to it.
+    *players* are the fewest and the most that can play, whatever the settings are.
 
     `places(settings)`: the seats a match has, as the roster lists them.
     `seating(settings, seats)`: why these people cannot start like this, each remark about one seat (its `field` is
@@ -96,6 +97,7 @@ class Game(Generic[S, V]):
     orders: tuple[type[Order], ...]
     events: tuple[type[Event], ...]
     secrecy: Secrecy
+    players: tuple[int, int]
     places: Callable[[Any], tuple[Place, ...]]
     seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]]
     start: Callable[[Any, Sequence[Seat], Dice], Outcome[S]]

@@ -107,8 +107,7 @@ def command(
 
     game = find(game_name)
     settings = chosen(game.settings, assigned)
-    places = game.places(settings)
-    seats = rosters.read(roster, places) if roster else rosters.made_up(places)
+    seats = rosters.read(roster, game, settings) if roster else rosters.made_up(game.places(settings))
     policy = Policy(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,

@@ -1,7 +1,7 @@
 """Champions: a battle royale of players with four Champions each, on a map that shrinks."""
 
 from sheets_gm.games.champions.bot import BOTS
-from sheets_gm.games.champions.data import Settings
+from sheets_gm.games.champions.data import FEWEST, MOST, Settings
 from sheets_gm.games.champions.events import EVENTS
 from sheets_gm.games.champions.forms import check, fits, open_forms, seating
 from sheets_gm.games.champions.laws import LAWS
@@ -31,6 +31,7 @@ GAME: Game[Match, View] = Game(
     orders=(Move, Loot, Equip, Act),
     events=EVENTS,
     secrecy=Secrecy.SEAT,
+    players=(FEWEST, MOST),
     places=_places,
     seating=seating,
     start=start,

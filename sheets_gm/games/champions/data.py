@@ -47,6 +47,7 @@ AFFINITY_PERCENT = 25  # CBR-40
 HANDS = 2  # CBR-26: items of any mix, beside one of armor
 TEAM = 2  # CBR-34: Champions a side
 TURNS = 4  # CBR-39: actions in a set
+FEWEST, MOST = 2, 16  # R1: players
 MOST_LOOT = 5  # the columns of the Looting tab
 
 ATTACK, HEAL_ACTION, SUPPORT_ACTION, EVADE = "Attack", "Heal", "Support", "Evade"
@@ -74,7 +75,7 @@ class Settings(Model):
     """The whole text of another table of items; empty: `templates/champions/items.csv` as it stands."""
     tiles: str = ""
     """The whole text of other tiles; empty: `templates/champions/tiles.txt` as it stands."""
-    max_players: int = Field(16, ge=2, le=16)  # R1
+    max_players: int = Field(MOST, ge=FEWEST, le=MOST)  # R1
     """The most players, 2 to 16."""
     start_grid: Literal["auto", 2, 3, 4] = "auto"  # R1
     """Tiles along each side of the first map; `auto`: by the number of players."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sheets_gm.games.champions.acts import check_act, fits_acts
-from sheets_gm.games.champions.data import MOST_LOOT, Settings
+from sheets_gm.games.champions.data import FEWEST, MOST_LOOT, Settings
 from sheets_gm.games.champions.equipment import SLOTS, check_equip, fits_equip, may_dress, wearable
 from sheets_gm.games.champions.looting import SHORT, actions
 from sheets_gm.games.champions.movement import reach
@@ -23,8 +23,8 @@ from sheets_gm.games.champions.words import ANY, CATEGORIES
 from sheets_gm.kernel.forms import Field, Form, FormRow, Typed, unlike
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import several
 
-FEWEST = 2
 LOOTS = tuple(f"loot_{number}" for number in range(1, MOST_LOOT + 1))
 
 
@@ -144,7 +144,7 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     room = room_for(settings)
     most = min(settings.max_players, room)
     if not FEWEST <= len(seats) <= most:
-        text = f"there are {len(seats)} players, and {FEWEST} to {most} can play"
+        text = f"{several(len(seats), 'player is', 'players are')} at the table, and {FEWEST} to {most} can play"
         remarks.append(Remark(text=text, clause="CBR-4" if room < settings.max_players else "CBR-R1"))
     names: dict[str, str] = {}
     for seat in seats:

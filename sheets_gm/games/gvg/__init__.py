@@ -2,7 +2,7 @@
 
 from sheets_gm.games.contract import Game, Place, Secrecy
 from sheets_gm.games.gvg.bot import BOTS
-from sheets_gm.games.gvg.data import NAME, ROLES, TEAMS, Settings
+from sheets_gm.games.gvg.data import NAME, ROLES, TEAM, TEAMS, Settings
 from sheets_gm.games.gvg.events import EVENTS
 from sheets_gm.games.gvg.forms import check, open_forms, seating
 from sheets_gm.games.gvg.laws import LAWS
@@ -33,6 +33,7 @@ GAME: Game[Match, View] = Game(
     orders=(Play, Command, Shots),
     events=EVENTS,
     secrecy=Secrecy.OPEN,
+    players=(len(TEAMS), len(TEAMS) * TEAM),
     places=_places,
     seating=seating,
     start=start,

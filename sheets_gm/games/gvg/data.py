@@ -15,6 +15,7 @@ NAME = "gvg"
 BLUE = "blue"
 RED = "red"
 TEAMS = (BLUE, RED)
+TEAM = 5  # GVG-1: players of a team, at most
 
 
 def other(team: str) -> str:
@@ -144,12 +145,12 @@ class Settings(Model):
     """What decides at the end of the last turn, the first that differs."""
     max_turns: int = 60  # R37
     """Turns of a match."""
-    team_size: int = 5  # R38
+    team_size: int = TEAM  # R38
     """Seats of a team, 1 to 5."""
     max_per_role: int | None = None  # R38
     """The most players of one role in a team; unset: no limit."""
     captain_may_fill: bool = True  # R38
-    """Whether a captain may fill in a team-mate's empty row."""
+    """Whether a captain may fill in the rows of team-mates; what is typed last counts, whoever typed it."""
     forward_spawn: int = 0
     """How many of each team's first seats start at a Bulwark instead of the Base, 0 to 3."""
 
@@ -173,8 +174,8 @@ class Settings(Model):
     @field_validator("team_size")
     @classmethod
     def _one_to_five(cls, value: int) -> int:
-        if not 1 <= value <= 5:  # GVG-1, R38
-            raise ValueError("a team has 1 to 5 seats")
+        if not 1 <= value <= TEAM:  # R38
+            raise ValueError(f"a team has 1 to {TEAM} seats")
         return value
 
     @field_validator("forward_spawn")

@@ -37,6 +37,7 @@ from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import GM, Order, Remark
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed, several
 
 SKILL_FIELDS = ("skill_1", "skill_2", "skill_3")
 
@@ -306,16 +307,22 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     for team in TEAMS:
         own = [seat for seat in seats if seat.team == team]
         if not 1 <= len(own) <= settings.team_size:
-            text = f"it has {len(own)} players, and 1 to {settings.team_size} can play"
+            text = (
+                f"it has {several(len(own), 'player')}, and 1 to {settings.team_size} can play; "
+                f"write {' or '.join(TEAMS)} into the column «team», or leave it empty to deal players evenly"
+            )
             remarks.append(Remark(field=team, text=text, clause="GVG-1"))
         captains = [seat.player for seat in own if seat.captain]
         if own and len(captains) != 1:
-            text = f"it needs one captain, and has {len(captains)} ({', '.join(captains) or 'nobody'})"
+            text = (
+                f"it needs one captain, and has {len(captains)} ({listed(captains)}); mark one in the column «captain»"
+            )
             remarks.append(Remark(field=team, text=text, clause="GVG-4"))
         for role in ROLES if settings.max_per_role else ():
             count = sum(seat.trait("role") == role for seat in own)
             if count > (settings.max_per_role or 0):
-                text = f"it has {count} of the role {role}, and {settings.max_per_role} are the most"
+                most = several(settings.max_per_role or 0, "is the most", "are the most")
+                text = f"it has {count} of the role {role}, and {most}; write others into the column «role»"
                 remarks.append(Remark(field=team, text=text, clause="GVG-9"))
     return tuple(remarks)
 

@@ -1,6 +1,7 @@
 """Wesnoth Board Game: two to six leaders, their armies, a map of hexes, day and night."""
 
 from sheets_gm.games.contract import Game, Place, Secrecy
+from sheets_gm.games.wesnoth.board import FEWEST, MOST
 from sheets_gm.games.wesnoth.bot import BOTS
 from sheets_gm.games.wesnoth.data import NAME, Settings
 from sheets_gm.games.wesnoth.events import EVENTS
@@ -42,6 +43,7 @@ GAME: Game[Match, View] = Game(
     orders=(Act, Wish, Answer),
     events=EVENTS,
     secrecy=Secrecy.OPEN,
+    players=(FEWEST, MOST),
     places=_places,
     seating=seating,
     start=start,

@@ -20,6 +20,7 @@ from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed
 
 ROWS = 16
 """Rows of the acting player; a row that is done may be filled in again."""
@@ -198,8 +199,13 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
             text = f"{seat.player} already plays {names[seat.player]}; give everybody a name of their own"
             remarks.append(Remark(field=seat.id, text=text))
         names.setdefault(seat.player, seat.id)
+    sides = tuple(dict.fromkeys(teams.values()))
     if len({teams.get(seat.id) for seat in seats}) < FEWEST:
-        remarks.append(Remark(text="at least two teams are needed", clause="WES-9"))
+        remarks.append(
+            Remark(
+                text=f"at least two teams are needed; there are {listed(sides)}: seat people in several", clause="WES-9"
+            )
+        )
     return tuple(remarks)
 
 

@@ -50,9 +50,9 @@ def test_two_to_sixteen_may_play_and_no_more_than_the_first_map_has_tiles() -> N
         return [remark.text for remark in CHAMPIONS.seating(Settings(**settings), people(count))]
 
     assert reasons(2) == reasons(16) == []
-    assert reasons(1) == ["there are 1 players, and 2 to 16 can play"]
-    assert reasons(5, start_grid=2) == ["there are 5 players, and 2 to 4 can play"]
-    assert reasons(10, max_players=9) == ["there are 10 players, and 2 to 9 can play"]
+    assert reasons(1) == ["1 player is at the table, and 2 to 16 can play"]
+    assert reasons(5, start_grid=2) == ["5 players are at the table, and 2 to 4 can play"]
+    assert reasons(10, max_players=9) == ["10 players are at the table, and 2 to 9 can play"]
 
 
 def test_two_players_of_one_name_cannot_be_told_apart() -> None:

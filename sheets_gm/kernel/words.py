@@ -1,0 +1,29 @@
+"""Words that every game's sentences need: how many of something, who of several, whose side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sheets_gm.kernel.seats import Seat
+
+
+def several(number: int, one: str, many: str = "") -> str:
+    """*number* of something, "1 coin" or "2 coins"; *many* where an s is not enough."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def listed(words: Sequence[str], last: str = "and", none: str = "nobody") -> str:
+    """*words* as a person lists them: "Ana, Ben and Cleo"."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0] if words else none
+
+
+def of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Who plays for *side*, a team or a seat; all of a team, also where one of its seats is called like it."""
+    known = tuple(seats)
+    return tuple(seat for seat in known if seat.team == side) or tuple(seat for seat in known if seat.id == side)
+
+
+def side_told(side: str, seats: Mapping[str, Seat]) -> str:
+    """*side* by its people: "Ana", or "team Blue (Ana and Ben)" where several play for it."""
+    names = [seat.player for seat in of_side(side, seats.values())]
+    return f"team {side.capitalize()} ({listed(names)})" if len(names) > 1 else names[0] if names else side.capitalize()

@@ -1,0 +1,86 @@
+"""Rosters: who sits where by a file, however little it says, and what a file says wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.roster import NAMES, BadRoster, parse, read
+from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.finding import games
+
+PLACES = tuple(Place(f"{team}{number}", team) for team in ("blue", "red") for number in (1, 2, 3))
+
+
+def seated(*lines: str) -> dict[str, str]:
+    """Who sits where by a roster of *lines*."""
+    return {seat.player: seat.id for seat in parse("\n".join(lines), PLACES)}
+
+
+def wrong(folder: Path, text: str, name: str = "gvg", **settings: Any) -> str:
+    """Why the roster *text* cannot start a match of a game."""
+    file = folder / "friends.csv"
+    file.write_text(text, encoding="utf-8")
+    game = games()[name]
+    with pytest.raises(BadRoster) as error:
+        read(file, game, game.settings.model_validate(settings))
+    return str(error.value)
+
+
+def test_players_without_a_team_are_dealt_turn_by_turn() -> None:
+    dealt = seated("player", "Ana", "Ben", "Cleo", "Dov", "Edda")
+    assert dealt == {"Ana": "blue1", "Ben": "red1", "Cleo": "blue2", "Dov": "red2", "Edda": "blue3"}
+
+
+def test_who_names_a_team_or_a_seat_keeps_it_and_the_others_even_the_teams_out() -> None:
+    dealt = seated("player,team,seat", "Ana,,", "Ben,blue,", "Cleo,,blue1", "Dov,,", "Edda,,")
+    assert dealt == {"Ana": "red1", "Ben": "blue2", "Cleo": "blue1", "Dov": "red2", "Edda": "blue3"}
+
+
+def test_seats_are_told_in_the_order_of_the_roster() -> None:
+    assert list(seated("player,team", "Ana,red", "Ben,", "Cleo,")) == ["Ana", "Ben", "Cleo"]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_every_game_starts_with_names_alone(game: Game[Any, Any], tmp_path: Path) -> None:
+    file = tmp_path / "friends.csv"
+    settings = game.settings()
+    for number in range(game.players[0], len(game.places(settings)) + 1):
+        file.write_text("\n".join(["player", *NAMES[:number]]), encoding="utf-8")
+        sizes = Counter(seat.team for seat in read(file, game, settings))
+        assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_roster_of_too_few_says_how_many_can_play(game: Game[Any, Any], tmp_path: Path) -> None:
+    said = wrong(tmp_path, "player\nAna\n", game.name)
+    assert f"friends.csv: it names 1 player, and {game.players[0]} to {game.players[1]} can play" in said
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Game[Any, Any], tmp_path: Path) -> None:
+    many = len(game.places(game.settings())) + 1
+    said = wrong(tmp_path, "\n".join(["player", *(f"Player {number}" for number in range(many))]), game.name)
+    assert f"line {many + 1}: there is no free seat for Player {many - 1}: all {many - 1} are taken" in said
+    assert "sheets-gm games GAME" in said
+
+
+def test_a_team_that_is_full_or_unknown_is_told_with_those_that_have_room(tmp_path: Path) -> None:
+    assert "line 2: there is no free seat in team «green» for Ana. Write blue or red, or no team" in wrong(
+        tmp_path, "player,team\nAna,green\nBen,red\n"
+    )
+    said = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n", team_size=1)
+    assert "line 3: there is no free seat in team «blue» for Ben. Write red, or no team" in said
+
+
+def test_a_team_of_nobody_is_told_with_the_file_and_the_remedy(tmp_path: Path) -> None:
+    said = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n")
+    assert said.startswith("friends.csv, team red: it has 0 players, and 1 to 5 can play")
+    assert "write blue or red into the column «team», or leave it empty" in said
+
+
+def test_what_a_game_says_of_a_seat_names_the_line_that_seats_it(tmp_path: Path) -> None:
+    assert "friends.csv, line 3: Ana already plays blue1" in wrong(tmp_path, "player\nAna\nAna\n")
