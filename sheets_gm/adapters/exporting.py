@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,10 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tally
+
+
+class CannotWrite(OSError):
+    """Files cannot be written where they were asked for; the message says what to do."""
 
 
 def scene_of(store: Store, match: str) -> Scene:
@@ -69,19 +74,38 @@ def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]
     """
     from sheets_gm.adapters import export
 
-    folder.mkdir(parents=True, exist_ok=True)
+    paths = {kind: folder / f"{file_name(match)}.{kind}" for kind in formats}
+    must_be_writable(folder, paths.values())
     record = store.record(match)
     whole = record.status is Status.OVER or find(record.charter.game).secrecy is Secrecy.OPEN
     if "xlsx" in formats:
         scene = scene_of(store, match)
-        path = folder / f"{match}.xlsx"
         entries = store.entries(match) if whole else map(export.public, store.entries(match))
-        export.export_xlsx(path, sheets_of(scene), scene.template.styles, record.charter, entries)
-        yield path
+        export.export_xlsx(paths["xlsx"], sheets_of(scene), scene.template.styles, record.charter, entries)
+        yield paths["xlsx"]
     if "json" in formats:
-        path = folder / f"{match}.json"
-        export.export_json(path, record.charter, store.entries(match), hidden_secret(record), whole=whole)
-        yield path
+        export.export_json(paths["json"], record.charter, store.entries(match), hidden_secret(record), whole=whole)
+        yield paths["json"]
+
+
+def file_name(match: str) -> str:
+    """What the files of *match* are called: its name, without what would lead out of a folder or hide there."""
+    return re.sub(r"[^\w .-]", "_", match).lstrip(".- ") or "match"
+
+
+def must_be_writable(folder: Path, paths: Iterable[Path]) -> None:
+    """Make *folder*, and find out whether *paths* in it can be written, before any work is done. CannotWrite."""
+    path = folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in paths:
+            there = path.exists()
+            path.open("ab").close()
+            if not there:
+                path.unlink()
+    except OSError as error:
+        why = "it is a file" if isinstance(error, FileExistsError | NotADirectoryError) else error.strerror
+        raise CannotWrite(f"{path} cannot be written ({why}): name another folder with --to.") from error
 
 
 def hidden_secret(record: Record) -> bytes | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.wording import place, plainly
 
 FILE = "sheets-gm.toml"
 HOME = "SHEETS_GM_HOME"
@@ -100,8 +101,8 @@ def load(folder: Path) -> Settings:
         raise BadSettings(f"{path}: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadSettings(f"{path}: {where}: {first['msg']}") from error
+        told = f"{path}: {place(first, 'the file')}: {plainly(first)}"
+        raise BadSettings(f"{told.rstrip('.')}. docs/running.md lists what the file may hold.") from error
 
 
 def dump(settings: Settings) -> str:

@@ -16,6 +16,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Outcome
+from sheets_gm.kernel.wording import plainly
 
 S = TypeVar("S", bound=Model)
 
@@ -243,7 +244,7 @@ def overridden(state: S, act: Override) -> S:
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
-        raise BadAct(f"{act.what} cannot be {_shown(act.new)}: {fault['msg']} ({where})", "value") from error
+        raise BadAct(f"{act.what} cannot be {_shown(act.new)}: {plainly(fault)} ({where})", "value") from error
 
 
 def _parts(what: str) -> list[str]:

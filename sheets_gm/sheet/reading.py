@@ -18,6 +18,7 @@ from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Slip
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.wording import plainly
 from sheets_gm.sheet.cleaning import Unread, clean, is_blank, plain, shortened, spelled
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.template import Paper
@@ -152,7 +153,7 @@ def _order(
     except ValidationError as error:
         for fault in error.errors():
             name = str(fault["loc"][0]) if fault["loc"] else form.fields[0].name
-            slips.append(_slip(key, name, cells, means.get(name), Unread(fault["msg"])))
+            slips.append(_slip(key, name, cells, means.get(name), Unread(plainly(fault))))
         return None
 
 

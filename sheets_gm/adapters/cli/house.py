@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,11 +22,17 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class NotHere(LookupError):
+    """This folder is no installation; the message says which was looked in."""
+
+
 @dataclass
 class House:
     """An installation: one folder with its settings, its store, its way to spreadsheets."""
 
     folder: Path
+    founding: bool = False
+    """Whether a store may be made here: only `new` begins one where there are no settings either."""
 
     @cached_property
     def settings(self) -> Settings:
@@ -37,14 +44,37 @@ class House:
         """Its matches."""
         from sheets_gm.adapters import wiring
 
+        if not self.founding and not self.is_there:
+            raise NotHere(
+                f"{self.missing} There is no match here either. One begins with sheets-gm serve, or sheets-gm new."
+            )
         return wiring.store(self.settings, self.folder, lambda: self.sheets)
 
     @cached_property
     def sheets(self) -> GoogleSheets:
         """Its spreadsheets."""
+        from sheets_gm.adapters.credentials import BadCredentials
         from sheets_gm.adapters.google import open_sheets
 
-        return open_sheets(self.settings.google, self.folder)
+        try:
+            return open_sheets(self.settings.google, self.folder)
+        except BadCredentials as error:
+            if (self.folder / files.FILE).exists():
+                raise
+            raise BadCredentials(f"{error} {self.missing}") from error
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its folder holds settings, or matches."""
+        return (self.folder / files.FILE).exists() or (self.folder / files.Settings().store).exists()
+
+    @property
+    def missing(self) -> str:
+        """What to say where the settings are not found."""
+        return (
+            f"There is no {files.FILE} in {self.folder}: in the wrong folder? Go to the folder of your matches, "
+            "or name it with --home DIR."
+        )
 
     def match(self, name: str | None) -> str:
         """The match called *name*, or the only one there is. NoSuchMatch, with what there is."""
@@ -55,10 +85,11 @@ class House:
             if len(names) == 1:
                 return names[0]
             if not names:
-                raise NoSuchMatch("There is no match yet. Found one with: sheets-gm new <game>")
+                raise NoSuchMatch(f"There is no match yet in {self.folder}. Found one with: sheets-gm new GAME")
             raise click.UsageError(f"Which match? There are: {', '.join(names)}.")
         if name not in names:
-            raise NoSuchMatch(f"There is no match called {name!r}. There are: {', '.join(names) or 'none'}.")
+            there = ", ".join(names) or "none"
+            raise NoSuchMatch(f"There is no match called {name!r} in {self.folder}. There are: {there}.")
         return name
 
 
@@ -72,6 +103,14 @@ def home_option(command: F) -> F:
         help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME, else here).",
     )
     return option(command)
+
+
+def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Accounts on the line: e-mail addresses, or it says which one is none."""
+    for each in value:
+        if not re.fullmatch(r"[^\s@]+@[^\s@]+", each):
+            raise click.BadParameter(f"«{each}» is no e-mail address: write one like ana@example.org.", param=param)
+    return value
 
 
 def say(value: Any) -> None:

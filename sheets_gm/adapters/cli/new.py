@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,10 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.house import House, addresses, home_option, say
 
 if TYPE_CHECKING:
     from sheets_gm.kernel.seats import Seat
+
+
+class BadName(ValueError):
+    """A match cannot be called so; the message says how it may."""
 
 
 class BadGameSettings(ValueError):
@@ -58,7 +63,8 @@ class BadGameSettings(ValueError):
 @click.option("--remind", metavar="TIME", help="Remind people so long before the deadline.")
 @click.option("--appeal", metavar="TIME", help="How long a ruling may be appealed (default: it is final).")
 @click.option("--zone", default="UTC", show_default=True, help="Time zone of the times on the sheet.")
-@click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", help="Account that may use the GM tab; may be repeated.")
+@click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
+              help="Account that may use the GM tab; may be repeated.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(
@@ -106,7 +112,8 @@ def command(
     from sheets_gm.gm.ports import Policy
 
     game = find(game_name)
-    settings = chosen(game.settings, assigned)
+    name = fit(name or game.name)
+    settings = chosen(game.settings, assigned, game.name)
     seats = rosters.read(roster, game, settings) if roster else rosters.made_up(game.places(settings))
     policy = Policy(
         layout="sealed" if sealed else "shared",
@@ -129,6 +136,7 @@ def command(
     keys = [sheaf.key for sheaf in sheaves(game, seats, policy.layout, open_hands=open_hands)]
     documents = by_workbook(named, keys)
     must_be_apart(documents, wiring.store_document(house.settings))
+    house.founding = True
     sheets = hand_for(house.sheets, house.store, documents)
     must_be_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
@@ -139,8 +147,8 @@ def command(
         house.store,
         sheets,
         time.time,
-        match=name or game.name,
-        title=title or f"{game.title}: {name or game.name}",
+        match=name,
+        title=title or f"{game.title}: {name}",
         settings=settings,
         seats=seats,
         policy=policy,
@@ -171,9 +179,21 @@ def warnings(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
         yield "The GM and Desk tabs are open to everyone at the table: name the GM's account with --gm."
 
 
-def chosen(kind: type[BaseModel], assigned: tuple[str, ...]) -> BaseModel:
-    """The game's settings with KEY=VALUE *assigned*. BadGameSettings names the key."""
+def fit(name: str) -> str:
+    """The name of a match, which is also that of its files: BadName where it would be none."""
+    if not re.fullmatch(r"\w(?:[\w .-]{0,58}[\w-])?", name):
+        raise BadName(
+            f"A match cannot be called «{name}»: write letters, digits, and between them spaces, dots, - or _; "
+            "60 at most, with a letter or a digit first."
+        )
+    return name
+
+
+def chosen(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME") -> BaseModel:
+    """The settings of the game called *name* with KEY=VALUE *assigned*. BadGameSettings names the key."""
     from difflib import get_close_matches
+
+    from sheets_gm.kernel.wording import place, plainly
 
     values: dict[str, Any] = {}
     for each in assigned:
@@ -183,14 +203,14 @@ def chosen(kind: type[BaseModel], assigned: tuple[str, ...]) -> BaseModel:
         if key not in kind.model_fields:
             near = get_close_matches(key, kind.model_fields, n=1)
             meant = f" Did you mean {near[0]}?" if near else ""
-            raise BadGameSettings(f"There is no setting {key!r}.{meant}")
+            raise BadGameSettings(f"There is no setting {key!r}.{meant} All of them: sheets-gm games {name}")
         values[key] = _value(value)
     try:
         return kind.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "settings"
-        raise BadGameSettings(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
+        told = f"{place(first, 'settings')}: {plainly(first)}"
+        raise BadGameSettings(f"{told.rstrip('.')}. What each setting means: sheets-gm games {name}") from error
 
 
 def _value(text: str) -> Any:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from sheets_gm.adapters.cli.house import addresses
+
 if TYPE_CHECKING:
     from sheets_gm.localsheets.quota import Quota
     from sheets_gm.localsheets.service import Service
@@ -37,7 +39,8 @@ ADDRESS = "address"
     show_default=True,
     help="Folder with the spreadsheets and accounts; made if it is missing. One server at a time.",
 )
-@click.option("--account", "accounts", multiple=True, metavar="EMAIL", help="Make an account; may be repeated.")
+@click.option("--account", "accounts", multiple=True, metavar="EMAIL", callback=addresses,
+              help="Make an account; may be repeated.")  # fmt: skip
 @click.option("--lan", is_flag=True, help="Let other machines of the network in; each person needs their secret link.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="With --lan: another name of this machine.")
 @click.option("--trust-all", is_flag=True, help="Take every caller for the owner; on this machine only.")

@@ -29,7 +29,7 @@ def command(match: str | None, position: bool, as_json: bool, house: House) -> N
         say(told)
         return
     if not told:
-        click.echo("There is no match yet. Found one with: sheets-gm new GAME")
+        click.echo(f"There is no match yet in {house.folder}. Found one with: sheets-gm new GAME")
     for each in told:
         _print(each)
 

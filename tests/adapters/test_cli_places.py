@@ -1,0 +1,118 @@
+"""Where the command line looks and writes: names of matches, folders that are wrong, files that cannot be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters.exporting import CannotWrite, file_name, must_be_writable
+from sheets_gm.adapters.settings import FILE
+from tests.adapters.place import typed
+from tests.installation import installation
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with installation(tmp_path):
+        yield tmp_path
+
+
+@pytest.mark.parametrize("name", ["a/b", "../esc", ".hidden", "-f", "a\\b", "a ", "a\nb", "x" * 61, "tab\tbed"])
+def test_a_match_has_no_name_that_its_files_could_not_have(tmp_path: Path, name: str) -> None:
+    done = typed(tmp_path, "new", "gvg", f"--name={name}")
+    assert (done.code, done.out) == (1, "")
+    assert "A match cannot be called" in done.err
+    assert "write letters, digits" in done.err
+
+
+@pytest.mark.parametrize("name", ["friday", "Freitag abend", "round-2.1", "дуэль_3", "x"])
+def test_a_match_may_be_called_by_letters_digits_and_what_joins_them(home: Path, name: str) -> None:
+    assert typed(home, "new", "gvg", "--name", name, "--set", "team_size=1").code == 0
+    done = typed(home, "export", name, "--format", "json")
+    assert [Path(line).name for line in done.out.split("\n") if line] == [f"{name}.json"]
+
+
+@pytest.mark.parametrize(("name", "file"), [("a/b", "a_b"), ("../esc", "_esc"), ("..", "match"), ("c:\\d", "c__d")])
+def test_a_match_with_an_older_name_is_exported_into_its_folder_too(name: str, file: str) -> None:
+    assert file_name(name) == file
+
+
+def test_an_export_to_where_nothing_can_be_written_is_one_line(home: Path) -> None:
+    typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
+    (home / "afile").write_text("mine", encoding="utf-8")
+    (home / "out" / "six.xlsx").mkdir(parents=True)
+    for folder, told in (("afile", "it is a file"), ("afile/deeper", "it is a file"), ("out", "directory")):
+        done = typed(home, "export", "six", "--to", folder)
+        assert (done.code, len(done.err.splitlines())) == (1, 1)
+        assert told in done.err
+        assert "name another folder with --to" in done.err
+    assert (home / "afile").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_that_may_not_be_written_is_found_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(CannotWrite, match="Permission denied"):
+        must_be_writable(tmp_path, [tmp_path / "six.json"])
+    monkeypatch.undo()
+    must_be_writable(tmp_path, [tmp_path / "six.json"])
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["status"],
+        ["status", "friday"],
+        ["export", "friday"],
+        ["sync", "--once"],
+        ["resolve", "friday"],
+        ["pause", "friday"],
+        ["rebuild"],
+        ["recheck"],
+        ["new", "gvg"],
+    ],
+)
+def test_in_a_wrong_folder_nothing_is_made_and_the_folder_is_named(tmp_path: Path, words: list[str]) -> None:
+    for place in (tmp_path, tmp_path / "nowhere"):
+        done = typed(tmp_path, *words, "--home", str(place))
+        assert done.code in (1, 3, 4)
+        assert f"There is no {FILE} in {place}" in done.err
+        assert "--home DIR" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_error_about_a_match_says_which_folder_was_looked_in(home: Path) -> None:
+    assert f"There is no match yet in {home}" in typed(home, "status").out
+    assert f"There is no match called 'monday' in {home}. There are: none." in typed(home, "status", "monday").err
+
+
+def test_a_game_masters_account_is_an_address(tmp_path: Path) -> None:
+    done = typed(tmp_path, "new", "gvg", "--gm", "nobody")
+    assert (done.code, "«nobody» is no e-mail address" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("foo=1", "There is no setting 'foo'. All of them: sheets-gm games gvg"),
+        ("max_turns=many", "max_turns: «many» is no whole number: write one like 12. What each setting means"),
+    ],
+)
+def test_a_setting_that_is_none_points_to_where_all_of_them_are(tmp_path: Path, setting: str, told: str) -> None:
+    done = typed(tmp_path, "new", "gvg", "--set", setting)
+    assert (done.code, told in done.err) == (1, True)
+
+
+def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("[google]\nendpiont = 'x'\n", encoding="utf-8")
+    done = typed(tmp_path, "status")
+    assert done.code == 3
+    assert "google.endpiont: nothing here is called so" in done.err
+    assert "docs/running.md" in done.err
