@@ -20,7 +20,7 @@ from sheets_gm.adapters.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.google import GoogleSheets, open_sheets
 from sheets_gm.adapters.notices import MissingNotify, notifier
 from sheets_gm.adapters.private import is_private
-from sheets_gm.adapters.settings import BadSettings, Settings
+from sheets_gm.adapters.settings import BadSettings, Settings, mended
 from sheets_gm.adapters.sheet_store import SheetStore
 from sheets_gm.adapters.store import StoreBroken
 from sheets_gm.gm.ports import Clock, SheetsDown, SheetsRefused, Store
@@ -83,7 +83,7 @@ def _service(settings: Settings, clock: Clock) -> Generator[Finding, None, bool]
         yield bad(
             "service",
             f"{address} cannot be reached ({type(error).__name__})",
-            "start it: sheets-gm serve" if settings.google.endpoint else "look at the network, and at $HTTPS_PROXY",
+            mended(address),
         )
         return False
     yield ok("service", f"{address} answers within {answer.elapsed.total_seconds() * 1000:.0f} ms")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import gspread
 import requests
@@ -275,12 +276,24 @@ class GoogleSheets:
         except GoogleAuthError as error:
             raise turned_away(self.way, error) from error
         except (requests.RequestException, GSpreadException) as error:
-            raise SheetsDown(f"The spreadsheet service cannot be reached: {type(error).__name__}: {error}") from error
+            raise SheetsDown(_away(error)) from error
         # what is deleted is answered with nothing at all
         made: Any = answer.json() if answer.content else {}
         if not isinstance(made, dict):
             raise SheetsDown("The spreadsheet service answered with something else than it is to answer.")
         return made
+
+
+def _away(error: Exception) -> str:
+    """Why a call had no answer, and what can be done about it."""
+    request = error.request if isinstance(error, requests.RequestException) else None
+    at = urlsplit(request.url or "") if request is not None else urlsplit("")
+    where = f" at {at.netloc}" if at.netloc else ""
+    if isinstance(error, requests.Timeout):
+        return f"The spreadsheet service cannot be reached{where}: it does not answer in time."
+    if isinstance(error, requests.ConnectionError):
+        return f"The spreadsheet service cannot be reached{where}: {settings_.mended(at.geturl())}."
+    return f"The spreadsheet service cannot be reached{where}: {type(error).__name__}: {error}"
 
 
 def _told(error: APIError, who: str) -> Exception:

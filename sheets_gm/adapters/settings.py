@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError
 
@@ -85,6 +86,10 @@ class Settings(Model):
     notices: dict[str, Channels] = {}
 
 
+LOCAL_PORT = 8765
+"""Where the local spreadsheet listens unless it is told otherwise."""
+
+
 def home() -> Path:
     """The folder that an installation lives in."""
     return Path(os.environ.get(HOME) or ".").resolve()
@@ -103,6 +108,14 @@ def load(folder: Path) -> Settings:
         first = error.errors()[0]
         told = f"{path}: {place(first, 'the file')}: {plainly(first)}"
         raise BadSettings(f"{told.rstrip('.')}. docs/running.md lists what the file may hold.") from error
+
+
+def mended(address: str) -> str:
+    """What to do where nobody answers at *address*."""
+    at = urlsplit(address)
+    if at.hostname not in ("127.0.0.1", "localhost", "::1"):
+        return "look at the network, and at $HTTPS_PROXY"
+    return "start it: sheets-gm serve" + (f" --port {at.port}" if at.port and at.port != LOCAL_PORT else "")
 
 
 def dump(settings: Settings) -> str:

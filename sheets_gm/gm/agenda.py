@@ -82,9 +82,9 @@ class Agenda:
         if visit is not None and visit.pace.at > now and visit.pace.pause >= QUIET.pause:
             visit.pace = Pace(RULES[0].name, RULES[0].pause, now)
 
-    def unseen(self) -> bool:
-        """Whether some match was not polled yet."""
-        return any(not visit.seen for visit in self.visits.values())
+    def unseen(self) -> int:
+        """How many matches were not polled yet."""
+        return sum(not visit.seen for visit in self.visits.values())
 
     def rest(self, now: float, short: Mapping[str, float]) -> float:
         """Seconds until the next match is due; infinite where there is none. *short* are those that wait longer."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.gm import cases
-from sheets_gm.gm.ports import Former, Record, Status
+from sheets_gm.gm.ports import Former, GivenUp, Record, Status
 from sheets_gm.kernel.acts import (
     Act,
     Adopt,
@@ -33,12 +33,20 @@ from sheets_gm.kernel.seats import Seat
 def after(record: Record, act: AnyAct, entry: int, now: float) -> Record:
     """*record* after *act*, done in *entry* at *now*. BadAct where it cannot be done now."""
     before = record
+    if record.status is Status.OVER and isinstance(act, GOES_ON):
+        raise BadAct("the match is over; a rewind takes it back to where it can go on", "act")
     record = record.but(cases=cases.after(record.cases, act, entry, now))
     consequence = _CONSEQUENCES.get(type(act))
     record = consequence(record, act, now) if consequence else record
     if isinstance(act, Substitute):
         return record.but(former=(*record.former, Former(seat=seat_of(before, act.seat), until=entry)))
+    if record.conceded != before.conceded:
+        return record.but(given_up=(*record.given_up, GivenUp(since=entry, teams=record.conceded)))
     return record
+
+
+GOES_ON = (Concede, Excuse, Extend, Pause, Resume, Slide, Vacate)
+"""What has a sense only in a match that goes on."""
 
 
 def _substitute(record: Record, act: Substitute, _now: float) -> Record:
@@ -61,11 +69,15 @@ def _concede(record: Record, act: Concede, _now: float) -> Record:
         raise BadAct(f"there is no team {act.team!r}: there are {', '.join(teams)}", "on")
     if act.team in record.conceded:
         raise BadAct(f"{act.team} has given up already", "on")
-    conceded = (*record.conceded, act.team)
-    left = [team for team in teams if team not in conceded]
-    if len(left) > 1:
-        return record.but(conceded=conceded)
-    result = Result(winners=tuple(left), reason=f"{act.team} gave up", clause="GM")
+    return _given_up(record, (*record.conceded, act.team))
+
+
+def _given_up(record: Record, conceded: tuple[str, ...]) -> Record:
+    """*record* once the teams *conceded* have given up: it is over where one is left."""
+    left = [team for team in dict.fromkeys(seat.team for seat in record.people) if team not in conceded]
+    if not conceded or len(left) > 1:
+        return record.but(conceded=conceded, result=None)
+    result = Result(winners=tuple(left), reason=f"{conceded[-1]} gave up", clause="GM")
     return record.but(conceded=conceded, result=result, status=Status.OVER, due=None)
 
 
@@ -109,12 +121,11 @@ def _excuse(record: Record, act: Excuse, _now: float) -> Record:
     return record.but(excused=tuple(sorted({*record.excused, act.seat})))
 
 
-def _rewind(record: Record, _act: Rewind, now: float) -> Record:
+def _rewind(record: Record, act: Rewind, now: float) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(now) if status is Status.LIVE else record.due
-    return record.but(
-        status=status, due=due, excused=(), drafts=(), result=None if not record.conceded else record.result
-    )
+    conceded = next((each.teams for each in reversed(record.given_up) if each.since <= act.to), ())
+    return _given_up(record.but(status=status, due=due, excused=(), drafts=()), conceded)
 
 
 def _adopt(record: Record, act: Adopt, _now: float) -> Record:

@@ -119,6 +119,13 @@ class Former(Model):
     until: int
 
 
+class GivenUp(Model):
+    """The teams that have given up, from entry *since* on."""
+
+    since: int
+    teams: tuple[str, ...]
+
+
 class StandingOrder(Model):
     """A seat's standing order: what one row of a form holds whenever its seat leaves it empty."""
 
@@ -132,14 +139,14 @@ class Record(Model):
     """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown.
 
     *seats* are who sits where since the first substitution, *former* who sat there before. *rules* is the version it is
-    bound to since it adopted another. *conceded* are the teams that gave up, *result* how that ended the match.
-    *excused* are the seats that nobody waits for in the open step, *extended* counts each seat's extensions, *missed*
-    its no-shows in a row, *vacant* are the seats that are free for a substitute. *left* is the time that a paused step
-    has left, *reminded* the deadline that people were reminded of. *laid* is what the tabs of workbooks were like when
-    they were built, by the digest of their template. *rehearsal* is what a dry run told, *mended* what people typed
-    over cells that are not theirs. *account* is the account that serves it, where an installation has several ("": its
-    first). *version* counts the times it was saved: a process that holds an older one must read again before it may
-    save.
+    bound to since it adopted another. *conceded* are the teams that gave up, *given_up* since when (a rewind takes that
+    back too), *result* how that ended the match. *excused* are the seats that nobody waits for in the open step,
+    *extended* counts each seat's extensions, *missed* its no-shows in a row, *vacant* are the seats that are free for a
+    substitute. *left* is the time that a paused step has left, *reminded* the deadline that people were reminded of.
+    *laid* is what the tabs of workbooks were like when they were built, by the digest of their template. *rehearsal* is
+    what a dry run told, *mended* what people typed over cells that are not theirs. *account* is the account that serves
+    it, where an installation has several ("": its first). *version* counts the times it was saved: a process that holds
+    an older one must read again before it may save.
     """
 
     charter: Charter
@@ -156,6 +163,7 @@ class Record(Model):
     former: tuple[Former, ...] = ()
     rules: str = ""
     conceded: tuple[str, ...] = ()
+    given_up: tuple[GivenUp, ...] = ()
     result: Result | None = None
     excused: tuple[str, ...] = ()
     extended: dict[str, int] = {}

@@ -99,8 +99,8 @@ class Hall:
         }
         return min(self.agenda.rest(now, short), NEWS)
 
-    def unseen(self) -> bool:
-        """Whether some match was not polled by this process yet."""
+    def unseen(self) -> int:
+        """How many matches were not polled by this process yet."""
         return self.agenda.unseen()
 
     def _gather(self, names: Sequence[str], now: float) -> None:

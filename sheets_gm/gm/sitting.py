@@ -236,11 +236,20 @@ class Sitting:
         typed = (row.typing(),) if row else ()
         charter, past = self.record.charter, self._past
         step = kernel.do(charter, self._secrets, self.entry, self.state, act, past, now, typed)
+        record = self._settled(record, step.state, now)
         lines = self._lines(step.entry, step.events)
         if row is not None:
             record = record.but(drafts=_answered(self.record.drafts, record.drafts, row, step.entry.number, lines))
         self._enter(step, record, lines)
         return step
+
+    def _settled(self, record: Record, state: Any, now: float) -> Record:
+        """*record* over or going on, as the position is that an act has led to."""
+        if self.game.result(state) is not None:
+            return record.but(status=Status.OVER, due=None)
+        if record.status is Status.OVER and record.result is None:
+            return record.but(status=Status.LIVE, due=record.next_due(now))
+        return record
 
     def _vacate(self, now: float) -> Iterator[Step[Any]]:
         """Free the seats that have missed too many steps."""

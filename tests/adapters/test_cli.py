@@ -118,8 +118,9 @@ def test_damaged_settings_are_one_line(home: Path) -> None:
     assert settings.FILE in done.stderr
 
 
-def test_a_service_that_is_away_is_one_line_and_a_code_of_its_own(home: Path) -> None:
-    run(home, "new", "gvg", "--name", "friday")
+def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_do(home: Path) -> None:
+    for name in ("friday", "monday", "sunday"):
+        run(home, "new", "gvg", "--name", name)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -133,7 +134,9 @@ def test_a_service_that_is_away_is_one_line_and_a_code_of_its_own(home: Path) ->
         [*PROGRAM, "sync", "--once"], capture_output=True, text=True, env=env, check=False, timeout=120
     )
     assert done.returncode == 4
-    assert "cannot be reached" in done.stderr
+    said = done.stderr.splitlines()
+    assert f"cannot be reached at 127.0.0.1:{port}: start it: sheets-gm serve --port {port}" in said[0]
+    assert said[1:] == ["Not polled, for the same reason: 2 more."]
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

@@ -74,10 +74,11 @@ def test_settings_that_cannot_be_read(place: Place) -> None:
 
 def test_a_service_that_is_away(place: Place) -> None:
     file = place.folder / "sheets-gm.toml"
-    away = f"http://127.0.0.1:{real.free_port()}"
+    port = real.free_port()
+    away = f"http://127.0.0.1:{port}"
     file.write_text(file.read_text(encoding="utf-8").replace(place.base, away), encoding="utf-8")
     assert the_one(place) == (
-        "bad", "service", f"{away} cannot be reached (ConnectionError); start it: sheets-gm serve",
+        "bad", "service", f"{away} cannot be reached (ConnectionError); start it: sheets-gm serve --port {port}",
     )  # fmt: skip
 
 

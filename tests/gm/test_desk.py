@@ -178,6 +178,48 @@ def test_giving_up_ends_a_match_of_two_teams(evening: Evening) -> None:
     assert recomputes(evening)
 
 
+def test_a_rewind_takes_back_who_gave_up_after_it_and_its_undoing_brings_that_back(evening: Evening) -> None:
+    evening.do("concede", "red", why="by mistake")
+    assert evening.do("rewind", "Turn 2", row=2).status is Status.LIVE
+    assert (evening.table.record.result, evening.table.record.conceded) == (None, ())
+    assert evening.play(1).steps
+    evening.do("rewind", "#3", row=3)
+    assert evening.table.record.status is Status.OVER
+    assert evening.table.record.conceded == ("red",)
+    assert recomputes(evening)
+
+
+def test_a_rewind_to_what_came_after_a_team_gave_up_leaves_it_so(evening: Evening) -> None:
+    evening.do("concede", "red", why="three of us are ill")
+    evening.do("claim", None, "we did not agree", row=2)
+    evening.do("rewind", "#4", row=3)
+    assert evening.table.record.status is Status.OVER
+
+
+def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
+    evening = Evening(settings={"max_turns": 2})
+    evening.play(2)
+    end = entries(evening)[-1].number
+    assert evening.do("rewind", "Turn 2").status is Status.LIVE
+    assert evening.do("rewind", f"#{end}", row=2).status is Status.OVER
+
+
+@pytest.mark.parametrize(
+    ("act", "on", "value"), [("concede", "blue", None), ("excuse", "blue1", None), ("pause", None, None)]
+)
+def test_what_needs_a_match_that_goes_on_is_refused_when_it_is_over(
+    evening: Evening, act: str, on: str | None, value: str | None
+) -> None:
+    evening.do("concede", "red", why="three of us are ill")
+    before = entries(evening)
+    evening.do(act, on, value, row=2)
+    assert "the match is over" in evening.answer(row=2)
+    assert entries(evening) == before
+    result = evening.table.record.result
+    assert result is not None
+    assert result.winners == ("blue",)
+
+
 # -- who was there -----------------------------------------------------------------------------------------------------
 
 

@@ -42,6 +42,8 @@ def command(match: str | None, dry_run: bool, as_json: bool, house: House) -> No
     tick = table.tick(resolve=True)
     if as_json:
         say(as_value(tick))
+    elif not tick.steps and tick.status is Status.OVER:
+        raise click.ClickException(f"{table.match} is over meanwhile; look at it with: sheets-gm status {table.match}")
     elif not tick.steps:
         raise click.ClickException(f"{table.match}: another process is playing this turn; look again with status.")
     for line in () if as_json else lines(tick):

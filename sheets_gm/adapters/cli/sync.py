@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from sheets_gm.gm.rounds import Hall, Trouble
     from sheets_gm.gm.turn import Tick
 
+AWAY = 4
+"""The exit code where the spreadsheet service cannot be reached."""
+
 
 @click.command("sync")
 @click.option("--once", is_flag=True, help="One tick of every match, then leave (for cron).")
@@ -85,12 +88,17 @@ class _Sync:
         self._stop = threading.Event()
 
     def once(self) -> int:
-        """One tick of every match; the exit code that the worst of them deserves."""
-        worst = self._round()
-        while self._hall.unseen():
-            # some have to wait for the quota
+        """One tick of every match; the exit code that the worst of them deserves.
+
+        Some may have to wait for the quota. Where the service is away, nobody waits: the next run comes soon.
+        """
+        code, reached = self._round()
+        worst = code
+        while self._hall.unseen() and (reached or code != AWAY):
             self._stop.wait(self._hall.rest())
-            worst = max(worst, self._round())
+            code, reached = self._round()
+            worst = max(worst, code)
+        self._log.left(self._hall.unseen())
         self._hall.note()
         return worst
 
@@ -112,23 +120,25 @@ class _Sync:
         self._tell()
         self._log.stopped(self.vitals)
 
-    def _round(self) -> int:
+    def _round(self) -> tuple[int, bool]:
+        """One round: the worst exit code of its ticks, and whether any match was reached."""
         from sheets_gm.adapters.vitals import tell_systemd
 
-        worst = 0
+        worst, reached = 0, False
         self.vitals.begin()
         began = ticked = time.monotonic()
         for done in self._hall.round(self._only):
             now = time.monotonic()
             self.vitals.note(done)
             tell_systemd("WATCHDOG=1")
-            worst = max(worst, self._log.tick(done, now - ticked))
+            code = self._log.tick(done, now - ticked)
+            worst, reached = max(worst, code), reached or code != AWAY
             ticked = now
             if self._stop.is_set():
                 break
         self.vitals.end(time.monotonic() - began, self._hall.statuses)
         self._tell()
-        return worst
+        return worst, reached
 
     def _tell(self) -> None:
         if self._health:
@@ -156,7 +166,7 @@ class _Log:
 
         if isinstance(done, Trouble):
             self._trouble(done)
-            return 4 if done.away else 1
+            return AWAY if done.away else 1
         if not self._lines:
             for line in lines(done):
                 click.echo(line)
@@ -164,6 +174,13 @@ class _Log:
             for entry in logged(done):
                 self._lines.info(**entry, status=done.status.value, seconds=round(took, 3))
         return 0
+
+    def left(self, matches: int) -> None:
+        """Tell that *matches* were not polled at all."""
+        if matches and self._lines:
+            self._lines.error("left", matches=matches)
+        elif matches:
+            click.echo(f"Not polled, for the same reason: {matches} more.", err=True)
 
     def _trouble(self, done: Trouble) -> None:
         if self._lines:
