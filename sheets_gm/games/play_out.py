@@ -7,6 +7,7 @@ once are taken one by one before anybody's other orders, as the game master take
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -35,6 +36,17 @@ def fewer(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
     turns = zip_longest(*teams.values())
     chosen = [place for turn in turns for place in turn if place is not None][:players]
     return tuple(place for place in places if place in chosen)
+
+
+def tables(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
+    """How many can play side against side: numbers of players who may start, as many in each team that plays."""
+    places = game.places(settings)
+    return tuple(
+        number
+        for number in range(1, len(places) + 1)
+        if len(set(Counter(place.team for place in fewer(places, number)).values())) == 1
+        and not any(remark.refuses for remark in game.seating(settings, seats_for(game, settings, number)))
+    )
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:

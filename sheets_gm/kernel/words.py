@@ -17,6 +17,12 @@ def listed(words: Sequence[str], last: str = "and", none: str = "nobody") -> str
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0] if words else none
 
 
+def numbers(known: Sequence[int]) -> str:
+    """*known* numbers, sorted: "2 to 6" where none is missing, else "2, 4 or 6"."""
+    whole = len(known) > 2 and known[-1] - known[0] == len(known) - 1
+    return f"{known[0]} to {known[-1]}" if whole else listed([*map(str, known)], "or", "no number")
+
+
 def of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """Who plays for *side*, a team or a seat; all of a team, also where one of its seats is called like it."""
     known = tuple(seats)

@@ -47,6 +47,14 @@ def test_the_values_of_a_setting_are_those_that_it_takes() -> None:
     assert (told["max_players"]["least"], told["max_players"]["most"]) == (2, 16)
 
 
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_the_list_says_how_many_can_play_whatever_is_set(game: Game[Any, Any]) -> None:
+    least, most = game.players
+    assert re.search(rf"^{game.name} .*\({least} to {most} players, ", asked().stdout, re.MULTILINE)
+    assert f"\n{least} to {most} players; " in asked(game.name).stdout
+    assert json.loads(asked("--json").stdout)[list(games()).index(game.name)]["players"] == [least, most]
+
+
 def test_the_list_names_every_game_and_how_to_go_on() -> None:
     said = asked().stdout
     assert all(re.search(rf"^{name} +.*{game.title}", said, re.MULTILINE) for name, game in games().items())

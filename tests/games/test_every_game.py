@@ -18,7 +18,7 @@ import pytest
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.games.finding import games
-from sheets_gm.games.play_out import charter_of, fill, next_orders, order_of, play_out, seats_for, whim
+from sheets_gm.games.play_out import charter_of, fill, next_orders, order_of, play_out, seats_for, tables, whim
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
@@ -134,6 +134,14 @@ def test_a_full_table_may_start(game: AnyGame) -> None:
     assert len({seat.id for seat in seats}) == len(seats) > 1
     assert GM not in {seat.id for seat in seats}
     assert [remark.text for remark in game.seating(settings, seats) if remark.refuses] == []
+
+
+def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame) -> None:
+    settings = game.settings()
+    least, most = game.players
+    known = tables(game, settings)
+    assert known[0] == least
+    assert least <= len(game.places(settings)) <= most
 
 
 # -- its template ------------------------------------------------------------------------------------------------------

@@ -11,9 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic import BaseModel
+
     from sheets_gm.adapters.google import GoogleSheets
     from sheets_gm.adapters.players import Player
+    from sheets_gm.games.contract import Game
     from sheets_gm.gm.turn import Table
+    from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2
 """Seconds between turns, for people who watch."""
@@ -52,8 +58,13 @@ def command(
     Every player types into its own cells with an account of its own, over HTTP, as a person's browser does; a sync
     reads them, plays turn after turn and writes the board. Open the printed link to look on."""
     from sheets_gm.adapters import google
+    from sheets_gm.adapters.cli.new import chosen
+    from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets import server
 
+    game = find(game_name)
+    settings = chosen(game.settings, assigned)
+    seats = _seated(game, settings, players)
     held = server.listen(server.LOOPBACK, port)
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(
@@ -62,7 +73,7 @@ def command(
         running = threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True)
         running.start()
         sync = google.connect(service.add_account("sync@localhost"), service.address)
-        table = _found(game_name, sync, Path(home), seed, assigned, players, sealed=sealed, open_hands=open_hands)
+        table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
         _play(table, sync, service, folder, fast=fast)
         if keep_open:
             click.echo("The page stays up. Stop with Ctrl-C.")
@@ -72,13 +83,29 @@ def command(
                 click.echo("Stopped.")
 
 
+def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
+    """Made-up people for *players* seats (None: all), as many in each team. BadParameter says how many can play."""
+    from sheets_gm.adapters.roster import made_up
+    from sheets_gm.games.play_out import fewer, tables
+    from sheets_gm.kernel.words import numbers
+
+    known = tables(game, settings)
+    if players is not None and players not in known:
+        raise click.BadParameter(
+            f"{players} cannot play {game.title} with these settings, as many in each team: {numbers(known)} can. "
+            f"See what to set: sheets-gm games {game.name}",
+            param_hint="--players",
+        )
+    return made_up(fewer(game.places(settings), players))
+
+
 def _found(
-    game_name: str,
+    game: Game[Any, Any],
+    settings: BaseModel,
+    made: Sequence[Seat],
     sync: GoogleSheets,
     home: Path,
     seed: int | None,
-    assigned: tuple[str, ...],
-    players: int | None,
     *,
     sealed: bool,
     open_hands: bool,
@@ -87,19 +114,13 @@ def _found(
     import hashlib
     import os
 
-    from sheets_gm.adapters import roster, wiring
-    from sheets_gm.adapters.cli.new import chosen
+    from sheets_gm.adapters import wiring
     from sheets_gm.adapters.store import open_store
     from sheets_gm.games.contract import Secrecy
-    from sheets_gm.games.finding import game as find
-    from sheets_gm.games.play_out import fewer
     from sheets_gm.gm.opening import open_match
     from sheets_gm.gm.ports import Policy
     from sheets_gm.gm.turn import Table
 
-    game = find(game_name)
-    settings = chosen(game.settings, assigned)
-    made = roster.made_up(fewer(game.places(settings), players))
     store = open_store(home / "matches.db")
     apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
     open_match(
@@ -132,6 +153,7 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     from sheets_gm.adapters.players import Player
     from sheets_gm.games.random_play import random_bot
     from sheets_gm.kernel.outcome import GM
+    from sheets_gm.kernel.words import listed, several, side_told
 
     game, seats = table.game, table.record.charter.seats
     bot = next(iter(game.bots.values()), random_bot)
@@ -150,11 +172,12 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     result = game.result(table.state)
     click.echo("")
     if result is not None:
-        names = {seat.id: seat.player for seat in seats}
-        who = ", ".join(names.get(winner, winner.capitalize()) for winner in result.winners) or "nobody"
+        who = listed([side_told(winner, table.seats) for winner in result.winners])
         click.echo(f"{game.label(table.state)}. Winner: {who} ({result.reason}; {result.clause}).")
     calls = sync.calls
-    click.echo(f"{turns} turns in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes.")
+    click.echo(
+        f"{several(turns, 'turn')} in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes."
+    )
     for path in exporting.write_exports(table.store, table.match, folder, ("xlsx", "json")):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
@@ -190,5 +213,7 @@ def _turns(table: Table, players: list[Player], pause: float) -> int:
 
 def _news(told: list[str]) -> list[str]:
     """The lines that matter most: moves are left out where there is something better to tell."""
+    from sheets_gm.kernel.words import several
+
     news = [line for line in told if " moves " not in line]
-    return news or [f"{len(told)} moves"] if told else []
+    return news or [several(len(told), "move")] if told else []

@@ -21,7 +21,7 @@ SHOWN = 60
 @click.argument("name", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """List the games that can be played, with the seats each has; of GAME: its seats, its bots and all its settings.
+    """List the games that can be played, and how many can play each; of GAME: its seats, its bots and all its settings.
 
     \b
     sheets-gm games
@@ -46,7 +46,7 @@ def command(name: str | None, as_json: bool) -> None:
             _print(row)
     else:
         for row in rows:
-            click.echo(f"{row['game']:<12} {row['title']}  ({len(row['seats'])} seats, rules {row['rules']})")
+            click.echo(f"{row['game']:<12} {row['title']}  ({_range(row['players'])} players, rules {row['rules']})")
         click.echo("\nFound a match with:  sheets-gm new GAME --name NAME")
         click.echo("What can be set:     sheets-gm games GAME")
     if broken:
@@ -62,6 +62,7 @@ def described(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
         "game": game.name,
         "title": game.title,
         "rules": game.version,
+        "players": list(game.players),
         "seats": [place.id for place in places],
         "secrecy": game.secrecy.value,
         "bots": list(game.bots),
@@ -109,6 +110,9 @@ def _print(row: dict[str, Any]) -> None:
 
     width = min(shutil.get_terminal_size().columns, 110)
     click.echo(f"{row['title']} ({row['game']}, rules {row['rules']})")
+    by_default = len(row["seats"])
+    known = f"{_range(row['players'])} players; up to {by_default} with the settings as they stand"
+    click.echo(known)
     click.echo(_wrapped(f"Seats: {', '.join(row['seats'])}", width))
     for trait, options in row["roster"].items():
         click.echo(_wrapped(f"Column «{trait}» of a roster: {', '.join(options)}", width))
@@ -117,6 +121,10 @@ def _print(row: dict[str, Any]) -> None:
     for each in row["settings"]:
         click.echo(_head(each))
         click.echo(_wrapped(each["meaning"], width, " " * INDENT))
+
+
+def _range(players: tuple[int, int]) -> str:
+    return f"{players[0]} to {players[1]}"
 
 
 def _head(each: dict[str, Any]) -> str:

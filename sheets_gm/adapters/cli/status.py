@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sheets_gm.adapters.cli.house import House, home_option, say
+
+if TYPE_CHECKING:
+    from sheets_gm.kernel.seats import Seat
 
 
 @click.command("status")
@@ -62,12 +66,19 @@ def standing(house: House, name: str) -> dict[str, Any]:
         "due": clock_face(record.due, record.policy.zone) if record.due else None,
         "waiting": [players.get(seat, seat) for seat in waiting(hand.attendance)],
         "attendance": {seat: done.value for seat, done in hand.attendance.items()},
-        "result": result.model_dump() if result else None,
+        "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
         "problem": record.reason or None,
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
         "vacant": list(record.vacant),
         "workbooks": {book.key: book.link for book in record.workbooks},
     }
+
+
+def _people(winners: Sequence[str], seats: Sequence[Seat]) -> list[str]:
+    """Everybody who won, in the order of the sides."""
+    from sheets_gm.kernel.words import of_side
+
+    return [seat.player for side in winners for seat in of_side(side, seats)]
 
 
 def taken(house: House) -> dict[str, tuple[int, int]]:
@@ -105,7 +116,8 @@ def _print(told: dict[str, Any]) -> None:
     click.echo(f"  {told['status']}: {told['step']}, entry {told['entry']} of the journal")
     result = told["result"]
     if result:
-        click.echo(f"  result: {', '.join(result['winners']) or 'a draw'}: {result['reason']}")
+        who = f"{', '.join(result['winners'])} ({', '.join(result['people'])})" if result["winners"] else "a draw"
+        click.echo(f"  result: {who}: {result['reason']}")
     else:
         click.echo(f"  waiting for: {', '.join(told['waiting']) or 'nobody'}")
         click.echo(f"  deadline: {told['due'] or 'none'}")

@@ -8,6 +8,7 @@ from typing import Any
 from sheets_gm.games.champions import events as told
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed, several
 
 Seats = Mapping[str, Seat]
 
@@ -19,8 +20,7 @@ def _name(seat: str, seats: Seats) -> str:
 
 
 def _names(ids: tuple[str, ...], seats: Seats) -> str:
-    names = [_name(each, seats) for each in ids]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    return listed([_name(each, seats) for each in ids])
 
 
 def _who(fighter: told.Fighter, seats: Seats) -> str:
@@ -127,9 +127,9 @@ def _eliminated(event: told.Eliminated, seats: Seats) -> str:
 
 def _shrunk(event: told.Shrunk, _seats: Seats) -> str:
     why = {
-        "alive": f"{event.number} are left",
-        "stall": f"{event.number} rounds without a battle",
-        "deadlock": f"{event.number} rounds in which nobody fell",
+        "alive": several(event.number, "is left", "are left"),
+        "stall": f"{several(event.number, 'round')} without a battle",
+        "deadlock": f"{several(event.number, 'round')} in which nobody fell",
     }[event.why]
     size = f"{event.size}×{event.size}" if event.size > 1 else "one last tile"
     return f"The map shrinks to {size} ({why}): all tiles and pools are new"
@@ -166,7 +166,9 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
     "revived": lambda e, s: f"{_who(e.who, s)} would fall; {e.item} burns up and keeps it at {e.health} health",
     "battle_ended": _ended_battle,
     "rested": lambda e, _: f"All living Champions rest and gain {e.health} health",
-    "exhausted": lambda e, _: f"Nobody fell for {e.rounds} rounds: exhaustion costs every Champion {e.health} health",
+    "exhausted": lambda e, _: (
+        f"Nobody fell for {several(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"
+    ),
     "eliminated": _eliminated,
     "shrunk": _shrunk,
     "ended": _ended,

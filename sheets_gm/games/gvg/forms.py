@@ -183,7 +183,8 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
             text = f"{goal} is in reach only if the captain buys {skill}; without it this ends at {end}"
             return Remark(field="move_to", text=text, instead=end, refuses=False, clause="GVG-23")
     far = match.board.graph.distance(player.at, goal, match.shut(team))
-    text = f"{goal} is {far} steps away, and {steps} are the most"
+    away = f"{several(far, 'step')} away, and {several(steps, 'is', 'are')} the most" if far else "out of reach"
+    text = f"{goal} is {away}"
     if match.settings.overreach == "clamp":
         return Remark(field="move_to", text=f"{text}: this ends at {end}", instead=end, refuses=False, clause="GVG-R5")
     return Remark(field="move_to", text=text, instead=end, clause="GVG-23")

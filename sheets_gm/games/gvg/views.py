@@ -10,6 +10,7 @@ from sheets_gm.games.gvg.state import Match
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed, several
 
 TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", "over": "over"}
 
@@ -43,8 +44,7 @@ def seated(view: View, seats: Mapping[str, Seat]) -> View:
 
 
 def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
-    names = [seats[each].player if each in seats else each for each in ids]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    return listed([seats[each].player if each in seats else each for each in ids])
 
 
 def _side(side: told.Side, seats: Mapping[str, Seat]) -> str:
@@ -57,7 +57,7 @@ def _side(side: told.Side, seats: Mapping[str, Seat]) -> str:
         sign = "− " if part.amount < 0 else "+ " if words else ""
         words.append(f"{sign}{name} {abs(part.amount)}")
     if not words:
-        return f"{side.team.capitalize()} 0"
+        return f"{_names(seats, side.seats)} (no roll) 0" if side.seats else f"nobody of {side.team.capitalize()} 0"
     return " ".join(words) + (f" = {side.total}" if len(words) > 1 else "")
 
 
@@ -77,7 +77,7 @@ def _fought(event: told.Fought, seats: Mapping[str, Seat]) -> str:
 
 def _moved(event: told.Moved, seats: Mapping[str, Seat]) -> str:
     text = f"{_names(seats, (event.seat,))} moves {event.start} → {event.end}"
-    return f"{text} (wanted {event.wanted}, {event.steps} steps)" if event.wanted else text
+    return f"{text} (wanted {event.wanted}, {several(event.steps, 'step')})" if event.wanted else text
 
 
 def _shots(event: told.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
@@ -94,10 +94,10 @@ def _ended(event: told.Ended, _seats: Mapping[str, Seat]) -> str:
 _WHY = {"coins": "there are not enough coins", "cooldown": "it is still on cooldown"}
 
 _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
-    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({e.left} coins left)",
+    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({several(e.left, 'coin')} left)",
     "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_WHY[e.why]}",
     "moved": _moved,
-    "flew": lambda e, s: f"{_names(s, (e.seat,))} is shot by ballista to {e.end} ({e.left} charges left)",
+    "flew": lambda e, s: f"{_names(s, (e.seat,))} is shot by ballista to {e.end} ({several(e.left, 'charge')} left)",
     "captured": lambda e, s: f"{_names(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
     "fought": _fought,
     "protected": lambda e, _: f"{e.at}: City Protection of {e.team.capitalize()} spares it a battle",
@@ -111,10 +111,11 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
     "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
     "boss_hit": lambda e, _: (
-        f"The Boss is hit by {' and '.join(team.capitalize() for team in e.teams)}: {e.left} hearts left"
+        f"The Boss is hit by {' and '.join(team.capitalize() for team in e.teams)}: {several(e.left, 'heart')} left"
     ),
     "boss_slain": lambda e, _: (
-        "The Boss is slain: " + ", ".join(f"{team.capitalize()} gains {coins}" for team, coins in e.coins.items())
+        "The Boss is slain: "
+        + ", ".join(f"{team.capitalize()} gains {several(coins, 'coin')}" for team, coins in e.coins.items())
     ),
     "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up the Tree of {e.owner.capitalize()}",
     "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not get the Tree: {e.why}",
@@ -123,7 +124,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "revived": lambda e, s: f"{_names(s, (e.by,))} revives {_names(s, e.seats)}",
     "respawned": lambda e, s: f"{_names(s, e.seats)} back at the Base of {e.team.capitalize()}",
     "shots_compared": _shots,
-    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and {e.coins} coins",
+    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and {several(e.coins, 'coin')}",
     "ended": _ended,
 }
 

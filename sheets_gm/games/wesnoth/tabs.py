@@ -20,6 +20,7 @@ from sheets_gm.games.wesnoth.views import (
     resistances,
     state_of,
     told_of,
+    winner,
 )
 from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.forms import Typed
@@ -156,8 +157,8 @@ def _panel(match: Match, paper: Paper) -> list[Row]:
     rows += [(_cell(light_told(match), "panel.light"),), ()]
     rows += [(_cell(f"{paper.word('next')}: {next_}", "panel.light"),), ()]
     if match.result is not None:
-        winner = f"{match.result.winners[0].capitalize()} wins" if match.result.winners else "Draw"
-        rows += [(_cell(f"{winner}: {match.result.reason}", "panel.result"),), ()]
+        won = winner(match) or "draw"
+        rows += [(_cell(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result"),), ()]
     allies = _allies(match)
     if allies:
         rows += [(_cell(f"{paper.word('teams')}: {allies}", "panel.light"),), ()]

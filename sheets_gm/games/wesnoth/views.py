@@ -15,6 +15,7 @@ from sheets_gm.games.wesnoth.villages import earners, held
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed, of_side, several
 
 
 class View(Model):
@@ -28,12 +29,18 @@ class View(Model):
 def label(match: Match) -> str:
     """The step in the table's words."""
     if match.result is not None:
-        winner = f"{match.result.winners[0].capitalize()} wins" if match.result.winners else "a draw"
-        return f"Round {match.round}: {winner}"
+        return f"Round {match.round}: {winner(match) or 'a draw'}"
     of = f" of {match.settings.max_rounds}" if match.settings.max_rounds else ""
     who = match.acting if match.fight is None else sight(match).by_id[match.fight.striker].seat
     verb = "to move" if match.fight is None else "to answer"
     return f"Round {match.round}{of}, {match.time.name}: {who.capitalize()} {verb}"
+
+
+def winner(match: Match) -> str:
+    """Who wins, by the names of all seats of the team; "" for nobody. A team is called like its first seat (WES-9)."""
+    won = match.result.winners if match.result else ()
+    seats = [player.seat.capitalize() for player in match.players if player.team in won]
+    return f"{'team ' if len(seats) > 1 else ''}{listed(seats)} wins" if seats else ""
 
 
 def view(match: Match, seat: str | None) -> View:
@@ -90,7 +97,7 @@ def told_of(match: Match, unit: Unit) -> str:
     pawn = sight(match).pawn(unit)
     lines = [
         f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat}), level {pawn.level} {alignment(match, pawn)}",
-        f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {pawn.moves} moves",
+        f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {several(pawn.moves, 'move')}",
         attacks(pawn),
         f"damage {bonus(light(match, pawn))} by the light; takes: {resistances(match, pawn)}",
     ]
@@ -131,8 +138,7 @@ def purses(match: Match) -> tuple[tuple[str, str, int, int, int, str], ...]:
 
 
 def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
-    names = [f"{seats[each].player} ({each})" if each in seats else each.capitalize() for each in ids]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    return listed([f"{seats[each].player} ({each})" if each in seats else each.capitalize() for each in ids])
 
 
 def _dice(event: told.Struck) -> str:
@@ -146,12 +152,12 @@ def _struck(event: told.Struck, _seats: Mapping[str, Seat]) -> str:
     text = f"{event.unit} {verb} {event.target}, {event.attack}: {_dice(event)}"
     if not event.wounds:
         return f"{text}: no hit"
-    hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+    hits = several(event.hits, "hit")
     parts = [str(event.base)]
     parts += [f"{'+' if event.light > 0 else '−'} {abs(event.light)} light"] if event.light else []
     parts += [f"{'+' if event.resistance > 0 else '−'} {abs(event.resistance)} resistance"] if event.resistance else []
     work = f"{' '.join(parts)} = " if len(parts) > 1 else ""
-    return f"{text}: {hits}, {work}{event.wounds} wound{'s' if event.wounds > 1 else ''}, {event.left} hp left"
+    return f"{text}: {hits}, {work}{several(event.wounds, 'wound')}, {event.left} hp left"
 
 
 def _asked(event: told.Asked, seats: Mapping[str, Seat]) -> str:
@@ -167,7 +173,7 @@ def _asked(event: told.Asked, seats: Mapping[str, Seat]) -> str:
 def _moved(event: told.Moved, _seats: Mapping[str, Seat]) -> str:
     if len(event.way) == 1:
         return f"{event.unit} stays at {event.way[0]}"
-    return f"{event.unit} moves {event.way[0]} → {event.way[-1]} ({event.cost} of {event.points} points)"
+    return f"{event.unit} moves {event.way[0]} → {event.way[-1]} ({event.cost} of {several(event.points, 'point')})"
 
 
 def _turn_ended(event: told.TurnEnded, seats: Mapping[str, Seat]) -> str:
@@ -183,20 +189,32 @@ def _fell(event: told.Fell, seats: Mapping[str, Seat]) -> str:
 
 def _rested(event: told.Rested, _seats: Mapping[str, Seat]) -> str:
     where = " in a village" if event.village else ""
-    healed = f"{event.healed} wound{'s' if event.healed != 1 else ''} healed, {event.wounds} left"
-    return f"{event.unit} rests{where}: {event.die}: {healed}"
+    healed = f"{several(event.healed, 'wound')} healed, {several(event.wounds, 'wound')} left"
+    return f"{event.unit} rests{where} and throws {event.die}: {healed}"
 
 
-def _ended(event: told.Ended, _seats: Mapping[str, Seat]) -> str:
+def _went_out(event: told.WentOut, seats: Mapping[str, Seat]) -> str:
+    one = len(event.seats) == 1
+    return (
+        f"{_names(seats, event.seats)} {'is' if one else 'are'} out of the game: "
+        f"nobody leads {'its' if one else 'their'} units any more"
+    )
+
+
+def _ended(event: told.Ended, seats: Mapping[str, Seat]) -> str:
     if not event.result.winners:
         return f"The match is a draw: {event.result.reason}"
-    return f"{event.result.winners[0].capitalize()} wins the match: {event.result.reason}"
+    side = event.result.winners[0]
+    people = tuple(seat.id for seat in of_side(side, seats.values())) or (side,)
+    team = "The team of " if len(people) > 1 else ""
+    return f"{team}{_names(seats, people)} wins the match: {event.result.reason}"
 
 
 _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "round_began": lambda e, _: f"Round {e.round}: {e.time}" + (f" ({e.light})" if e.light not in ("", e.time) else ""),
     "income_paid": lambda e, s: (
-        f"{_names(s, e.seats)} {'earns' if len(e.seats) == 1 else 'earn'} {e.gold} gold for {e.villages} villages"
+        f"{_names(s, e.seats)} {'earns' if len(e.seats) == 1 else 'earn'} {e.gold} gold "
+        f"for {several(e.villages, 'village')}"
     ),
     "turn_began": lambda e, s: f"It is the turn of {_names(s, (e.seat,))}",
     "turn_ended": _turn_ended,
@@ -212,7 +230,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "advanced": lambda e, _: f"{e.unit} becomes {e.into}" + (f" for {e.price} gold" if e.price else ""),
     "rested": _rested,
     "conquered": lambda e, s: f"{e.unit} conquers the castle of {_names(s, (e.seat,))} at {e.at}",
-    "went_out": lambda e, s: f"{_names(s, e.seats)} out of the game: nobody leads {e.team.capitalize()} any more",
+    "went_out": _went_out,
     "wishes_set": lambda e, s: f"{_names(s, (e.seat,))} changes the standing answers",
     "ended": _ended,
 }

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
 from sheets_gm.games.play_out import whim
-from sheets_gm.games.wesnoth.data import Settings
+from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.tables import FILES, KINDS, NEEDED, TERRAINS, TYPES, BadTable, parse
 from sheets_gm.games.wesnoth.turn import start
 from sheets_gm.kernel.outcome import GM
@@ -98,6 +98,7 @@ def test_two_to_six_players_of_at_least_two_teams_may_start() -> None:
     for number in range(2, 7):
         assert reasons(six[:number], map="six_crowns") == ""
     assert "at least two teams" in reasons(six[:1], map="six_crowns")
+    assert WES.players == (2, max(len(WES.places(Settings(map=name))) for name in maps()))
     allies = {"map": "four_gates", "teams": "1 2 1 2"}
     four = made_up(WES.places(Settings(**allies)))
     assert [seat.team for seat in four] == ["blue", "red", "blue", "red"]

@@ -1,0 +1,53 @@
+"""`sheets-gm demo`: how many play is what was asked for, or is refused with what can be."""
+
+from __future__ import annotations
+
+import pytest
+from click import BadParameter
+from click.testing import CliRunner
+
+from sheets_gm.adapters.cli.demo import _news, _seated, command
+from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.games.finding import game as find
+
+
+@pytest.mark.parametrize(
+    ("name", "assigned", "players", "can"),
+    [
+        ("gvg", (), 40, "2, 4, 6, 8 or 10 can"),
+        ("gvg", (), 1, "2, 4, 6, 8 or 10 can"),
+        ("gvg", (), 3, "2, 4, 6, 8 or 10 can"),
+        ("gvg", ("team_size=2",), 6, "2 or 4 can"),
+        ("champions", (), 99, "2 to 16 can"),
+        ("champions", (), 0, "2 to 16 can"),
+        ("champions", ("start_grid=2",), 9, "2 to 4 can"),
+        ("wesnoth", (), 5, ": 2 can"),
+        ("wesnoth", ("map=four_gates",), 3, "2 or 4 can"),
+        ("wesnoth", ("map=six_crowns",), -1, "2 to 6 can"),
+    ],
+)
+def test_players_that_cannot_be_had_are_refused(name: str, assigned: tuple[str, ...], players: int, can: str) -> None:
+    game = find(name)
+    with pytest.raises(BadParameter, match=can) as error:
+        _seated(game, chosen(game.settings, assigned), players)
+    assert f"sheets-gm games {name}" in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("name", "assigned", "players"),
+    [("gvg", (), 4), ("champions", (), 9), ("wesnoth", ("map=four_gates",), 4), ("gvg", (), None)],
+)
+def test_as_many_play_as_were_asked_for(name: str, assigned: tuple[str, ...], players: int | None) -> None:
+    game = find(name)
+    assert len(_seated(game, chosen(game.settings, assigned), players)) == (players or 10)
+
+
+def test_it_is_refused_before_anything_starts() -> None:
+    done = CliRunner().invoke(command, ["gvg", "--players", "40"])
+    assert done.exit_code == 2
+    assert "--players: 40 cannot play GvG" in done.output
+
+
+def test_one_move_is_one_move() -> None:
+    assert _news(["Ana moves A1 → A2"]) == ["1 move"]
+    assert _news(["Ana moves A1 → A2", "Ben moves A1 → A2"]) == ["2 moves"]

@@ -1,0 +1,38 @@
+"""What happened in words: one is one, and a side without a roll is told by its people."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.gvg.data import SPEED, Settings
+from sheets_gm.games.gvg.events import BossHit, BossSlain, Flew, Fought, Moved, Part, Side, SkillUsed
+from sheets_gm.games.gvg.views import tell
+from sheets_gm.kernel.outcome import Event
+from tests.games.gvg.table import GVG
+
+SEATS = {seat.id: seat for seat in made_up(GVG.places(Settings()))}
+
+
+@pytest.mark.parametrize(
+    ("event", "end"),
+    [
+        (SkillUsed(clause="GVG-71", team="blue", skill=SPEED, left=1), "(1 coin left)"),
+        (SkillUsed(clause="GVG-71", team="blue", skill=SPEED, left=0), "(0 coins left)"),
+        (Flew(clause="GVG-77", seat="blue1", end="C5", left=1), "(1 charge left)"),
+        (Moved(clause="GVG-20", seat="blue1", start="B10", end="B11", wanted="B12", steps=1), "(wanted B12, 1 step)"),
+        (BossHit(clause="GVG-61", teams=("blue",), left=1), "1 heart left"),
+        (BossSlain(clause="GVG-61", coins={"blue": 1, "red": 2}), "Blue gains 1 coin, Red gains 2 coins"),
+    ],
+)
+def test_one_is_told_as_one(event: Event, end: str) -> None:
+    assert tell(event, SEATS).endswith(end)
+
+
+def test_a_side_that_rolls_nothing_is_told_by_its_people() -> None:
+    ana = Side(team="blue", parts=(Part(what="roll", amount=4, seat="blue1"),), seats=("blue1",))
+    healer = Side(team="red", parts=(), seats=("red2",))
+    fought = Fought(clause="GVG-40", at="C5", place="open", attack=ana, defence=healer, outcome="attack")
+    assert tell(fought, SEATS) == f"C5: Ana 4 against {SEATS['red2'].player} (no roll) 0: Blue wins"
+    none = fought.but(defence=healer.but(seats=()))
+    assert tell(none, SEATS) == "C5: Ana 4 against nobody of Red 0: Blue wins"

@@ -1,0 +1,53 @@
+"""The words that sentences share: counts, lists, sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed, numbers, of_side, several, side_told
+
+ALLIES = tuple(
+    Seat(id=id_, player=player, team=team)
+    for id_, player, team in (
+        ("blue", "Ana", "blue"),
+        ("red", "Ben", "red"),
+        ("teal", "Cleo", "blue"),
+        ("orange", "Dov", "orange"),
+    )
+)
+BY_ID = {seat.id: seat for seat in ALLIES}
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (several(0, "coin"), "0 coins"),
+        (several(1, "coin"), "1 coin"),
+        (several(2, "coin"), "2 coins"),
+        (several(1, "is", "are"), "1 is"),
+        (several(2, "is", "are"), "2 are"),
+        (listed(()), "nobody"),
+        (listed(("Ana",)), "Ana"),
+        (listed(("Ana", "Ben")), "Ana and Ben"),
+        (numbers((2, 4, 6)), "2, 4 or 6"),
+        (numbers((2, 3, 4, 5)), "2 to 5"),
+        (numbers((2, 3)), "2 or 3"),
+        (numbers((2,)), "2"),
+        (numbers(()), "no number"),
+    ],
+)
+def test_counts_and_lists_are_said_as_people_say_them(said: str, words: str) -> None:
+    assert said == words
+
+
+def test_a_team_is_all_who_play_for_it_also_where_a_seat_is_called_like_it() -> None:
+    assert [seat.player for seat in of_side("blue", ALLIES)] == ["Ana", "Cleo"]
+    assert [seat.player for seat in of_side("teal", ALLIES)] == ["Cleo"]
+    assert of_side("violet", ALLIES) == ()
+
+
+def test_a_side_is_told_by_its_people_and_as_a_team_where_they_are_several() -> None:
+    assert side_told("blue", BY_ID) == "team Blue (Ana and Cleo)"
+    assert side_told("red", BY_ID) == "Ben"
+    assert side_told("violet", BY_ID) == "Violet"
