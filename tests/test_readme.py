@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 import re
@@ -20,6 +21,7 @@ from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.listening import answers
 from sheets_gm.adapters.settings import Google, Settings
 from sheets_gm.adapters.store import open_store
+from sheets_gm.games.finding import games
 from tests.adapters.test_store import entry, record
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,9 +94,25 @@ def test_a_link_leads_to_what_is_there(page: str) -> None:
             assert anchor in anchors, target
 
 
+def test_a_program_of_the_documents_has_all_its_imports() -> None:
+    for text in blocks("python"):
+        known = {"print"} | set(re.findall(r"import (\w+)", text)) | set(re.findall(r"(?m)^(\w+) = ", text))
+        assert {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} <= known
+
+
+def test_the_rules_name_every_game_and_how_its_clauses_begin() -> None:
+    table = PAGES["rules.md"].partition("| game | the rulebook |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"(?m)^\| `(\w+)`", table)) == set(games())
+    for name in games():
+        (prefix,) = re.findall(rf"(?m)^\| `{name}` .* `(\w+)-1`", table)
+        assert any(
+            f'clause="{prefix}-' in path.read_text("utf-8") for path in (ROOT / "sheets_gm/games" / name).glob("*.py")
+        )
+
+
 def test_every_document_can_be_found_from_the_readme() -> None:
     linked = set(re.findall(r"\]\(docs/([a-z-]+\.md)\)", PAGES["README.md"]))
-    assert linked >= {"google.md", "running.md"}
+    assert linked >= {"google.md", "running.md", "rules.md"}
     assert linked <= set(PAGES)
 
 

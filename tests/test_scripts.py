@@ -51,3 +51,15 @@ def test_a_second_sync_leaves_quietly_while_one_runs(home: Path) -> None:
         (home / settings.FILE).write_text("this would break a sync that ran", encoding="utf-8")
         assert run(home, "sync").returncode == 0
     assert run(home, "sync").returncode == 3
+
+
+def test_a_tick_in_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [Path(__file__).parents[1] / "scripts" / "sync", "--home", tmp_path / "nope"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    told = f"There is no folder {tmp_path / 'nope'}: name the folder of your matches with --home.\n"
+    assert (done.returncode, done.stderr) == (3, told)

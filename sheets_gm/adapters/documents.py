@@ -58,7 +58,7 @@ def document_id(text: str) -> str:
         return text
     raise BadAddress(
         f"«{text}» is no address of a spreadsheet: copy it from the browser, like "
-        "https://docs.google.com/spreadsheets/d/…/edit."
+        "https://docs.google.com/spreadsheets/d/…/edit, or of the local spreadsheet http://127.0.0.1:8765/d/…"
     )
 
 

@@ -101,6 +101,12 @@ def _extend(record: Record, act: Extend, now: float) -> Record:
     extended = dict(record.extended)
     if act.by != GM:
         policy, used = record.policy, record.extended.get(act.by, 0)
+        if not policy.extensions:
+            raise BadAct(
+                f"{act.by} has no extensions: none were given with new --extensions; leave the seat out to extend "
+                "as the game master",
+                "on",
+            )
         if used >= policy.extensions:
             raise BadAct(f"{act.by} has used all {policy.extensions} of its extensions", "on")
         if act.seconds > policy.extension:

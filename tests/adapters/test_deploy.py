@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.cli.deploy import HOME, KINDS
+from sheets_gm.adapters.cli.deploy import HOME, KINDS, filled
 from sheets_gm.adapters.google import connect
 from sheets_gm.games import files
 from sheets_gm.localsheets.service import Service
@@ -97,6 +97,18 @@ def test_systemd_finds_nothing_wrong_with_its_units(home: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert len(units) == 3
+
+
+@pytest.mark.parametrize(("owner", "user"), [("root", "sheets-gm"), ("ana", "ana")])
+def test_a_unit_runs_as_who_its_text_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: str, user: str
+) -> None:
+    monkeypatch.setattr(Path, "owner", lambda _self: owner)
+    unit = filled(files.read("deploy", "sheets-gm.service"), tmp_path)
+    timer = filled(files.read("deploy", "sheets-gm-once.timer"), tmp_path)
+    assert f"\nUser={user}\n" in unit
+    for text in (unit, timer):
+        assert ("useradd" in text) == ("chown" in text) == (user == "sheets-gm")
 
 
 def test_any_command_can_be_given_to_the_workflow_by_hand(home: Path) -> None:

@@ -18,6 +18,9 @@ KINDS = {
     "menu": ("menu.gs",),
 }
 
+ROBOT = "sheets-gm"
+"""The account that the sync runs as where the folder belongs to nobody in particular."""
+
 HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets-gm"
 """What stands in the templates for the installation's folder, the program, and the account that it runs as."""
 
@@ -57,5 +60,10 @@ def filled(text: str, home: Path) -> str:
     odd = next((path for path in (str(home), program) if HOME in text and set(path) & set(" \t%\"'\\$")), None)
     if odd:
         raise click.ClickException(f"cron and systemd stumble over {odd}: use a folder without spaces and signs.")
-    who = home.owner() if home.is_dir() else "sheets-gm"
+    who = home.owner() if home.is_dir() else ROBOT
+    if who in ("root", ROBOT):
+        # nothing need run as root: the file says how to make the account, and gives it the folder
+        who = ROBOT
+    else:
+        text = "".join(line for line in text.splitlines(keepends=True) if "useradd" not in line)
     return text.replace(PROGRAM, program).replace(HOME, str(home)).replace(USER, f"User={who}")

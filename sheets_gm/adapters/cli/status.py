@@ -63,7 +63,7 @@ def standing(house: House, name: str) -> dict[str, Any]:
         "status": record.status.value,
         "step": game.label(state),
         "entry": last.number,
-        "due": clock_face(record.due, record.policy.zone) if record.due else None,
+        "due": f"{clock_face(record.due, record.policy.zone)} ({record.policy.zone})" if record.due else None,
         "waiting": [players.get(seat, seat) for seat in waiting(hand.attendance)],
         "attendance": {seat: done.value for seat, done in hand.attendance.items()},
         "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
