@@ -120,6 +120,11 @@ def clock_face(instant: float, zone_name: str) -> str:
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M")
 
 
+def clock_face_in_zone(instant: float, zone_name: str) -> str:
+    """The same with its zone, for people who live in several: "Sat 21 Nov 14:05 CET"."""
+    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M %Z")
+
+
 def time_of_day(instant: float, zone_name: str) -> str:
     """An instant of today as a receipt writes it: "14:05:09"."""
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%H:%M:%S")

@@ -16,7 +16,7 @@ from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.gm import house
 from sheets_gm.gm.attendance import WAITED_FOR
 from sheets_gm.gm.cases import Case, Stage
-from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
 from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status
 from sheets_gm.gm.telling import tell_act
@@ -162,7 +162,7 @@ def _deadline(scene: Scene) -> str:
     record, words = scene.record, scene.template.tabs[GM_TAB]
     if record.due is None:
         return ""
-    until = clock_face(record.due + (record.policy.grace if scene.late else 0.0), record.policy.zone)
+    until = clock_face_in_zone(record.due + (record.policy.grace if scene.late else 0.0), record.policy.zone)
     return f" · {words.word('late' if scene.late else 'due by').format(until)}"
 
 
@@ -291,7 +291,8 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
         )
     waited = [seat for seat, state in scene.attendance.items() if state in WAITED_FOR]
     names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
-    due = clock_face(record.due, record.policy.zone) if record.due else paper.word("no deadline")
+    stopped = "paused" if record.status is Status.PAUSED else "no deadline"
+    due = clock_face_in_zone(record.due, record.policy.zone) if record.due else paper.word(stopped)
     for name, value in (
         ("status", record.status.value),
         ("due", due),
@@ -320,7 +321,7 @@ def _case(paper: Paper, case: Case, names: Mapping[str, str], zone: str) -> list
     """A claim that is not settled, with what was said of it."""
     told = [(names.get(case.by, case.by), case.text)]
     if case.decision:
-        until = f" ({paper.word('appeal until')} {clock_face(case.appeal_by, zone)})" if case.appeal_by else ""
+        until = f" ({paper.word('appeal until')} {clock_face_in_zone(case.appeal_by, zone)})" if case.appeal_by else ""
         told.append((paper.word("ruling"), f"{case.decision}: {case.reason}{until}"))
     if case.appealed_by:
         told.append((names.get(case.appealed_by, case.appealed_by), case.grounds))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sheets_gm.gm.cases import Stage
 from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.ports import Policy, Status
 from sheets_gm.gm.turn import RulesChanged
-from sheets_gm.kernel.acts import Adopt, BadAct
+from sheets_gm.kernel.acts import Adopt, BadAct, Pause
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.match import verify
 from tests.gm.table import Evening
@@ -398,9 +400,17 @@ def test_an_act_that_cannot_be_done_leaves_the_match_as_it_was(evening: Evening)
     assert recomputes(evening)
 
 
-def test_fixed_times_and_a_clock_face_stand_on_the_gm_tab() -> None:
+def test_the_gm_tab_says_when_the_deadline_is_and_in_which_zone() -> None:
     evening = Evening(policy=Policy(at=clock_times("Sun 17:00"), zone="Europe/Berlin", gm=("gm@table",)))
     evening.tick()
-    due = next(line[1] for line in evening.values("gm") if line and line[0] == "Deadline")
-    assert str(due).startswith("Sun ")
-    assert str(due).endswith("17:00")
+    assert re.fullmatch(r"Sun \d\d [A-Z][a-z]{2} 17:00 CES?T", deadline_told(evening))
+
+
+def test_while_a_match_is_paused_the_gm_tab_names_no_deadline() -> None:
+    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
+    evening.tick(acts=[Pause()])
+    assert deadline_told(evening) == "none while the match is paused"
+
+
+def deadline_told(evening: Evening) -> str:
+    return str(next(line[1] for line in evening.values("gm") if line and line[0] == "Deadline"))
