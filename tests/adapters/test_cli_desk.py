@@ -80,9 +80,35 @@ def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
     assert done["act"]["new"] == 5
     assert answer(run("status", "friday", "--position"))["teams"]["blue"]["coins"] == 5
     assert "Did you mean" in run("override", "friday", "team.blue", "5", "--why", "x", code=1).output
-    assert "say why" in run("override", "friday", "teams.blue.coins", "6", code=1).output
+    assert "say why, with --why" in run("override", "friday", "teams.blue.coins", "6", code=1).output
     run("rewind", "friday", "Turn 1", "--why", "a wrong board")
     assert "Turn 1 of 9" in run("status", "friday").output
+
+
+def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
+    told = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
+    assert "No such option" not in told
+    done = answer(run("override", "friday", "teams.blue.coins", "2", "--why", "x", "--json"))
+    assert done["act"]["new"] == 2
+
+
+def test_a_player_may_be_named_instead_of_a_seat(run: Run) -> None:
+    assert "Ben is excused" in run("excuse", "friday", "ben").output
+    assert "moved the deadline" in run("extend", "friday", "12h", "--seat", "Ana").output
+    assert "Zoe takes seat blue2 from Ben" in run("substitute", "friday", "Ben", "Zoe").output
+    assert "there is no seat 'Nobody'" in run("excuse", "friday", "Nobody", code=1).output
+
+
+def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:
+    run("claim", "friday", "Ben moved twice")
+    told = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
+    assert "«twenty» is no die: write it like «d20 for the ambush»" in told
+
+
+def test_where_no_extensions_were_given_it_says_so(run: Run) -> None:
+    run("new", "gvg", "--name", "sunday", "--every", "24h")
+    told = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
+    assert "none were given with new --extensions" in told
 
 
 def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
@@ -98,7 +124,7 @@ def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
 def test_a_seat_changes_hands_and_a_team_gives_up(run: Run, home: Path) -> None:
     assert "Zoe takes seat blue2 from Ben" in run("substitute", "friday", "blue2", "Zoe <zoe@table>").output
     assert "Red gives up" in run("concede", "friday", "red").output
-    assert "result: blue: red gave up" in run("status", "friday").output
+    assert ": red gave up" in run("status", "friday").output
     run("export", "friday", "--format", "json", "--to", str(home / "out"))
     assert "all 3 entries recompute" in run("verify", str(home / "out" / "friday.json")).output
 

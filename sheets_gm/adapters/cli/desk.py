@@ -5,6 +5,7 @@ Each command does one thing to one match, at once, and says the line that everyb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -18,18 +19,32 @@ if TYPE_CHECKING:
     from sheets_gm.kernel.acts import AnyAct
 
 WHY = click.option("--why", default="", help="The reason; everybody reads it in the log.")
+OF_SEATS = frozenset({"extend", "excuse", "substitute"})
+"""Deeds that are done on a seat; a player's name is taken for it too."""
+
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def _command(name: str, *parameters: Callable[[Any], Any]) -> Callable[[Any], click.Command]:
-    """A command on one MATCH, with *parameters* (of click), a reason, and where the installation is."""
+def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False) -> Callable[[Any], click.Command]:
+    """A command on one MATCH, with *parameters* (of click), a reason, and where the installation is.
+
+    With *dashes*, a value may begin with one: -3 is a number.
+    """
 
     def made(function: Any) -> click.Command:
         for parameter in reversed((click.argument("match"), *parameters, WHY, JSON, home_option)):
             function = parameter(function)
-        return click.command(name)(function)
+        return click.command(name, context_settings={"ignore_unknown_options": dashes})(function)
 
     return made
+
+
+def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
+    """Dice as a ruling rolls them, or it says which one is none."""
+    for each in rolls:
+        if not re.fullmatch(r"(?:roll\s+)?d\d+\s+(?:for\s+)?\S.*", each.strip(), re.IGNORECASE):
+            raise click.BadParameter(f"«{each}» is no die: write it like «d20 for the ambush».", param=param)
+    return rolls
 
 
 def _table(house: House, match: str) -> Table:
@@ -41,9 +56,27 @@ def _table(house: House, match: str) -> Table:
 def _do(house: House, match: str, as_json: bool, act: str, *, on: str = "", value: str = "", why: str = "") -> None:
     """Compose a deed as the Desk tab would, and do it."""
     from sheets_gm.gm.deeds import Deed, compose
+    from sheets_gm.kernel.acts import BadAct
 
     table = _table(house, match)
-    _done(table, compose(table.present(), Deed(act=act, on=on, value=value, why=why)), as_json)
+    on = _seat(table, on) if act in OF_SEATS else on
+    try:
+        composed = compose(table.present(), Deed(act=act, on=on, value=value, why=why))
+    except BadAct as error:
+        if error.field != "why":
+            raise
+        raise BadAct('say why, with --why "...": everybody reads it in the log', "why") from error
+    _done(table, composed, as_json)
+
+
+def _seat(table: Table, text: str) -> str:
+    """The seat that *text* names: by itself, or by who sits there, where that is one person only."""
+    wanted = text.strip().casefold()
+    people = table.record.people
+    found = [each.id for each in people if each.id == wanted] or [
+        each.id for each in people if each.player.casefold() == wanted
+    ]
+    return found[0] if len(found) == 1 else text
 
 
 def _done(table: Table, act: AnyAct, as_json: bool) -> None:
@@ -74,7 +107,9 @@ def resume(match: str, why: str, as_json: bool, house: House) -> None:
 @_command(
     "extend",
     click.argument("time"),
-    click.option("--seat", default="", help="On this seat's budget of extensions; else it is the GM's own."),
+    click.option(
+        "--seat", default="", help="On the budget of this seat (or player) of extensions; else it is the GM's own."
+    ),
 )
 def extend(match: str, time: str, seat: str, why: str, as_json: bool, house: House) -> None:
     """Move the deadline of MATCH's open step by TIME (24h, 90m, 2d)."""
@@ -83,7 +118,7 @@ def extend(match: str, time: str, seat: str, why: str, as_json: bool, house: Hou
 
 @_command("excuse", click.argument("seat"))
 def excuse(match: str, seat: str, why: str, as_json: bool, house: House) -> None:
-    """Wait for SEAT no longer in MATCH's open step; it is no no-show."""
+    """Wait for SEAT (or the player who sits there) no longer in MATCH's open step; it is no no-show."""
     _do(house, match, as_json, "excuse", on=seat, why=why)
 
 
@@ -92,6 +127,7 @@ def excuse(match: str, seat: str, why: str, as_json: bool, house: House) -> None
     click.argument("path"),
     click.argument("value"),
     click.option("--hidden", is_flag=True, help="The log tells only that something was changed, and why."),
+    dashes=True,
 )
 def override(match: str, path: str, value: str, hidden: bool, why: str, as_json: bool, house: House) -> None:
     """Put a value of MATCH's position right: its PATH, like players.blue1.at, and its new VALUE.
@@ -113,7 +149,7 @@ def rewind(match: str, to: str, why: str, as_json: bool, house: House) -> None:
 
 @_command("substitute", click.argument("seat"), click.argument("person"))
 def substitute(match: str, seat: str, person: str, why: str, as_json: bool, house: House) -> None:
-    """Give SEAT of MATCH to another PERSON: a name, or «Name <account>»."""
+    """Give SEAT (or the player's who sits there) of MATCH to another PERSON: a name, or «Name <account>»."""
     _do(house, match, as_json, "substitute", on=seat, value=person, why=why)
 
 
@@ -138,7 +174,9 @@ def claim(match: str, text: str, about: str, why: str, as_json: bool, house: Hou
     click.argument("number"),
     click.argument("decision"),
     click.option("--evidence", multiple=True, help="What the decision rests on; may be repeated."),
-    click.option("--roll", "rolls", multiple=True, metavar="DIE", help="«d20 for the ambush»: rolled with it."),
+    click.option(
+        "--roll", "rolls", multiple=True, metavar="DIE", callback=_dice, help="«d20 for the ambush»: rolled with it."
+    ),
 )
 def rule(
     match: str, number: str, decision: str, evidence: tuple[str, ...], rolls: tuple[str, ...],
@@ -159,7 +197,11 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, house: H
     from sheets_gm.gm.deeds import Plea, plead
 
     table = _table(house, match)
-    act = plead(table.present(), Plea(text=why or "no reason given", appeals=number), seat_of(table.record, seat).id)
+    act = plead(
+        table.present(),
+        Plea(text=why or "no reason given", appeals=number),
+        seat_of(table.record, _seat(table, seat)).id,
+    )
     _done(table, act, as_json)
 
 
