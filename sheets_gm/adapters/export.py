@@ -118,8 +118,12 @@ def export_xlsx(
     styles: Mapping[str, Style],
     charter: Charter,
     entries: Iterable[Entry],
+    hidden: bytes | None,
 ) -> None:
-    """Write the final match sheet: *pages* as players see them, and every roll with the means to check it."""
+    """Write the final match sheet: *pages* as players see them, and every roll with the means to check it.
+
+    *hidden* only once the match is over: hidden rolls are told with it.
+    """
     try:
         import xlsxwriter
     except ImportError as error:
@@ -131,7 +135,7 @@ def export_xlsx(
         _page(sheet, page.paper, page.grid, looks)
         for chart in page.charts:
             _chart(book, sheet, chart, page.grid.bottom)
-    _rolls(book, looks, charter, entries)
+    _rolls(book, looks, charter, entries, hidden)
     book.close()
 
 
@@ -249,7 +253,7 @@ def _cell(sheet: Any, row: int, column: int, cell: Cell, look_: Any) -> None:
         sheet.write_comment(row, column, cell.note)
 
 
-def _rolls(book: Any, looks: _Looks, charter: Charter, entries: Iterable[Entry]) -> None:
+def _rolls(book: Any, looks: _Looks, charter: Charter, entries: Iterable[Entry], hidden: bytes | None) -> None:
     """Every roll, and beside it the secrets and locks that it follows from."""
     rolls, checks = book.add_worksheet("Rolls"), book.add_worksheet("Dice")
     for sheet, headings, widths in (
@@ -261,13 +265,14 @@ def _rolls(book: Any, looks: _Looks, charter: Charter, entries: Iterable[Entry])
             sheet.set_column_pixels(at, at, width)
         sheet.freeze_panes(1, 0)
     line, at = 1, 1
-    for name, value in (("top of the chain", charter.top), ("promise of hidden rolls", charter.hidden_lock)):
+    known = [("top of the chain", charter.top), ("promise of hidden rolls", charter.hidden_lock)]
+    for name, value in (*known, *([("secret of hidden rolls", hidden.hex())] if hidden else [])):
         checks.write_string(at, 2, name)
         checks.write_string(at, 3, value, looks["mono"])
         at += 1
     for entry in entries:
         for roll in entry.rolls:
-            if roll.hidden:
+            if roll.hidden and not hidden:
                 continue
             rolls.write_number(line, 0, entry.number)
             rolls.write_string(line, 1, entry.label)

@@ -81,7 +81,9 @@ def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]
     if "xlsx" in formats:
         scene = scene_of(store, match)
         entries = store.entries(match) if whole else map(export.public, store.entries(match))
-        export.export_xlsx(paths["xlsx"], sheets_of(scene), scene.template.styles, record.charter, entries)
+        export.export_xlsx(
+            paths["xlsx"], sheets_of(scene), scene.template.styles, record.charter, entries, hidden_secret(record)
+        )
         yield paths["xlsx"]
     if "json" in formats:
         export.export_json(paths["json"], record.charter, store.entries(match), hidden_secret(record), whole=whole)

@@ -10,6 +10,7 @@ import math
 import re
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -21,6 +22,8 @@ ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#
 """What a cell shows where a formula failed."""
 
 SHORT = 40
+FEW = 6
+"""So many choices are listed to somebody who typed none of them."""
 
 _YES = frozenset({"true", "yes", "y", "x", "1", "ok", "ready", "✓", "✔", "☑"})
 _NO = frozenset({"false", "no", "n", "0", "-", "☐"})
@@ -73,6 +76,14 @@ def _index(choices: tuple[str, ...]) -> Mapping[str, str]:
     return {plain(choice): choice for choice in reversed(choices)}
 
 
+@lru_cache(maxsize=4096)
+def _closed(choices: tuple[str, ...]) -> Mapping[str, str]:
+    """Choices by their spelling without blanks, where no other is spelled like it then."""
+    keys = {key: "".join(key.split()) for key in _index(choices)}
+    counts = Counter(keys.values())
+    return {keys[key]: choice for key, choice in _index(choices).items() if counts[keys[key]] == 1}
+
+
 def nearest(text: str, choices: Iterable[str]) -> str | None:
     """The choice that *text* most likely meant, None if none is near."""
     index = _index(tuple(choices))
@@ -97,12 +108,16 @@ def _choice(field: Field, typed: Typed) -> Typed | Unread:
     text = spelled(typed)
     key = plain(text)
     found = _index(field.choices).get(key) or _index(field.known).get(key)
+    if found is None:
+        closed = "".join(key.split())
+        found = _closed(field.choices).get(closed) or _closed(field.known).get(closed)
     if found is not None:
         return found
     if not field.choices:
         return Unread(f"«{shortened(text)}» cannot be chosen: there is nothing to choose now, leave it empty")
     near = nearest(text, field.choices) or field.choices[0]
-    return Unread(f"«{shortened(text)}» is none of the choices", near)
+    few = f": {', '.join(field.choices)}" if 1 < len(field.choices) <= FEW else ""
+    return Unread(f"«{shortened(text)}» is none of the choices{few}", near)
 
 
 def _whole(field: Field, typed: Typed) -> Typed | Unread:

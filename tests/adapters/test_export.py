@@ -9,8 +9,10 @@ from typing import Any
 import openpyxl
 import pytest
 
-from sheets_gm.adapters.export import BadExport, read_export
+from sheets_gm.adapters.export import BadExport, export_xlsx, read_export
 from sheets_gm.adapters.exporting import write_exports
+from sheets_gm.kernel.dice import Roll
+from sheets_gm.kernel.journal import Entry
 from tests.gm.table import Evening
 
 
@@ -60,6 +62,18 @@ def test_the_workbook_lists_every_roll_that_is_not_hidden(evening: Evening, book
         if not roll.hidden
     ]
     assert rows(book["Rolls"])[1:] == rolled
+
+
+def test_hidden_rolls_are_told_with_their_secret_once_the_match_is_over(evening: Evening, tmp_path: Path) -> None:
+    charter = evening.record.charter
+    rolls = (Roll(why="open", sides=6, value=3), Roll(why="hidden", sides=6, value=4, hidden=True))
+    entry = Entry(number=1, kind="turn", label="Turn 1", rules=charter.rules, rolls=rolls)
+    for secret, told in ((None, ["open"]), (b"secret", ["open", "hidden"])):
+        export_xlsx(tmp_path / "hidden.xlsx", [], {}, charter, [entry], secret)
+        made = openpyxl.load_workbook(tmp_path / "hidden.xlsx")
+        assert [row[2] for row in rows(made["Rolls"])[1:]] == told
+        said = [row[-1] for row in rows(made["Dice"])]
+        assert (b"secret".hex() in said) is bool(secret)
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name(book: Any) -> None:

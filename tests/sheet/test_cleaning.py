@@ -125,6 +125,14 @@ def test_what_is_plain_stays_so(text: str) -> None:
     assert plain(plain(text)) == plain(text)
 
 
+def test_blanks_within_a_choice_are_not_meant_where_no_other_is_spelled_so() -> None:
+    field = Field("x", choices=("C1", "b1 Spear man", "A B", "AB", "D 1 1", "D 11"), known=("E5",))
+    assert [clean(field, typed) for typed in ("c 1", "B1SpearMan", "e 5", "ab", "a b")] == [
+        "C1", "b1 Spear man", "E5", "AB", "A B",
+    ]  # fmt: skip
+    assert isinstance(clean(field, "D11"), Unread)
+
+
 def test_of_choices_that_are_spelled_the_same_the_first_is_meant() -> None:
     assert clean(Field("x", choices=("Ana", "ANA"), known=("ana",)), "ana") == "Ana"
     assert clean(Field("x", choices=("Ben",), known=("Ana", "ANA")), "ana") == "Ana"
@@ -132,7 +140,12 @@ def test_of_choices_that_are_spelled_the_same_the_first_is_meant() -> None:
 
 def test_a_choice_that_is_none_is_answered_with_the_nearest() -> None:
     field = Field("skill", choices=("Archery", "Fireball", "Heal"))
-    assert refusal(field, "fierball") == Unread("«fierball» is none of the choices", "Fireball")
+    assert refusal(field, "fierball") == Unread(
+        "«fierball» is none of the choices: Archery, Fireball, Heal", "Fireball"
+    )
+    many = Field("tile", choices=("A1", "A2", "A3", "B1", "B2", "B3", "B4"))
+    assert refusal(many, "B5") == Unread("«B5» is none of the choices", "B4")
+    assert refusal(Field("tile", choices=("A1",)), "B5").text == "«B5» is none of the choices"
     assert refusal(field, "HEALS").instead == "Heal"
 
 

@@ -56,7 +56,11 @@ def test_where_one_may_go(typed: Typed, said: str) -> None:
     [
         ("loot_1", "d", ""),
         ("loot_3", "any", ""),
-        ("loot_2", "Weapon", "loot_2: «Weapon» is none of the choices; Any"),
+        (
+            "loot_2",
+            "Weapon",
+            "loot_2: «Weapon» is none of the choices: Physical, Magical, Defensive, Support, Any; Any",
+        ),
         (
             "loot_4",
             "Physical",
@@ -75,7 +79,11 @@ def test_what_one_may_look_for(name: str, typed: str, said: str) -> None:
     [
         ("Gladiator", {"item_1": "rusty dagger", "item_2": "P-C1", "armor": "Iron Plate (1d10)"}, ""),
         ("Gladiator", {"item_1": "Halberd"}, "item_1: you have no Halberd; Rusty Dagger (1d4) (CBR-R10)"),
-        ("Gladiator", {"item_1": "Excalibur"}, "item_1: «Excalibur» is none of the choices; Rusty Dagger (1d4)"),
+        (
+            "Gladiator",
+            {"item_1": "Excalibur"},
+            "item_1: «Excalibur» is none of the choices: Rusty Dagger (1d4), War Drum; Rusty Dagger (1d4)",
+        ),
         (
             "Gladiator",
             {"item_2": "Iron Plate"},
@@ -111,7 +119,11 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
     [
         ("first 1", {"champion": "Gladiator", "action": "ATK", "prefer": "hmgr"}, ""),
         ("first 1", {"champion": "Rogue", "action": "SUP", "item": "S-U1", "target": "partner"}, "⚠ champion"),
-        ("first 1", {"champion": "Knight"}, "champion: «Knight» is none of the choices; Gladiator"),
+        (
+            "first 1",
+            {"champion": "Knight"},
+            "champion: «Knight» is none of the choices: Gladiator, Rogue, Healer, Mage; Gladiator",
+        ),
         (
             "first 1",
             {"champion": "Gladiator", "action": "Heal"},
@@ -157,7 +169,11 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
             "⚠ target: Assist cannot be for Mage: it is for the partner (CBR-R25)",
         ),
         ("second 3", {"action": "Support", "item": "Assist", "target": "Gladiator"}, ""),
-        ("second 4", {"action": "atack"}, "action: «atack» is none of the choices; Attack"),
+        (
+            "second 4",
+            {"action": "atack"},
+            "action: «atack» is none of the choices: Attack, Heal, Support, Evade; Attack",
+        ),
     ],
 )
 def test_what_one_may_do(row: str, cells: dict[str, Typed], said: str) -> None:
