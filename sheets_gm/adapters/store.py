@@ -188,6 +188,12 @@ class DatabaseStore:
         with self._reading() as db:
             return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
 
+    def forget(self, match: str) -> None:
+        """Remove the record of *match*, its journal and its calls, together and for good."""
+        with self._engine.begin() as db:
+            for table in (_calls, _entries, _matches):
+                db.execute(table.delete().where(table.c.match == match))
+
     def close(self) -> None:
         """Give all connections back."""
         self._engine.dispose()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,3 +117,20 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
     assert done.code == 3
     assert "google.endpiont: nothing here is called so" in done.err
     assert "docs/running.md" in done.err
+
+
+def test_a_deadline_is_told_with_its_zone(home: Path) -> None:
+    typed(home, "new", "gvg", "--name", "friday", "--every", "24h", "--zone", "Asia/Tokyo")
+    assert re.search(r"deadline: \w+ \d+ \w+ \d\d:\d\d JST", typed(home, "status", "friday").out)
+
+
+def test_an_account_of_the_server_is_an_address(tmp_path: Path) -> None:
+    done = typed(tmp_path, "serve", "--account", "notmail")
+    assert (done.code, "«notmail» is no e-mail address" in done.err) == (2, True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_address_that_is_no_spreadsheet_is_answered_with_both_forms(home: Path) -> None:
+    said = typed(home, "new", "gvg", "--sheet", "http://127.0.0.1:8765/?key=abc").err
+    assert "https://docs.google.com/spreadsheets/d/" in said
+    assert "of the local spreadsheet http://127.0.0.1:8765/d/" in said

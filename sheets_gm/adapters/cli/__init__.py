@@ -44,6 +44,7 @@ SECTIONS = {
         "plan": "Tell how many matches Google's quota carries.",
         "unstick": "Poll a match again that was set aside.",
         "rebuild": "Lay out a match's spreadsheets anew; what players typed stays.",
+        "forget": "Take a match out of the store that was made by mistake.",
         "recheck": "Replay live matches on the installed rules, after an upgrade.",
         "serve": "Run the local spreadsheet, which speaks Google's API.",
         "account": "Manage who may use the local spreadsheet: links, key files for programs.",

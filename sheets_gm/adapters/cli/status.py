@@ -43,7 +43,7 @@ def standing(house: House, name: str) -> dict[str, Any]:
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.attendance import waiting
     from sheets_gm.gm.cases import Stage
-    from sheets_gm.gm.deadlines import clock_face
+    from sheets_gm.gm.deadlines import clock_face_in_zone
     from sheets_gm.gm.taking import key_of, take
     from sheets_gm.kernel.match import Codec
 
@@ -63,7 +63,7 @@ def standing(house: House, name: str) -> dict[str, Any]:
         "status": record.status.value,
         "step": game.label(state),
         "entry": last.number,
-        "due": f"{clock_face(record.due, record.policy.zone)} ({record.policy.zone})" if record.due else None,
+        "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
         "waiting": [players.get(seat, seat) for seat in waiting(hand.attendance)],
         "attendance": {seat: done.value for seat, done in hand.attendance.items()},
         "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
