@@ -21,6 +21,14 @@ settings.register_profile("wander", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
 
+LONG = ("test_two_processes_on_one_match", "test_a_sync_killed_at_every_point", "test_a_gm_plays_a_turn")
+"""Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.name.startswith(LONG))
+
+
 def binaries() -> Path | None:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return found[-1].parent if found else None
