@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -22,7 +21,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.kernel.outcome import Remark
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, is_address
 from sheets_gm.kernel.words import listed, several
 from sheets_gm.sheet.cleaning import nearest, plain
 
@@ -163,7 +162,7 @@ def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:
     """An account, which sits on no other line: *lines* are those that are known, in small letters."""
     if not typed:
         return None
-    if not re.fullmatch(r"[^\s@]+@[^\s@]+", typed):
+    if not is_address(typed):
         raise BadRoster(f"{where}: «{typed}» is no e-mail address; leave the account empty if there is none.")
     if typed.lower() in lines:
         raise BadRoster(

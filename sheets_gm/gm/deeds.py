@@ -179,16 +179,16 @@ def _rule(present: Present, deed: Deed, by: str) -> AnyAct:
     if not decision:
         raise BadAct("a ruling needs a decision: write it under Value", "value")
     by_when = present.now + appeal if appeal and old.at(present.now) is cases.Stage.OPEN else None
-    dice = tuple(die for part in evidence if (die := _die(part)))
-    told = tuple(part for part in evidence if _die(part) is None)
+    dice = tuple(die for part in evidence if (die := die_of(part)))
+    told = tuple(part for part in evidence if die_of(part) is None)
     return Ruling(
         number=number, decision=decision, evidence=told, dice=dice, appeal_by=by_when, why=_reason(deed), by=by
     )
 
 
-def _die(text: str) -> Die | None:
-    """The die that *text* asks for: "d20 for the ambush"."""
-    found = re.fullmatch(r"(?:roll\s+)?d(\d+)\s+(?:for\s+)?(.+)", text, re.IGNORECASE)
+def die_of(text: str) -> Die | None:
+    """The die that *text* asks for: "d20 for the ambush"; None if it asks for none. BadAct."""
+    found = re.fullmatch(r"(?:roll\s+)?d(\d+)\s+(?:for\s+)?(.+)", text.strip(), re.IGNORECASE)
     if not found:
         return None
     try:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from sheets_gm.kernel.model import Model
+
+
+def is_address(text: str) -> bool:
+    """Whether *text* can be an account: an e-mail address."""
+    return re.fullmatch(r"[^\s@]+@[^\s@]+", text) is not None
 
 
 class Seat(Model):

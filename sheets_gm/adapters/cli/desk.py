@@ -5,7 +5,6 @@ Each command does one thing to one match, at once, and says the line that everyb
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -41,8 +40,10 @@ def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False)
 
 def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
     """Dice as a ruling rolls them, or it says which one is none."""
+    if rolls:
+        from sheets_gm.gm.deeds import die_of
     for each in rolls:
-        if not re.fullmatch(r"(?:roll\s+)?d\d+\s+(?:for\s+)?\S.*", each.strip(), re.IGNORECASE):
+        if die_of(each) is None:
             raise click.BadParameter(f"«{each}» is no die: write it like «d20 for the ambush».", param=param)
     return rolls
 

@@ -10,9 +10,6 @@ import click
 
 from sheets_gm.adapters.cli.house import House, home_option
 
-STALE = 60.0
-"""Seconds after which another process's claim on a match no longer counts."""
-
 
 @runtime_checkable
 class Forgetful(Protocol):
@@ -38,6 +35,7 @@ def command(match: str, folder: Path, yes: bool, house: House) -> None:
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.exporting import write_exports
     from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.turn import STALE
 
     match = house.match(match)
     store = house.store

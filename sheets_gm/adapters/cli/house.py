@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sheets_gm.adapters import settings as files
+from sheets_gm.kernel.seats import is_address
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google import GoogleSheets
@@ -108,7 +108,7 @@ def home_option(command: F) -> F:
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Accounts on the line: e-mail addresses, or it says which one is none."""
     for each in value:
-        if not re.fullmatch(r"[^\s@]+@[^\s@]+", each):
+        if not is_address(each):
             raise click.BadParameter(f"«{each}» is no e-mail address: write one like ana@example.org.", param=param)
     return value
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from sheets_gm.adapters.cli.house import addresses
+from sheets_gm.adapters.settings import LOCAL_PORT
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.quota import Quota
@@ -27,7 +28,7 @@ ADDRESS = "address"
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=8765,
+    default=LOCAL_PORT,
     show_default=True,
     help="Port to listen on; 0 is any that is free.",
 )
