@@ -65,6 +65,16 @@ def _one(text: str, whole: str) -> tuple[Mask, str]:
     return {name: {}}, text
 
 
+def names(mask: Mask, name: str) -> bool:
+    """Whether *mask* leaves something of *name*."""
+    return not mask or "*" in mask or name in mask
+
+
+def below(mask: Mask, name: str) -> Mask:
+    """What *mask*, which names *name*, leaves of it."""
+    return {} if "*" in mask else mask.get(name, {})
+
+
 def apply(mask: Mask, value: Any) -> Any:
     """*value* with nothing but what *mask* names."""
     if not mask or "*" in mask:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sheets_gm.localsheets.a1 import Box, letters, number, quoted, split
@@ -153,8 +154,12 @@ def orphaned(text: str, title: str) -> str:
     return rewritten(text, change)
 
 
+@lru_cache(maxsize=65536)
 def copied(text: str, down: int, right: int) -> str:
-    """A formula copied so many cells on: what is not fixed by `$` goes with it."""
+    """A formula copied so many cells on: what is not fixed by `$` goes with it.
+
+    Remembered, because a conditional format asks for the same copies each time that its tab is looked at.
+    """
 
     def change(held: Written) -> str | None:
         corners = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from sheets_gm.localsheets import access, values
+from sheets_gm.localsheets import access, fields, values
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.calls import Json
 from sheets_gm.localsheets.document import Document, Sheet
@@ -29,13 +29,19 @@ HANGING = (
 class Asked:
     """Who asks for a spreadsheet, and for how much of it: *areas* of tabs (none: everything), with *grids* or without.
 
-    *address* is where spreadsheets are looked at.
+    *address* is where spreadsheets are looked at. What *mask* does not name of a tab need not be made: whoever answers
+    still applies it.
     """
 
     account: str
     address: str
     areas: dict[Sheet, list[Box]] = field(default_factory=dict)
     grids: bool = False
+    mask: fields.Mask = field(default_factory=dict)
+
+    def wants(self, kind: str) -> bool:
+        """Whether something of this *kind* is wanted of tabs."""
+        return fields.names(fields.below(self.mask, "sheets"), kind)
 
 
 def shown(document: Document, asked: Asked) -> Json:
@@ -57,11 +63,11 @@ def shown(document: Document, asked: Asked) -> Json:
 def _sheet(document: Document, sheet: Sheet, asked: Asked) -> Json:
     made: Json = {"properties": deepcopy(sheet.meta["properties"])}
     for kind in HANGING:
-        if kind in sheet.meta:
+        if kind in sheet.meta and asked.wants(kind):
             made[kind] = deepcopy(sheet.meta[kind])
-    guards = [_guard(each, document, asked.account) for each in sheet.meta.get("protectedRanges", [])]
+    guards = sheet.meta.get("protectedRanges") if asked.wants("protectedRanges") else None
     if guards:
-        made["protectedRanges"] = deepcopy(guards)
+        made["protectedRanges"] = deepcopy([_guard(each, document, asked.account) for each in guards])
     metadata = [held for held in sheet.meta.get("developerMetadata", []) if "sheetId" in held["location"]]
     if metadata:
         made["developerMetadata"] = deepcopy(metadata)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sheets_gm.localsheets import fields, lookups, requests, schema
 from sheets_gm.localsheets.a1 import Box
 from sheets_gm.localsheets.accounts import Caller, new_token
@@ -101,16 +103,17 @@ def get(drive: Drive, call: Call) -> Json:
     """`spreadsheets.get`: of a field mask's fields only, and grid data where that or `includeGridData` asks for it."""
     document = drive.open(call)
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
-    mask = call.options().get("fields", "")
     grids = call.options().get("includeGridData", "").lower() == "true"
-    return shown(document, _asked(drive, call, document, areas, grids=_with_grids(mask) if mask else grids))
+    return shown(document, _masked(drive, call, document, areas, grids=grids))
 
 
-def _with_grids(mask: str) -> bool:
-    """Whether a field mask names grid data: then it does not matter what else is asked."""
-    parsed = fields.parse(mask)
-    sheets = parsed.get("sheets", {})
-    return "*" in parsed or ("sheets" in parsed and (not sheets or "*" in sheets or "data" in sheets))
+def _masked(drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
+    """What is asked for by a call with a field mask: where there is one, it alone says whether *grids* are."""
+    asked = call.options().get("fields")
+    mask = fields.parse(asked) if asked else {}
+    if mask:
+        grids = fields.names(mask, "sheets") and fields.names(fields.below(mask, "sheets"), "data")
+    return replace(_asked(drive, call, document, areas, grids=grids), mask=mask)
 
 
 def _asked(drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
@@ -125,9 +128,7 @@ def get_by_data_filter(drive: Drive, call: Call) -> Json:
     body = schema.read("GetSpreadsheetByDataFilterRequest", call.body)
     document = drive.open(call)
     areas = [area for each in body.get("dataFilters", []) for area in lookups.areas_of(document, each)]
-    mask = call.options().get("fields", "")
-    grids = _with_grids(mask) if mask else body.get("includeGridData", False)
-    return shown(document, _asked(drive, call, document, areas, grids=grids))
+    return shown(document, _masked(drive, call, document, areas, grids=body.get("includeGridData", False)))
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,75 @@
+"""Field masks: what a mask leaves of an answer is what the whole answer holds there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from gspread.utils import a1_range_to_grid_range
+
+from sheets_gm.localsheets import fields
+
+MASKS = (
+    "*",
+    "sheets",
+    "sheets(*)",
+    "properties.title",
+    "spreadsheetId,properties(title,locale)",
+    "sheets.properties",
+    "sheets(properties.title,merges)",
+    "sheets(protectedRanges(range,editors),conditionalFormats)",
+    "sheets/data/rowData/values/note",
+    "sheets(data.rowData.values(formattedValue,effectiveFormat.backgroundColorStyle),merges)",
+    "namedRanges,sheets.data.startRow",
+    "developerMetadata",
+)
+
+
+@pytest.fixture
+def full(sheet: Any) -> Any:
+    """A spreadsheet with something of every kind that hangs on it."""
+    one = {"sheetId": 0, **a1_range_to_grid_range("A1:B2")}
+    rule = {"condition": {"type": "NOT_BLANK"}, "format": {"backgroundColor": {"red": 1}}}
+    sheet.sheet1.update([["a", "b"], [1, 2]], "A1")
+    sheet.batch_update(
+        {
+            "requests": [
+                {"mergeCells": {"range": {"sheetId": 0, **a1_range_to_grid_range("D1:E2")}, "mergeType": "MERGE_ALL"}},
+                {"addConditionalFormatRule": {"rule": {"ranges": [one], "booleanRule": rule}, "index": 0}},
+                {"addProtectedRange": {"protectedRange": {"range": one, "description": "mine"}}},
+                {"addNamedRange": {"namedRange": {"name": "here", "range": one}}},
+                {"addBanding": {"bandedRange": {"range": one, "rowProperties": {"firstBandColor": {"green": 1}}}}},
+                {"setBasicFilter": {"filter": {"range": one}}},
+                {"addSheet": {"properties": {"title": "Second"}}},
+            ]
+        }
+    )
+    sheet.sheet1.update_note("A1", "a note")
+    return sheet
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_a_mask_leaves_of_an_answer_what_the_whole_answer_holds_there(full: Any, mask: str) -> None:
+    whole = full.fetch_sheet_metadata({"includeGridData": "true"})
+    assert full.fetch_sheet_metadata({"fields": mask}) == fields.apply(fields.parse(mask), whole)
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_a_mask_says_alone_whether_there_is_grid_data(full: Any, mask: str) -> None:
+    bare = full.fetch_sheet_metadata({"fields": mask, "includeGridData": "false"})
+    assert bare == full.fetch_sheet_metadata({"fields": mask, "includeGridData": "true"})
+
+
+def test_without_a_mask_there_is_grid_data_where_it_is_asked_for(full: Any) -> None:
+    assert all("data" not in each for each in full.fetch_sheet_metadata({})["sheets"])
+    assert all("data" in each for each in full.fetch_sheet_metadata({"includeGridData": "true"})["sheets"])
+
+
+def test_a_mask_holds_for_the_tabs_that_a_filter_finds(full: Any) -> None:
+    path = f"https://sheets.googleapis.com/v4/spreadsheets/{full.id}:getByDataFilter"
+    body = {"dataFilters": [{"gridRange": {"sheetId": 0, "startRowIndex": 1, "endRowIndex": 2}}]}
+    answer = full.client.request(
+        "post", path, params={"fields": "sheets(properties.sheetId,data.rowData.values.formattedValue)"}, json=body
+    ).json()
+    cells = [{"formattedValue": "1"}, {"formattedValue": "2"}]
+    assert answer == {"sheets": [{"properties": {"sheetId": 0}, "data": [{"rowData": [{"values": cells}]}]}]}
