@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -32,6 +33,7 @@ from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
+from sheets_gm.localsheets import server
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
 from sheets_gm.sheet.planning import plan
@@ -184,7 +186,6 @@ def late(turns: int) -> list[tuple[str, str]]:
 def receipt(times: int) -> list[tuple[str, str]]:
     """From a changed cell to its receipt, over HTTP, from the beginning of the tick."""
     from sheets_gm.gm.ports import Wanted
-    from sheets_gm.localsheets import server
 
     held = server.listen(server.LOOPBACK, 0)
     base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
@@ -209,6 +210,21 @@ def receipt(times: int) -> list[tuple[str, str]]:
     return [("a changed cell to its receipt, over HTTP", f"{median(took) * 1000:.1f} ms")]
 
 
+@contextmanager
+def apart(service: Service) -> Iterator[str]:
+    """The local spreadsheet answering from a process of its own, as it does for people; gives its address."""
+    held = server.listen(server.LOOPBACK, 0)
+    service.address = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+    process = get_context("fork").Process(target=server.serve, args=(service, held), daemon=True)
+    process.start()
+    held.close()
+    try:
+        yield service.address
+    finally:
+        process.terminate()
+        process.join()
+
+
 def page(times: int) -> list[tuple[str, str]]:
     """In a real browser: from the address to the board, and from one person's key to another person's eyes."""
     from tests import browsing
@@ -216,18 +232,15 @@ def page(times: int) -> list[tuple[str, str]]:
     reason = browsing.missing()
     if reason:
         return [("the page in a browser", f"not measured: {reason}")]
-    from sheets_gm.localsheets import server
-
     evening = Evening()
     evening.play(5)
     book = evening.record.workbooks[0]
     board = f"/d/{book.document}#gid={book.tabs['board']}"
     orders = f"/d/{book.document}#gid={book.tabs['orders']}"
     cell = evening.cell("orders", "blue1", "move_to")
-    with server.running(evening.service) as base, browsing.chromium() as browser:
-        people = [
-            browsing.visitor(browser, base, evening.service.add_account(who)) for who in ("ana@table", "finn@table")
-        ]
+    keys = [evening.service.add_account(who) for who in ("ana@table", "finn@table")]
+    with apart(evening.service) as base, browsing.chromium() as browser:
+        people = [browsing.visitor(browser, base, key) for key in keys]
         painted = []
         for _ in range(times):
             looked = people[0].new_page()

@@ -109,7 +109,10 @@ class Drive:
         if not self.watchers:
             return
         changed = change.sheets() | document.recalculated()
-        told = Touched(document.id, document.meta["version"], tuple(sorted(changed)))
+        self._tell(document, tuple(sorted(changed)))
+
+    def _tell(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
+        told = Touched(document.id, document.meta["version"], sheets)
         for watcher in list(self.watchers):
             watcher(told)
 
@@ -142,6 +145,7 @@ class Drive:
         lost = [feed.Removal(self.number, document.id, account, self.now()) for account in feed.readers(document.meta)]
         self.storage.delete(document.id, lost)
         del self.documents[document.id]
+        self._tell(document)
 
     def now(self) -> str:
         """The present as Drive writes it."""

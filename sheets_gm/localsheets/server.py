@@ -8,13 +8,13 @@ nobody sees a traceback.
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from importlib import resources
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from pydantic import ValidationError
 from starlette.applications import Starlette
@@ -26,6 +26,7 @@ from starlette.routing import Route
 
 from sheets_gm.localsheets import payload
 from sheets_gm.localsheets.accounts import Caller
+from sheets_gm.localsheets.assets import Assets
 from sheets_gm.localsheets.calls import Content
 from sheets_gm.localsheets.drive import GOOGLE
 from sheets_gm.localsheets.errors import ApiError, invalid, unregistered
@@ -50,11 +51,18 @@ __all__ = [
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 COOKIE = "sheets_key"
+TABS = (
+    "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "charts(chartId,spec(title,basicChart),position),"
+    "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
+)
+"""What the page reads of a spreadsheet besides cells."""
 YEAR = 365 * 86400
 
 
 def application(service: Service, hosts: frozenset[str], streams: Streams) -> Perimeter:
     """The whole of the server as an ASGI application. *hosts* are the names it answers to, with their port."""
+    assets = Assets()
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -77,21 +85,34 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
 
     async def page(request: Request) -> Response:
         if "key" in request.query_params:
-            return _let_in(service, request)
+            return _let_in(service, request, assets.page("enter.html"))
         _visitor(service, request)
-        return HTMLResponse(_file("sheet.html" if request.path_params.get("document") else "list.html"))
+        return HTMLResponse(assets.page("list.html"))
+
+    async def sheet(request: Request) -> Response:
+        """The page of one spreadsheet. It brings the tabs along, which its script would have to ask for first."""
+        if "key" in request.query_params:
+            return _let_in(service, request, assets.page("enter.html"))
+        caller = _visitor(service, request)
+        path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
+        query = urlencode({"fields": TABS})
+        status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", _headers(request))
+        if status in (403, 404):
+            return HTMLResponse(assets.page("missing.html", account=caller.account), 404)
+        known = json.dumps(tabs if status == 200 else None, ensure_ascii=False, separators=(",", ":"))
+        return HTMLResponse(assets.page("sheet.html", fields=TABS, tabs=known))
 
     async def onward(request: Request) -> Response:
         """The address that Google would have for it, as answers tell it and `open_by_url` reads it."""
         return RedirectResponse(f"/d/{request.path_params['document']}", 303)
 
     async def asset(request: Request) -> Response:
-        name = request.path_params["name"]
-        kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-        ending = name.rpartition(".")[2]
-        if ending not in kinds or "/" in name or not _page(name).is_file():
+        found = assets.asset(request.path_params.get("version", ""), request.path_params["name"])
+        if found is None:
             raise ApiError(404, "There is no such file.")
-        return Response(_file(name), media_type=f"{kinds[ending]}; charset=utf-8")
+        return Response(
+            found.data, media_type=found.media, headers={"cache-control": found.keep} if found.keep else None
+        )
 
     async def events(request: Request) -> Response:
         document = request.query_params.get("document", "")
@@ -115,7 +136,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         more = {"connection": "close"} if isinstance(error, payload.TooLarge) else None  # the rest is never read
         wants_page = request.url.path == "/" or request.url.path.startswith(("/d/", "/spreadsheets/"))
         if wants_page and "text/html" in request.headers.get("accept", ""):
-            return HTMLResponse(_file("locked.html"), error.code)
+            return HTMLResponse(assets.page("locked.html"), error.code)
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
     async def gone(_request: Request, _error: Exception) -> Response:
@@ -125,9 +146,10 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         routes=[
             Route("/events", events),
             Route("/presence", presence, methods=["POST"]),
+            Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),
             Route("/", page),
-            Route("/d/{document}", page),
+            Route("/d/{document}", sheet),
             Route("/spreadsheets/d/{document}", onward),
             Route("/spreadsheets/d/{document}/edit", onward),
             Route("/{path:path}", api, methods=METHODS),
@@ -136,14 +158,6 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         lifespan=lifespan,
     )
     return Perimeter(app, service, hosts, streams.stopping)
-
-
-def _page(name: str) -> Path:
-    return Path(str(resources.files("sheets_gm.localsheets").joinpath("page", name)))
-
-
-def _file(name: str) -> bytes:
-    return _page(name).read_bytes()
 
 
 # -- visitors ----------------------------------------------------------------------------------------------------------
@@ -171,8 +185,8 @@ def _visitor(service: Service, request: Request, document: str = "") -> Caller:
     return caller
 
 
-def _let_in(service: Service, request: Request) -> Response:
-    """Turn a link's key into a cookie, and lead to the same address without it.
+def _let_in(service: Service, request: Request, leading: bytes) -> Response:
+    """Turn a link's key into a cookie, and lead to the same address without it: by the page *leading*, if need be.
 
     A browser that comes from another site would not send the new cookie along a redirect; a page that leads on is of
     this site, and it does.
@@ -185,7 +199,7 @@ def _let_in(service: Service, request: Request) -> Response:
     if request.headers.get("sec-fetch-site") in ("none", "same-origin"):
         response = RedirectResponse(onward, 303)
     else:
-        response = HTMLResponse(_file("enter.html"), headers={"refresh": f"0; url={onward}"})
+        response = HTMLResponse(leading, headers={"refresh": f"0; url={onward}"})
     response.set_cookie(_cookie(request), key, httponly=True, samesite="strict", max_age=YEAR)
     return response
 

@@ -1,7 +1,8 @@
 """What changes, told to whoever looks on, as server-sent events.
 
 Law: nobody is told of a document that they may not read, and nobody is told anything once the server stops. A page
-that names its document and itself is a visitor there, and is told who else is (`people` events).
+that names its document and itself is a visitor there, and is told who else is (`people` events), or that it is closed
+to its account (`closed`).
 """
 
 from __future__ import annotations
@@ -95,6 +96,8 @@ class Streams:
                 if news is None:
                     return
                 if not self._may_see(account, news.document):
+                    if visitor is not None and visitor.document == news.document:
+                        yield "event: closed\ndata: {}\n\n"
                     continue
                 if isinstance(news, Touched):
                     told = {"spreadsheetId": news.document, "revision": news.revision, "sheetIds": news.sheets}

@@ -248,3 +248,23 @@ def test_a_page_that_nobody_looks_at_lets_go_of_its_stream(world: World) -> None
     ben.page.evaluate(hide, False)
     ben.shows("A1", "meanwhile")
     expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
+
+
+def test_who_loses_a_spreadsheet_is_told_at_once_and_who_gets_it_back_too(world: World) -> None:
+    sheet = world.made(BLOCK)
+    ben = world.open(sheet, "ben@x")
+    sheet.remove_permissions("ben@x")
+    expect(ben.page.locator("#state")).to_have_text("Closed")
+    expect(ben.page.get_by_role("heading", level=1)).to_contain_text("not shared with you any more")
+    sheet.sheet1.update([["meanwhile"]], "A1")
+    assert ben.text("A1") == "a"
+    sheet.share("ben@x", "user", "writer", notify=False)
+    expect(ben.page.locator("#state")).to_have_text("Live")
+    ben.shows("A1", "meanwhile")
+
+
+def test_who_looks_at_a_spreadsheet_that_is_deleted_is_told(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    sheet.client.request("delete", f"https://www.googleapis.com/drive/v3/files/{sheet.id}")
+    expect(page.page.locator("#state")).to_have_text("Closed")

@@ -1,22 +1,13 @@
 // The spreadsheet as this page knows it: its tabs, and of each the blocks of rows that were looked at.
-import { boxOfRange, holds, inTab } from "./a1.js";
-import { call, spreadsheet } from "./api.js";
+import { boxOfRange, holds } from "./a1.js";
+import { BLOCK } from "./reading.js";
 
-export const BLOCK = 200;
 const EMPTY = Object.freeze({});
-const TABS =
-  "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties)," +
-  "charts(chartId,spec(title,basicChart),position)," +
-  "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))";
-const CELLS =
-  "sheets(data(rowData.values(formattedValue,note,hyperlink,dataValidation,userEnteredValue," +
-  "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders," +
-  "horizontalAlignment,verticalAlignment,wrapStrategy,numberFormat,textFormat(foregroundColorStyle,bold,italic," +
-  "strikethrough,underline,fontSize,fontFamily))),rowMetadata,columnMetadata))";
 
 export class Book {
-  constructor(id) {
-    this.id = id;
+  constructor(reader) {
+    this.reader = reader;
+    this.id = reader.id;
     this.title = "";
     this.tabs = [];
     this.readOnly = false;
@@ -25,7 +16,7 @@ export class Book {
 
   // Read the tabs anew; what is known of their cells stays.
   async loadTabs() {
-    const answer = await call("GET", `${spreadsheet(this.id)}?fields=${encodeURIComponent(TABS)}`);
+    const answer = await this.reader.tabs();
     const before = new Map(this.tabs.map((tab) => [tab.id, tab]));
     this.title = answer.properties.title;
     this.tabs = answer.sheets.map((sheet) => {
@@ -69,12 +60,9 @@ export class Book {
   async #read(tab, at) {
     const block = tab.begin(at);
     const asked = ++block.asked;
-    const box = { top: at * BLOCK, left: 0, bottom: Math.min((at + 1) * BLOCK, tab.rows), right: tab.columns };
-    const range = encodeURIComponent(inTab(tab.title, box));
-    const path = `${spreadsheet(this.id)}?includeGridData=true&ranges=${range}&fields=${encodeURIComponent(CELLS)}`;
     try {
-      const answer = await call("GET", path);
-      if (asked > block.had) tab.fill(at, answer.sheets?.[0]?.data?.[0] ?? {}, asked);
+      const data = await this.reader.rows(tab.id, at * BLOCK, Math.min((at + 1) * BLOCK, tab.rows));
+      if (asked > block.had) tab.fill(at, data, asked);
     } catch (error) {
       block.stale = true;
       throw error;

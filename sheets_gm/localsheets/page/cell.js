@@ -12,7 +12,7 @@ export function paint(td, { cell, waiting, locked, room, edges, band }) {
   const marks = { wrap, filled: edges.filled, locked, waiting: Boolean(waiting), spill: room > 0, note: Boolean(cell.note) };
   for (const [name, on] of Object.entries({ ...marks, box: isBox(rule), list: isList(rule) })) td.classList.toggle(name, on);
   td.ariaReadOnly = String(locked);
-  td.replaceChildren(content(td, cell, waiting, locked, room));
+  td.replaceChildren(...content(td, cell, waiting, locked, room));
 }
 
 function line(td, side, drawn, filled) {
@@ -35,14 +35,16 @@ function content(td, cell, waiting, locked, room) {
     box.checked = waiting ? waiting.value === true : ticked(cell);
     box.disabled = locked;
     box.ariaLabel = td.dataset.address;
-    return box;
+    return [box];
   }
+  const words = waiting?.text ?? cell.formattedValue ?? "";
+  if (!words) return [];
   const text = document.createElement("div");
   text.className = "text";
-  text.textContent = waiting?.text ?? cell.formattedValue ?? "";
+  text.textContent = words;
   if (room) text.style.width = `${room - 8}px`;
-  if (cell.hyperlink && /^https?:/i.test(cell.hyperlink)) return linked(text, cell.hyperlink);
-  return text;
+  if (cell.hyperlink && /^https?:/i.test(cell.hyperlink)) return [linked(text, cell.hyperlink)];
+  return [text];
 }
 
 function linked(text, target) {

@@ -34,7 +34,9 @@ export class Grid {
     this.forget();
     this.drawnColumns = 0;
     await this.refresh();
-    [this.view.scrollLeft, this.view.scrollTop] = this.scrolls.get(tabId) ?? [0, 0];
+    const [left, top] = this.scrolls.get(tabId) ?? [0, 0];
+    if (this.view.scrollLeft === left && this.view.scrollTop === top) return;
+    [this.view.scrollLeft, this.view.scrollTop] = [left, top];
     this.draw();
   }
 

@@ -19,7 +19,7 @@ function entry(file) {
   const link = document.createElement("a");
   link.href = `/d/${encodeURIComponent(file.id)}`;
   const icon = new Image(26, 26);
-  icon.src = "/page/icon.svg";
+  icon.src = new URL("icon.svg", import.meta.url).href;
   icon.alt = "";
   const name = document.createElement("strong");
   name.textContent = file.name;

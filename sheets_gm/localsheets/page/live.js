@@ -4,7 +4,7 @@ const FIRST = 300;
 const LONGEST = 4000;
 
 export class Live {
-  // *on* has a function for each kind of news: changed, people, up, down.
+  // *on* has a function for each kind of news: changed, people, closed, up, down.
   constructor(query, on) {
     Object.assign(this, { query, on, wait: FIRST });
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
@@ -31,6 +31,7 @@ export class Live {
     };
     stream.onmessage = (event) => this.on.changed(JSON.parse(event.data));
     stream.addEventListener("people", (event) => this.on.people?.(JSON.parse(event.data)));
+    stream.addEventListener("closed", () => this.on.closed?.());
   }
 
   #close() {

@@ -9,6 +9,7 @@ import { Hands } from "./hands.js";
 import { Bar } from "./bar.js";
 import { Live } from "./live.js";
 import { badge, Presence } from "./presence.js";
+import { reader, tabOf } from "./reading.js";
 import { Selection } from "./selection.js";
 import { Tabs } from "./tabs.js";
 import { mayEdit, whoAmI } from "./visitor.js";
@@ -16,11 +17,11 @@ import { Writes } from "./writes.js";
 import { Zoom } from "./zoom.js";
 
 const by = (id) => document.getElementById(id);
-const id = decodeURIComponent(location.pathname.split("/").pop());
+const { id } = reader;
 const client = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 const SAID = 3; // changes that are read out one by one
 
-const book = new Book(id);
+const book = new Book(reader);
 const grid = new Grid(by("view"), by("grid"), book, trouble);
 const selection = new Selection(grid);
 const writes = new Writes(book, {
@@ -44,19 +45,29 @@ new Hands(grid, selection, editor, writes);
 
 let unsaved = 0;
 let up = false;
+let closed = false;
 
 // -- state -----------------------------------------------------------------------------------------------------------------
 
 function showState() {
   const state = by("state");
-  state.className = up && !unsaved ? "live" : "away";
+  state.className = up && !unsaved && !closed ? "live" : "away";
   const edits = unsaved === 1 ? "1 edit waits" : `${unsaved} edits wait`;
-  state.textContent = up ? (unsaved ? `Saving: ${edits}` : "Live") : unsaved ? `Offline: ${edits}` : "Reconnecting…";
+  if (closed) state.textContent = "Closed";
+  else state.textContent = up ? (unsaved ? `Saving: ${edits}` : "Live") : unsaved ? `Offline: ${edits}` : "Reconnecting…";
 }
 
 function trouble(error) {
   if (error.code === undefined) return; // no answer: the stream tells when the server is back
-  by("title").textContent = error.message;
+  if (error.code === 403 || error.code === 404) close();
+  else by("title").textContent = error.message;
+}
+
+// It was deleted, or is shared no more with who looks; once it is shared again, it is read again.
+function close() {
+  closed = true;
+  by("title").textContent = "This spreadsheet was deleted, or is not shared with you any more.";
+  showState();
 }
 
 // -- tabs ------------------------------------------------------------------------------------------------------------------
@@ -73,7 +84,7 @@ async function choose(tabId, place) {
   }
   if (place) selection.select(place.start, place.end);
   bar.show();
-  presence.tell();
+  if (up) presence.tell(); // before, nobody is listened to; when the stream is up, it is told
 }
 
 // A tab that one comes to for the first time begins at the first cell that is one's own to fill in.
@@ -101,11 +112,15 @@ function go(text) {
 
 async function load() {
   await book.loadTabs();
+  if (closed) {
+    closed = false;
+    showState();
+  }
   document.title = book.title;
   by("title").textContent = book.title;
-  const wanted = new URLSearchParams(location.hash.slice(1)).get("gid");
+  const wanted = tabOf(location);
   const shown = book.shown();
-  const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => String(tab.id) === wanted) ?? shown[0]);
+  const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
   tabs.draw(shown, current.id);
@@ -187,16 +202,17 @@ function begin() {
       showState();
     },
     people: (people) => presence.take(people),
+    closed: close,
     changed: ({ spreadsheetId, sheetIds }) => {
       if (spreadsheetId !== id) return;
-      outdate(sheetIds);
+      outdate(closed ? null : sheetIds);
       refresh();
     },
   });
 }
 
 addEventListener("hashchange", () => {
-  const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("gid"));
+  const wanted = tabOf(location);
   if (book.tab(wanted)) choose(wanted);
 });
 
@@ -212,6 +228,6 @@ async function meet() {
 }
 
 await refresh();
-performance.mark("drawn");
+if (grid.tab?.knows(0)) performance.mark("drawn");
 begin();
 meet().catch(trouble);
