@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -187,26 +186,24 @@ def receipt(times: int) -> list[tuple[str, str]]:
     """From a changed cell to its receipt, over HTTP, from the beginning of the tick."""
     from sheets_gm.gm.ports import Wanted
 
-    held = server.listen(server.LOOPBACK, 0)
-    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
     with tempfile.TemporaryDirectory() as home:
-        service = server.open_service(Path(home) / "sheets", address=base)
-        threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
-        rules = game("gvg")
-        sync = google.connect(service.add_account("sync@bench"), base)
-        store = open_store(Path(home) / "matches.db")
-        record = founded(store, sync, "m", seed=SEED)
-        table = Table(rules, wiring.template("gvg"), store, sync, time.time, "bench", "m")
-        table.tick()
-        book = record.workbooks[0]
-        took: list[float] = []
-        for number in range(times):
-            sync.type_in(book, [(book.tabs["orders"], 3, 6, "A1" if number % 2 else "C1")])
-            with watch(took):
-                table.tick()
-            answer = sync.read(book, [Wanted("orders")])["orders"][3][11]
-            if not str(answer).startswith("✓"):
-                raise click.ClickException(f"no receipt: {answer}")
+        service = server.open_service(Path(home) / "sheets")
+        with server.running(service) as base:
+            rules = game("gvg")
+            sync = google.connect(service.add_account("sync@bench"), base)
+            store = open_store(Path(home) / "matches.db")
+            record = founded(store, sync, "m", seed=SEED)
+            table = Table(rules, wiring.template("gvg"), store, sync, time.time, "bench", "m")
+            table.tick()
+            book = record.workbooks[0]
+            took: list[float] = []
+            for number in range(times):
+                sync.type_in(book, [(book.tabs["orders"], 3, 6, "A1" if number % 2 else "C1")])
+                with watch(took):
+                    table.tick()
+                answer = sync.read(book, [Wanted("orders")])["orders"][3][11]
+                if not str(answer).startswith("✓"):
+                    raise click.ClickException(f"no receipt: {answer}")
     return [("a changed cell to its receipt, over HTTP", f"{median(took) * 1000:.1f} ms")]
 
 

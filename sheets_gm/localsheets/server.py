@@ -46,7 +46,6 @@ __all__ = [
     "open_service",
     "running",
     "serve",
-    "serve_quietly",
 ]
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -233,11 +232,6 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
     """Answer on the socket *held* until the process is told to stop."""
     asyncio.run(_serve(service, held, names, threading.Event()))
-
-
-def serve_quietly(service: Service, held: socket.socket) -> None:
-    """Answer on the socket *held* from a thread, for as long as the process lives."""
-    serve(service, held)
 
 
 @contextmanager

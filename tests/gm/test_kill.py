@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,22 +68,22 @@ class Installation:
 
 @pytest.fixture(params=["matches.db", "sheet"])
 def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
-    held = server.listen(server.LOOPBACK, 0)
-    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
-    service = server.open_service(tmp_path / "sheets", address=base)
-    threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
-    token = service.add_account("sync@kill")
-    (tmp_path / "token").write_text(token, encoding="utf-8")
-    sheets = google.connect(token, base)
-    named = settings.Settings(
-        store=request.param, store_sheet=document_on(sheets), google=settings.Google(endpoint=base, token_file="token")
-    )
-    (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-    founded(wiring.store(named, tmp_path), sheets, "kill")
-    made = Installation(tmp_path, sheets)
-    made.table().tick()
-    yield made
-    held.close()
+    service = server.open_service(tmp_path / "sheets")
+    with server.running(service) as base:
+        token = service.add_account("sync@kill")
+        (tmp_path / "token").write_text(token, encoding="utf-8")
+        sheets = google.connect(token, base)
+        named = settings.Settings(
+            store=request.param,
+            store_sheet=document_on(sheets),
+            google=settings.Google(endpoint=base, token_file="token"),
+        )
+        (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
+        founded(wiring.store(named, tmp_path), sheets, "kill")
+        made = Installation(tmp_path, sheets)
+        made.table().tick()
+        yield made
+    service.close()
 
 
 def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_twice(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import threading
 import time
 from copy import copy
 from pathlib import Path
@@ -123,28 +122,28 @@ def poll(where: str, base: str, token: str, name: str) -> None:
 def test_two_processes_on_one_match_play_each_turn_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    held = server.listen(server.LOOPBACK, 0)
-    base = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
-    service = server.open_service(tmp_path / "sheets", address=base)
-    threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
-    token = service.add_account("sync@race")
+    service = server.open_service(tmp_path / "sheets")
     where = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
     store = open_store(where)
-    founded(store, google.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
-    context = multiprocessing.get_context("spawn")
-    pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
-    for each in pollers:
-        each.start()
-    for each in pollers:
-        each.join(300)
-        assert each.exitcode == 0
-    entries = list(store.entries("race"))
-    assert [entry.number for entry in entries] == list(range(TURNS + 1))
-    assert [entry.label for entry in entries[1:]] == [f"Turn {number} of {TURNS}" for number in range(1, TURNS + 1)]
-    table = wiring.table(store, google.connect(token, base), "race")
-    table.tick()
-    assert table.tick().writes == 0
+    with server.running(service) as base:
+        token = service.add_account("sync@race")
+        founded(store, google.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
+        context = multiprocessing.get_context("spawn")
+        pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
+        for each in pollers:
+            each.start()
+        for each in pollers:
+            each.join(300)
+            assert each.exitcode == 0
+        entries = list(store.entries("race"))
+        assert [entry.number for entry in entries] == list(range(TURNS + 1))
+        labels = [f"Turn {number} of {TURNS}" for number in range(1, TURNS + 1)]
+        assert [entry.label for entry in entries[1:]] == labels
+        table = wiring.table(store, google.connect(token, base), "race")
+        table.tick()
+        assert table.tick().writes == 0
     store.close()
+    service.close()
 
 
 class Rationed(Plenty):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import pytest
@@ -89,13 +88,11 @@ def test_every_method_is_covered_or_told_why_it_is_not() -> None:
 
 
 @pytest.fixture(scope="module")
-def base() -> tuple[str, Callable[[str], str]]:
+def base() -> Iterator[tuple[str, Callable[[str], str]]]:
     """A server's address, and how to get a token there."""
-    held = server.listen(server.LOOPBACK, 0)
-    address = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
-    service = server.open_service(None, address=address)
-    threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True).start()
-    return address, service.add_account
+    service = server.open_service(None)
+    with server.running(service) as address:
+        yield address, service.add_account
 
 
 @pytest.fixture(scope="module")

@@ -65,22 +65,19 @@ def command(
     game = find(game_name)
     settings = chosen(game.settings, assigned)
     seats = _seated(game, settings, players)
-    held = server.listen(server.LOOPBACK, port)
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
-        service = server.open_service(
-            Path(home) / "sheets", address=f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
-        )
-        running = threading.Thread(target=server.serve_quietly, args=(service, held), daemon=True)
-        running.start()
-        sync = google.connect(service.add_account("sync@localhost"), service.address)
-        table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
-        _play(table, sync, service, folder, fast=fast)
-        if keep_open:
-            click.echo("The page stays up. Stop with Ctrl-C.")
-            try:
-                running.join()
-            except KeyboardInterrupt:
-                click.echo("Stopped.")
+        service = server.open_service(Path(home) / "sheets")
+        with server.running(service, port):
+            sync = google.connect(service.add_account("sync@localhost"), service.address)
+            table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
+            _play(table, sync, service, folder, fast=fast)
+            if keep_open:
+                click.echo("The page stays up. Stop with Ctrl-C.")
+                try:
+                    threading.Event().wait()
+                except KeyboardInterrupt:
+                    click.echo("Stopped.")
+        service.close()
 
 
 def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
