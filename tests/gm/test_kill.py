@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,21 @@ from sheets_gm.kernel.match import Locked, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets import server
 from tests.gm.table import SEED, document_on, founded
-from tests.gm.victim import POINTS
+from tests.gm.victim import POINTS, tick
+
+PROCESSES = get_context("forkserver")
+"""Processes that have loaded the program already: to load it takes longer than a tick."""
+PROCESSES.set_forkserver_preload(
+    [
+        "tests.gm.victim",
+        "sheets_gm.adapters.google",
+        "sheets_gm.adapters.notices",
+        "sheets_gm.adapters.sheet_store",
+        "sheets_gm.adapters.store",
+        "sheets_gm.games.gvg",
+        "sqlalchemy.dialects.sqlite",
+    ]
+)
 
 
 @dataclass
@@ -46,9 +59,11 @@ class Installation:
 
     def victim(self, point: str) -> int:
         """A sync that dies at *point*; how it ended."""
-        when, name = point.split()
-        command = [sys.executable, "-m", "tests.gm.victim", str(self.home), when, name]
-        return subprocess.run(command, check=False, capture_output=True, timeout=60).returncode
+        process = PROCESSES.Process(target=tick, args=(self.home, point))
+        process.start()
+        process.join(60)
+        assert process.exitcode is not None
+        return process.exitcode
 
     def type_deed(self, act: str, on: str, value: object) -> None:
         """The GM fills in the first row of the Desk, and ticks it."""

@@ -1,4 +1,4 @@
-"""A sync that is killed, by SIGKILL, before or after one named call: `python -m tests.gm.victim HOME POINT`.
+"""A sync that is killed, by SIGKILL, before or after one named call.
 
 It is the real program, with the real store and real HTTP; only the call that the point names is wrapped.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -49,15 +48,11 @@ def wrapped(call: Callable[..., Any], when: str) -> Callable[..., Any]:
     return fatal
 
 
-def main() -> None:
-    """Do one tick, and die on the way."""
-    home, when, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+def tick(home: Path, point: str) -> None:
+    """Do one tick of the match in *home*, and die at *point*."""
+    when, name = point.split()
     house = House(home)
     owner: Any = house.sheets if name in ("read", "write") else house.store
     setattr(owner, name, wrapped(getattr(owner, name), when))
     table = wiring.table(house.store, house.sheets, house.match(None))
     table.tick()
-
-
-if __name__ == "__main__":
-    main()
