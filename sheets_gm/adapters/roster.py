@@ -1,7 +1,8 @@
 """Rosters: who plays where, from a CSV file or made up.
 
 A roster has a heading line. `player` (or `name`) is needed; `team`, `seat`, `captain`, `account` (or `e-mail`), `zone`
-and the game's own columns (`role`) are taken where they are given, and filled in where they are not.
+and the game's own columns (`role`) are taken where they are given, and filled in where they are not. Columns stand
+apart by commas, or as a spreadsheet writes them elsewhere: by semicolons or tabs.
 
 Law: who names a seat or a team has it; all others are dealt over the teams, each to the one with fewest players.
 """
@@ -38,6 +39,8 @@ _CALLED = {"name": "player", "e-mail": "account", "email": "account", "mail": "a
 """Other words that people write over a column."""
 
 _COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
+
+_SEPARATORS = ",;\t"
 
 
 class BadRoster(ValueError):
@@ -101,13 +104,13 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
 
 def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
     """The lines of the roster *text* that seat somebody. BadRoster."""
-    rows = csv.DictReader(io.StringIO(text))
+    rows = csv.DictReader(io.StringIO(text), delimiter=_separator(text))
     headings = _headings(rows.fieldnames or (), places, name)
-    told = {
-        number: cells
-        for number, row in enumerate(rows, start=2)
-        if any((cells := {key: (row[heading] or "").strip() for key, heading in headings.items()}).values())
-    }
+    told: dict[int, dict[str, str]] = {}
+    for row in rows:
+        cells = {key: (row[heading] or "").strip() for key, heading in headings.items()}
+        if any(cells.values()):
+            told[rows.line_num] = cells
     placed = _placed(told, places, name)
     seats: list[Seat] = []
     named_captains: set[str] = set()
@@ -132,6 +135,11 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
             )
         )
     return tuple(map(Line, told, _with_captains(seats, places, named_captains)))
+
+
+def _separator(text: str) -> str:
+    """The sign between the columns of *text*: the one that its heading line has most of."""
+    return max(_SEPARATORS, key=lambda sign: len(next(csv.reader(io.StringIO(text), delimiter=sign), ())))
 
 
 def _headings(written: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:

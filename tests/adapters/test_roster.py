@@ -40,6 +40,28 @@ def test_who_names_a_team_or_a_seat_keeps_it_and_the_others_even_the_teams_out()
     assert dealt == {"Ana": "red1", "Ben": "blue2", "Cleo": "blue1", "Dov": "red2", "Edda": "blue3"}
 
 
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_columns_stand_apart_by_commas_semicolons_or_tabs(sign: str, tmp_path: Path) -> None:
+    def apart(*lines: tuple[str, str, str]) -> list[str]:
+        return [sign.join(line) for line in lines]
+
+    headings, ana = ("player", "team", "role"), ("Ana", "blue", "Tank")
+    assert seated(*apart(headings, ana, ('"Ben; the, Brave"', "red", ""))) == {
+        "Ana": "blue1",
+        "Ben; the, Brave": "red1",
+    }
+    assert "line 3: «Tnak» is no role" in wrong(tmp_path, "\n".join(apart(headings, ana, ("Ben", "red", "Tnak"))))
+    assert "line 1: there is no column «captian»" in wrong(tmp_path, "\n".join(apart(("player", "team", "captian"))))
+
+
+def test_an_empty_line_is_counted_as_a_line(tmp_path: Path) -> None:
+    assert "line 4: «Tnak» is no role" in wrong(tmp_path, "player,role\nAna,Tank\n\nBen,Tnak\n")
+
+
+def test_a_semicolon_in_a_quoted_heading_parts_no_columns() -> None:
+    assert seated('player,team,"who; since; when"', "Ana,red,x") == {"Ana": "red1"}
+
+
 def test_seats_are_told_in_the_order_of_the_roster() -> None:
     assert list(seated("player,team", "Ana,red", "Ben,", "Cleo,")) == ["Ana", "Ben", "Cleo"]
 
