@@ -1,7 +1,8 @@
 """Notices through apprise: Discord, Slack, e-mail and a hundred others, by the addresses in the settings.
 
 Laws: a notice goes to the addresses of its match, and of its seat, and to no others; a service that is away costs no
-match its turn: what could not be sent is said once on standard error, without the address, which may hold a secret.
+match its turn: what could not be sent is said once on standard error, without the address, which may hold a secret. Nor
+does a setting that means nothing stop more than the notices that it is for.
 """
 
 from __future__ import annotations
@@ -51,6 +52,23 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
                 print(f"{match}: a notice to {who} could not be sent: {notice.title}", file=sys.stderr)  # noqa: T201
 
     return notify
+
+
+def forgiving(channels: Mapping[str, Channels]) -> Notifier:
+    """What sends notices for the matches whose *channels* can be used; a line on standard error says which cannot."""
+    good: dict[str, Channels] = {}
+    wrong: list[str] = []
+    for match, each in channels.items():
+        try:
+            notifier({match: each})
+        except (BadSettings, MissingNotify) as error:
+            wrong.append(str(error))
+        else:
+            good[match] = each
+    if wrong:
+        told = " ".join(dict.fromkeys(wrong))
+        print(f"Going on without notices (sheets-gm doctor looks at them again): {told}", file=sys.stderr)  # noqa: T201
+    return notifier(good)
 
 
 def _sent(apprise: Any, addresses: Sequence[str], notice: Notice) -> bool:

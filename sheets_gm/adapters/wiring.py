@@ -17,6 +17,7 @@ from sheets_gm.sheet.template import Template, over, parse
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google import GoogleSheets
+    from sheets_gm.gm.notices import Notifier
     from sheets_gm.gm.pace import Pacing
     from sheets_gm.gm.ports import Sheets, Store
     from sheets_gm.gm.rounds import Hall
@@ -114,20 +115,22 @@ def _in_a_sheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleShe
     return open_sheet_store(held, store_document(settings) or "")
 
 
-def table(opened: Store, sheets: Sheets, match: str, settings: Settings | None = None) -> Table:
-    """A match, ready to be ticked, by the account that serves it.
+def table(
+    opened: Store, sheets: Sheets, match: str, settings: Settings | None = None, notify: Notifier | None = None
+) -> Table:
+    """A match, ready to be ticked, by the account that serves it; its notices go to *notify*, or as *settings* say.
 
-    NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadSettings for its notices, BadCredentials for its account.
+    NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadCredentials for its account.
     """
     from sheets_gm.adapters.google import GoogleSheets
-    from sheets_gm.adapters.notices import notifier
+    from sheets_gm.adapters.notices import forgiving
     from sheets_gm.gm.turn import Table
 
     record = opened.record(match)
     if isinstance(sheets, GoogleSheets):
         sheets = sheets.bound(record.account)
     name = record.charter.game
-    notify = notifier(settings.notices if settings else {})
+    notify = notify or forgiving(settings.notices if settings else {})
     return Table(game(name), template(name), opened, sheets, time.time, owner(), match, notify)
 
 
@@ -143,11 +146,13 @@ def pacing(settings: Settings) -> Pacing:
 def hall(opened: Store, sheets: GoogleSheets, settings: Settings) -> Hall:
     """All matches of a store, in rounds."""
     from sheets_gm.adapters import accounts
+    from sheets_gm.adapters.notices import forgiving
     from sheets_gm.gm.budget import Ledger
     from sheets_gm.gm.rounds import Hall
 
     pace = pacing(settings)
     budget = accounts.of(sheets, watching=settings.every is None and settings.google.limits is not None)
     ledger = opened if isinstance(opened, Ledger) else None
-    seat = partial(table, opened, sheets, settings=settings)
+    # what is wrong with the notices is said once, and not of every match
+    seat = partial(table, opened, sheets, notify=forgiving(settings.notices))
     return Hall(opened, seat, time.time, pace, budget, ledger, workers=len(budget.members))

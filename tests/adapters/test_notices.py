@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.notices import notifier
-from sheets_gm.adapters.settings import BadSettings, Channels
+from sheets_gm.adapters.notices import forgiving, notifier
+from sheets_gm.adapters.settings import FILE, BadSettings, Channels
 from sheets_gm.gm.notices import Notice
+from tests.adapters.place import typed
+from tests.installation import installation
 
 
 class Hook:
@@ -78,3 +82,36 @@ def test_an_address_that_means_nothing_is_refused_at_once() -> None:
     with pytest.raises(BadSettings, match=r"notices\.friday") as raised:
         notifier({"friday": Channels(table=("carrier-pigeon://secret",))})
     assert "secret" not in str(raised.value)
+
+
+def test_an_address_that_means_nothing_stops_only_the_notices_of_its_match(
+    hook: Hook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = Channels(table=("carrier-pigeon://secret",))
+    notify = forgiving({"friday": wrong, "sunday": wrong, "monday": Channels(table=(hook.address("monday"),))})
+    for match in ("friday", "sunday", "monday"):
+        notify(match, [TABLE])
+    assert [path for path, _ in hook.told] == ["/monday"]
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "notices.friday: «carrier-pigeon:…»" in said
+    assert "notices.sunday" in said
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_commands_and_the_sync_go_on_without_notices_and_the_doctor_names_them(
+    missing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with installation(tmp_path):
+        for name in ("friday", "sunday"):
+            assert typed(tmp_path, "new", "gvg", "--name", name, "--set", "team_size=1").code == 0
+        address = "json://127.0.0.1" if missing else "carrier-pigeon://x"
+        with (tmp_path / FILE).open("a", encoding="utf-8") as file:
+            file.write(f'\n[notices."*"]\ntable = ["{address}"]\n')
+        if missing:
+            monkeypatch.setitem(sys.modules, "apprise", None)
+        for words in (("sync", "--once"), ("pause", "friday"), ("resolve", "sunday", "--dry-run")):
+            done = typed(tmp_path, *words)
+            assert (done.code, done.err.count("Going on without notices"), done.err.count("\n")) == (0, 1, 1), done.err
+            assert ("apprise" if missing else "carrier-pigeon") in done.err
+        assert "notices" in typed(tmp_path, "doctor").out
