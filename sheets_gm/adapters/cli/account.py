@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sheets_gm.adapters.cli.house import House, home_option
+
 if TYPE_CHECKING:
     from sheets_gm.localsheets.accounts import Accounts
 
@@ -118,10 +120,21 @@ def list_(folder: Path) -> None:
 
 @command.command("remove")
 @click.argument("email")
+@click.option("--yes", is_flag=True, help="Do not ask, also where the sync uses it.")
 @data_option
-def remove(email: str, folder: Path) -> None:
-    """Forget an account: its link, its keys and what it has granted end at once. Its spreadsheets stay."""
-    _accounts(folder).remove(email)
+@home_option
+def remove(email: str, yes: bool, folder: Path, house: House) -> None:
+    """Forget an account: its link, its keys and what it has granted end at once. Its spreadsheets stay.
+
+    It asks first where the sync of this folder (or of --home) uses the account: its matches would stand still.
+    """
+    accounts = _accounts(folder)
+    accounts.must_know(email)
+    if not yes and house.is_there:
+        used = _used(email, accounts, house)
+        if used:
+            click.confirm(f"{used}. Remove it all the same?", abort=True)
+    accounts.remove(email)
     click.echo(f"{email} is gone.")
 
 
@@ -140,6 +153,36 @@ def _accounts(folder: Path) -> Accounts:
     if not (folder / FILE).is_file():
         raise DataBroken(f"There are no accounts in {folder}: name the server's folder with --data.")
     return Accounts(folder)
+
+
+def _used(email: str, accounts: Accounts, house: House) -> str:
+    """What the sync of *house* does by the account *email*; "" where it does nothing by it."""
+    import time
+
+    from sheets_gm.adapters.credentials import BadCredentials, ways_in
+    from sheets_gm.gm.ports import Status
+    from sheets_gm.kernel.words import listed
+
+    google = house.settings.google
+    try:
+        ways = ways_in(google, house.folder) if google.endpoint else ()
+    except BadCredentials:
+        return ""
+    # a bare token says of no account whose it is
+    named = [way.account or _bearer(accounts, way.credentials.token, time.time()) for way in ways]
+    if email not in named:
+        return ""
+    records = map(house.store.record, house.store.names())
+    going = [
+        each.charter.match for each in records if each.status is not Status.OVER and (each.account or named[0]) == email
+    ]
+    told = f": without it {listed(going)} would stand still" if going else ""
+    return f"{email} is the account by which the sync reaches its spreadsheets{told}"
+
+
+def _bearer(accounts: Accounts, token: str, now: float) -> str:
+    caller = accounts.bearer(token, now)
+    return caller.account if caller else ""
 
 
 def _must_be_free(path: Path) -> None:
