@@ -28,6 +28,7 @@ from sheets_gm.kernel.acts import (
 )
 from sheets_gm.kernel.outcome import GM, Result
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import side_told
 
 
 def after(record: Record, act: AnyAct, entry: int, now: float) -> Record:
@@ -68,7 +69,7 @@ def _concede(record: Record, act: Concede, _now: float) -> Record:
     if act.team not in teams:
         raise BadAct(f"there is no team {act.team!r}: there are {', '.join(teams)}", "on")
     if act.team in record.conceded:
-        raise BadAct(f"{act.team} has given up already", "on")
+        raise BadAct(f"{_told(record, act.team)} has given up already", "on")
     return _given_up(record, (*record.conceded, act.team))
 
 
@@ -77,8 +78,12 @@ def _given_up(record: Record, conceded: tuple[str, ...]) -> Record:
     left = [team for team in dict.fromkeys(seat.team for seat in record.people) if team not in conceded]
     if not conceded or len(left) > 1:
         return record.but(conceded=conceded, result=None)
-    result = Result(winners=tuple(left), reason=f"{conceded[-1]} gave up", clause="GM")
+    result = Result(winners=tuple(left), reason=f"{_told(record, conceded[-1])} gave up", clause="GM")
     return record.but(conceded=conceded, result=result, status=Status.OVER, due=None)
+
+
+def _told(record: Record, team: str) -> str:
+    return side_told(team, {seat.id: seat for seat in record.people})
 
 
 def _pause(record: Record, _act: Pause, now: float) -> Record:

@@ -25,6 +25,7 @@ from sheets_gm.kernel.acts import (
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import side_told
 
 
 def tell_act(act: AnyAct, seats: Mapping[str, Seat], rolls: Sequence[Roll] = ()) -> str:
@@ -47,7 +48,8 @@ def _told(act: AnyAct, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -> str:
         case Vacate():
             return f"After {act.missed} no-shows in a row seat {act.seat} is free for a substitute"
         case Concede():
-            return f"{act.team.capitalize()} gives up"
+            side = side_told(act.team, seats)
+            return f"{side[:1].upper()}{side[1:]} gives up"
         case Pause():
             return f"{who} stopped the clock"
         case Resume():

@@ -123,8 +123,8 @@ def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
 
 def test_a_seat_changes_hands_and_a_team_gives_up(run: Run, home: Path) -> None:
     assert "Zoe takes seat blue2 from Ben" in run("substitute", "friday", "blue2", "Zoe <zoe@table>").output
-    assert "Red gives up" in run("concede", "friday", "red").output
-    assert ": red gave up" in run("status", "friday").output
+    assert "Team Red (" in run("concede", "friday", "red").output
+    assert ") gave up" in run("status", "friday").output
     run("export", "friday", "--format", "json", "--to", str(home / "out"))
     assert "all 3 entries recompute" in run("verify", str(home / "out" / "friday.json")).output
 

@@ -7,12 +7,16 @@ import re
 import pytest
 
 from sheets_gm.gm.cases import Stage
+from sheets_gm.gm.consequences import after
 from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.gm.telling import tell_act
 from sheets_gm.gm.turn import RulesChanged
-from sheets_gm.kernel.acts import Adopt, BadAct, Pause
+from sheets_gm.kernel.acts import Adopt, BadAct, Concede, Pause
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.match import verify
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import listed
 from tests.gm.table import Evening
 
 DAY = 86400.0
@@ -175,9 +179,35 @@ def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
 def test_giving_up_ends_a_match_of_two_teams(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     record = evening.table.record
-    assert (record.status, record.result and record.result.winners) == (Status.OVER, ("blue",))
-    assert evening.log()[-1] == "Red gives up: three of us are ill"
+    assert record.result is not None
+    assert (record.status, record.result.winners) == (Status.OVER, ("blue",))
+    people = listed([seat.player for seat in evening.seats if seat.team == "red"])
+    assert evening.log()[-1] == f"Team Red ({people}) gives up: three of us are ill"
+    assert record.result.reason == f"team Red ({people}) gave up"
     assert recomputes(evening)
+
+
+def test_who_gives_up_alone_is_told_by_name_and_a_team_by_its_people() -> None:
+    allies = {
+        seat.id: seat
+        for seat in (
+            Seat(id="red", player="Ana", team="red"),
+            Seat(id="teal", player="Ben", team="red"),
+            Seat(id="blue", player="Cleo", team="blue"),
+        )
+    }
+    assert tell_act(Concede(team="red"), allies) == "Team Red (Ana and Ben) gives up."
+    assert tell_act(Concede(team="blue"), allies) == "Cleo gives up."
+    assert tell_act(Concede(team="violet"), allies) == "Violet gives up."
+
+
+def test_who_has_given_up_already_is_told_so_by_name() -> None:
+    evening = Evening(plays="wesnoth", settings={"map": "three_vales"})
+    record = evening.table.record
+    first, *_ = dict.fromkeys(seat.team for seat in record.people)
+    gone = after(record, Concede(team=first), 1, 0.0)
+    with pytest.raises(BadAct, match=f"{record.people[0].player} has given up already"):
+        after(gone, Concede(team=first), 2, 0.0)
 
 
 def test_a_rewind_takes_back_who_gave_up_after_it_and_its_undoing_brings_that_back(evening: Evening) -> None:
