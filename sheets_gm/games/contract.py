@@ -53,6 +53,12 @@ class Filled:
     cells: Mapping[str, Typed]
 
 
+class GameSettings(Model):
+    """What a GM may set for a match: each field has a default, and under it a docstring that says what it means."""
+
+    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
+
+
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a player that sees only its own seat's view and its own forms."""
 

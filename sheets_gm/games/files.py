@@ -5,7 +5,13 @@ They lie beside the workbook's own template, so that a GM who edits a game finds
 
 from __future__ import annotations
 
+import importlib.metadata
+import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
+
+GROUP = "sheets_gm.games"
+"""The group of entry points by which other packages bring games."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -16,10 +22,18 @@ class NoTemplate(LookupError):
 
 def folder(game: str) -> Path:
     """The folder of *game*'s template. NoTemplate if there is none."""
-    for root in (PACKAGE / "templates", PACKAGE.parent / "templates"):
-        if (root / game).is_dir():
-            return root / game
+    for root in (PACKAGE, PACKAGE.parent, *_elsewhere(game)):
+        if (root / "templates" / game).is_dir():
+            return root / "templates" / game
     raise NoTemplate(f"The game {game} has no template: there is no folder templates/{game}.")
+
+
+def _elsewhere(game: str) -> Iterator[Path]:
+    """The package that brings *game* by an entry point: its template lies beside its code."""
+    for entry in importlib.metadata.entry_points(group=GROUP, name=game):
+        found = importlib.util.find_spec(entry.module)
+        if found is not None and found.origin is not None:
+            yield Path(found.origin).parent
 
 
 def read(game: str, name: str) -> str:

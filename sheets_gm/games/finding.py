@@ -16,8 +16,7 @@ from typing import Any
 
 import sheets_gm.games
 from sheets_gm.games.contract import Game
-
-GROUP = "sheets_gm.games"
+from sheets_gm.games.files import GROUP
 
 
 class NoSuchGame(LookupError):

@@ -201,8 +201,9 @@ class Evening:
             if seat.id not in but:
                 self.order(seat.id, ready=True)
 
-    def play(self, turns: int = 1, bot: str = "keen", but: Sequence[str] = ()) -> Tick:
-        """Let bots play so many turns, for all seats except *but*."""
+    def play(self, turns: int = 1, bot: str = "", but: Sequence[str] = ()) -> Tick:
+        """Let bots ("": the game's first) play so many turns, for all seats except *but*."""
+        bot = bot or next(iter(self.game.bots))
         players = [
             Player(seat.id, self.game.bots[bot], self.person(seat.account or "sync@table"))
             for seat in self.seats

@@ -11,7 +11,7 @@ from sheets_gm.games.champions.armoury import BadItems, armoury
 from sheets_gm.games.champions.throws import Throw, throw
 from sheets_gm.games.champions.tiles import BadTiles, tiles
 from sheets_gm.games.champions.words import HEAVY, LIGHT, MAGICAL, MEDIUM, NAME, PHYSICAL, SUPPORT
-from sheets_gm.kernel.model import Model
+from sheets_gm.games.contract import GameSettings
 
 GLADIATOR, ROGUE, HEALER, MAGE = "Gladiator", "Rogue", "Healer", "Mage"
 TYPES = (GLADIATOR, ROGUE, HEALER, MAGE)  # CBR-18
@@ -68,7 +68,7 @@ def may(champion: str, action: str) -> bool:
     return action != SUPPORT_ACTION or champion != GLADIATOR
 
 
-class Settings(Model):
+class Settings(GameSettings):
     """A match's settings. Every default is the ruling that its comment names."""
 
     items: str = ""
@@ -192,5 +192,3 @@ class Settings(Model):
         if self.loot_actions + self.loot_bonus_max > MOST_LOOT:
             raise ValueError(f"loot_actions and loot_bonus_max come to more than {MOST_LOOT}")
         return self
-
-    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}

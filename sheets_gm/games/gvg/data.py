@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import field_validator
 
 from sheets_gm.games import files
+from sheets_gm.games.contract import GameSettings
 from sheets_gm.games.gvg.board import BadBoard, board
-from sheets_gm.kernel.model import Model
 
 NAME = "gvg"
 
@@ -80,7 +80,7 @@ AUTO, HOLD, BUFF, REVIVE, PICKUP, FIGHT = "AUTO", "HOLD", "BUFF", "REVIVE", "PIC
 Step = Literal["tree", "bulwarks", "bulwark_hp", "fish_hp"]
 
 
-class Settings(Model):
+class Settings(GameSettings):
     """A match's settings. Every default is the ruling that its comment names."""
 
     board: str = ""
@@ -184,5 +184,3 @@ class Settings(Model):
         if not 0 <= value <= 3:
             raise ValueError("0 to 3 players may start at a Bulwark")
         return value
-
-    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}

@@ -7,10 +7,10 @@ from typing import Literal
 from pydantic import field_validator, model_validator
 
 from sheets_gm.games import files
+from sheets_gm.games.contract import GameSettings
 from sheets_gm.games.wesnoth.board import BadMap
 from sheets_gm.games.wesnoth.tables import FILES, BadTable, pack, parse, tables
 from sheets_gm.games.wesnoth.world import World, world
-from sheets_gm.kernel.model import Model
 
 NAME = "wesnoth"
 
@@ -31,7 +31,7 @@ CAPTURER_LEVEL = 1  # WES-22: from this level on a pawn stops enemies beside it
 MAP = "two_fords"
 
 
-class Settings(Model):
+class Settings(GameSettings):
     """A match's settings. Every default is the ruling that its comment names."""
 
     map: str = MAP
@@ -114,8 +114,6 @@ class Settings(Model):
             if len(set(words)) < 2:
                 raise ValueError("teams: there must be at least two")
         return self
-
-    model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
     @property
     def world(self) -> World:
