@@ -244,6 +244,9 @@ class Store(Protocol):
         `Conflict` if there is an entry of that number, or the stored record has another version.
         """
 
+    def forget(self, match: str) -> None:
+        """Remove the record of *match* and its journal, together and for good."""
+
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
         """Take the match for *owner* to lock a turn. False while another owner's claim is younger than *stale* s."""
 

@@ -17,7 +17,7 @@ from sheets_gm.adapters.sheet_store.journals import PAGE
 from sheets_gm.adapters.sheet_store.rows import HEADS, journal_tab, written_head
 from sheets_gm.adapters.sheet_store.spreadsheet import Spreadsheet
 from sheets_gm.adapters.store import StoreBroken
-from sheets_gm.gm.ports import Conflict, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.localsheets import inprocess
@@ -243,6 +243,60 @@ def asked(beside: Beside) -> None:
     fresh.last("friday")
 
 
+# -- forgetting --------------------------------------------------------------------------------------------------------
+
+
+def test_a_forgotten_match_leaves_no_tab_no_token_and_no_row(store: SheetStore, sheets: GoogleSheets) -> None:
+    store.forget("friday")
+    held = sheets.call("get", f"{SHEETS}/{store.document}", params={"fields": "sheets.properties.title,namedRanges"})
+    assert [each["properties"]["title"] for each in held["sheets"]] == ["Sheet1", "sheets-gm store"]
+    assert "namedRanges" not in held
+    assert store._spreadsheet.values({"sheetId": HEADS})[1:] == []
+
+
+def test_who_holds_a_forgotten_match_writes_nothing_of_it_nor_over_one_of_its_name(
+    store: SheetStore, beside: Beside
+) -> None:
+    other, third = beside(), beside()
+    held, late = other.record("friday"), third.record("friday")
+    store.forget("friday")
+    with pytest.raises(NoSuchMatch):
+        other.append("friday", entry(1), held)
+    assert not other.claim("friday", "other", now=1000.0, stale=300.0)
+    store.create(record("monday"), entry(0))
+    store.create(record().but(reason="anew", version=0), entry(0))
+    store.save(store.record("friday"))
+    with pytest.raises(Conflict):
+        third.append("friday", entry(1), late)
+    assert beside().record("monday").charter.match == "monday"
+    assert beside().record("friday").reason == "anew"
+
+
+def test_what_was_written_meanwhile_is_forgotten_too(store: SheetStore, beside: Beside) -> None:
+    other = beside()
+    assert store.names() == ("friday",)
+    other.append("friday", entry(1), other.record("friday"))
+    store.forget("friday")
+    assert beside().names() == ()
+
+
+def test_a_match_whose_forgetting_was_not_answered_is_forgotten_once(
+    store: SheetStore, beside: Beside, service: Service
+) -> None:
+    service.weather = Weather((0.0, 0.0), {DROP: 0.5}, seed=1)
+    store.forget("friday")
+    service.weather = None
+    assert beside().names() == ()
+
+
+def test_a_match_in_a_copy_of_the_spreadsheet_is_forgotten_there(
+    store: SheetStore, beside: Beside, sheets: GoogleSheets
+) -> None:
+    renamed(store, sheets, "1234567890")
+    store.forget("friday")
+    assert beside().names() == ()
+
+
 # -- what people may do to it ----------------------------------------------------------------------------------------
 
 
@@ -412,3 +466,14 @@ def test_a_store_without_an_address_says_what_to_write(place: Place) -> None:
     kept_in(place, "")
     done = typed(place.folder, "status")
     assert (done.code, "store_sheet is the address of a spreadsheet" in done.err) == (3, True)
+
+
+def test_a_match_that_was_made_by_mistake_is_forgotten_after_its_record_is_written(place: Place) -> None:
+    kept_in(place, place.shared("The store").url)
+    assert typed(place.folder, "new", "gvg", "--name", "friday", "--sheet", place.sheet.url).code == 0
+    assert typed(place.folder, "resolve", "friday").code == 0
+    done = typed(place.folder, "forget", "friday", "--yes")
+    assert (done.code, done.err) == (0, "")
+    assert f"its spreadsheet table stays: {place.base}" in done.out
+    assert typed(place.folder, "verify", "exports/friday.json").code == 0
+    assert typed(place.folder, "status").out.startswith("There is no match yet")

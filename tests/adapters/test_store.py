@@ -83,6 +83,22 @@ def test_an_old_record_is_never_saved_over_a_newer(store: Store) -> None:
     assert store.record("friday") == new
 
 
+def test_a_forgotten_match_is_gone_and_its_name_is_free_while_the_others_stay(store: Store) -> None:
+    for name in ("friday", "monday", "sunday"):
+        store.create(record(name), entry(0))
+        store.append(name, entry(1), store.record(name))
+    store.forget("friday")
+    store.forget("sunday")
+    assert store.names() == ("monday",)
+    with pytest.raises(NoSuchMatch):
+        store.record("friday")
+    assert store.append("monday", entry(2), store.record("monday")).version == 2
+    for name in ("friday", "sunday"):
+        store.create(record(name), entry(0).but(label="anew"))
+        assert [each.label for each in store.entries(name)] == ["anew"]
+    assert [each.number for each in store.entries("monday")] == [0, 1, 2]
+
+
 def test_entries_come_in_order_from_any_number(store: Store) -> None:
     store.create(record(), entry(0))
     held = store.record("friday")

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 import click
 
 from sheets_gm.adapters.cli.house import House, home_option
-
-
-@runtime_checkable
-class Forgetful(Protocol):
-    """A store that can forget a match."""
-
-    def forget(self, match: str) -> None:
-        """Remove the record of *match* and its journal, for good."""
 
 
 @click.command("forget")
@@ -39,10 +30,6 @@ def command(match: str, folder: Path, yes: bool, house: House) -> None:
 
     match = house.match(match)
     store = house.store
-    if not isinstance(store, Forgetful):
-        raise click.ClickException(
-            "A store in a spreadsheet forgets no match: hold it with sheets-gm pause, or end it with concede."
-        )
     record = store.record(match)
     if not yes:
         played = store.last_number(match)

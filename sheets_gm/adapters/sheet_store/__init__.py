@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from sheets_gm.adapters.google import GoogleSheets
 from sheets_gm.adapters.sheet_store import rows
-from sheets_gm.adapters.sheet_store.heads import Change, Heads, new_write
+from sheets_gm.adapters.sheet_store.heads import Change, Heads, beginning, new_write
 from sheets_gm.adapters.sheet_store.journals import Journals
 from sheets_gm.adapters.sheet_store.rows import Head, Request
 from sheets_gm.adapters.sheet_store.spreadsheet import Spreadsheet
@@ -66,7 +66,8 @@ class SheetStore:
     def create(self, record: Record, first: Entry) -> None:
         """A new match with its founding entry. `Conflict` if the name is taken."""
         match, packed = record.charter.match, rows.packed(record)
-        self.heads.add(Head(match, 1, new_write(), record.version, first.number, "", 0.0, 0.0, 0.0, packed), first)
+        head = Head(match, beginning(), new_write(), record.version, first.number, "", 0.0, 0.0, 0.0, packed)
+        self.heads.add(head, first)
 
     def names(self) -> tuple[str, ...]:
         """All matches, sorted."""
@@ -93,6 +94,13 @@ class SheetStore:
             made = self._replace(record, entry)
             self._journals.keep(match, entry)
         return made
+
+    def forget(self, match: str) -> None:
+        """Remove the record of *match* and its journal, together. `NoSuchMatch`."""
+        with self._spreadsheet.lock:
+            self.heads.remove(match)
+            self._journals.forget(match)
+            self._records.pop(match, None)
 
     def _replace(self, record: Record, entry: Entry | None) -> Record:
         new = record.but(version=record.version + 1)

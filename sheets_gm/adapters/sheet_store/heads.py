@@ -31,15 +31,24 @@ Change: TypeAlias = Callable[[Head], tuple[Head, list[Request]]]
 """What is to become of a head, and what is written with it. `Conflict` where it may not be."""
 
 
+BEGINNINGS = 2**31
+"""From one of so many numbers on a match counts its writes; one with the name of a forgotten match, from another."""
+
+
 def new_write() -> str:
     """A name for one write, that no other write has."""
     return secrets.token_hex(8)
 
 
+def beginning() -> int:
+    """The number of the first write of a match."""
+    return 1 + secrets.randbelow(BEGINNINGS)
+
+
 class Heads:
     """The heads in *spreadsheet*. Those that were read stand for *fresh* seconds of *clock*; threads take turns.
 
-    *went_back* is told of a match whose spreadsheet somebody took back to an earlier version.
+    *went_back* is told of a match whose spreadsheet somebody took back to an earlier version, or that is forgotten.
     """
 
     def __init__(
@@ -65,8 +74,8 @@ class Heads:
         self._read_at = None
         started = self._clock()
         heads = rows.heads_in(self._spreadsheet.values({"sheetId": HEADS}), self._spreadsheet.document)
-        for match, head in heads.items():
-            if match in self._heads and head.newest < self._heads[match].newest:
+        for match, before in self._heads.items():
+            if match not in heads or heads[match].newest < before.newest:
                 self._went_back(match)
         self._heads, self._read_at = heads, started
 
@@ -114,6 +123,14 @@ class Heads:
         with self._spreadsheet.lock:
             self._swap(match, change)
 
+    def remove(self, match: str) -> None:
+        """Take the head of *match* away with its journal, in one batch. `NoSuchMatch`."""
+        with self._spreadsheet.lock:
+            for _ in range(TRIES):
+                if self._swapped(self.of(match, fresh=True), None, ()):
+                    return
+            raise _contended(match)
+
     def _swap(self, match: str, change: Change) -> None:
         fresh = False
         for _ in range(TRIES):
@@ -129,10 +146,10 @@ class Heads:
             if self._swapped(head, new, more):
                 return
             fresh = True
-        raise SheetsDown(f"{match} is written by several processes at once: it is tried again later")
+        raise _contended(match)
 
-    def _swapped(self, head: Head, new: Head, more: Sequence[Request], copied: str = "") -> bool:
-        """Whether *new* stands in the place of *head* now; not if another process was faster.
+    def _swapped(self, head: Head, new: Head | None, more: Sequence[Request], copied: str = "") -> bool:
+        """Whether *new* (None: nothing) stands in the place of *head* now; not if another process was faster.
 
         *copied* is the id of the token in a copy of the spreadsheet, where Google has given it another.
         """
@@ -142,17 +159,16 @@ class Heads:
             # each of these alone fails where another process was faster
             {"updateNamedRange": {"namedRange": {**token, "namedRangeId": held}, "fields": "range"}},
             {"deleteNamedRange": {"namedRangeId": held}},
-            {"addNamedRange": {"namedRange": rows.token(new)}},
-            rows.written_head(new),
+            *(_put(new) if new else rows.removed_match(head)),
             *more,
         ]
         try:
             self._spreadsheet.batch(wanted)
         except (SheetsRefused, SheetsDown) as error:
-            there = self._after(error)[new.match]
-            if there.write == new.write:
+            there = self._after(error).get(head.match)
+            if (there and there.write) == (new and new.write):
                 return True
-            if there.writes != head.writes:
+            if there is None or there.writes != head.writes:
                 return False
             if isinstance(error, SheetsDown):
                 raise
@@ -160,7 +176,9 @@ class Heads:
             if copied or found == held:
                 raise
             return self._swapped(head, new, more, found)
-        self._heads[new.match] = new
+        self._heads = {match: each for match, each in self._heads.items() if match != head.match}
+        if new:
+            self._heads[new.match] = new
         return True
 
     def _token_called(self, name: str) -> str:
@@ -172,3 +190,11 @@ class Heads:
             f"The named range {name} of the spreadsheet {self._spreadsheet.document} is gone, by which writers know "
             "each other: bring it back by File, Version history."
         )
+
+
+def _put(head: Head) -> list[Request]:
+    return [{"addNamedRange": {"namedRange": rows.token(head)}}, rows.written_head(head)]
+
+
+def _contended(match: str) -> SheetsDown:
+    return SheetsDown(f"{match} is written by several processes at once: it is tried again later")

@@ -184,6 +184,11 @@ def written_head(head: Head) -> Request:
     return _row(HEADS, head.row, _HEAD_WIDTH, head.cells())
 
 
+def removed_match(head: Head) -> list[Request]:
+    """The requests that take a match away: its tab, and what stands in its row; the others keep their rows."""
+    return [{"deleteSheet": {"sheetId": journal_tab(head.match)}}, _row(HEADS, head.row, _HEAD_WIDTH, ())]
+
+
 def packed(value: Record | Entry) -> str:
     """A value as cells hold it, in one piece."""
     return base64.b64encode(zlib.compress(value.model_dump_json().encode(), 9)).decode("ascii")
