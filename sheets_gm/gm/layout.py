@@ -27,6 +27,10 @@ COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
 """The tabs that every match has, whatever the game."""
 
 
+PUBLIC = "public"
+"""The workbook of a sealed match that everybody sees."""
+
+
 class Refused(ValueError):
     """A match cannot be laid out like this; the message says what to do."""
 
@@ -67,7 +71,8 @@ def sheaves(game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_ha
 
 def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[Sheaf]:
     public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
-    yield Sheaf("public", "", (), (*public, LOG, ROSTER, DICE))
+    # first, for the others lead to it
+    yield Sheaf(PUBLIC, "", (), (*public, LOG, ROSTER, DICE))
     own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
     if game.secrecy is Secrecy.SEAT:
         for seat in seats:

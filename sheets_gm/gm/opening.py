@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -78,6 +79,7 @@ def open_match(
     try:
         for sheaf in books:
             named = (documents or {}).get(sheaf.key)
+            scene = replace(scene, record=record.but(workbooks=tuple(workbooks)))
             workbooks.append(_build(sheets, scene, sheaf, f"{title}: {sheaf.title}" if sheaf.title else title, named))
         known = {edition(template, sheaf): laid(template, sheaf) for sheaf in books}
         record = record.but(workbooks=tuple(workbooks), laid=known)

@@ -17,7 +17,7 @@ from sheets_gm.gm import house
 from sheets_gm.gm.attendance import WAITED_FOR
 from sheets_gm.gm.cases import Case, Stage
 from sheets_gm.gm.deadlines import clock_face_in_zone
-from sheets_gm.gm.layout import DICE, GM_TAB, LOG, ROSTER, Sheaf
+from sheets_gm.gm.layout import DICE, GM_TAB, LOG, PUBLIC, ROSTER, Sheaf
 from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status
 from sheets_gm.gm.telling import tell_act
 from sheets_gm.kernel.acts import Acted, stored_act
@@ -176,9 +176,20 @@ def _form_tab(
     lines = forms_on(tab, sheaf, scene.forms)
     instead = "" if lines.keys else _instead(scene, sheaf, paper)
     grid = draw_form(paper, "" if ours else heading, lines, scene.seats, standing, instead)
+    if ours:
+        grid = _linked(grid, paper, scene.record)
     if ours and not typed:
         scene.blank[sheaf.key, tab.key] = grid
     return grid
+
+
+def _linked(grid: Grid, paper: Paper, record: Record) -> Grid:
+    """*grid* with the way to the public workbook beside its title, where there is one: the house's tabs are in none."""
+    link = next((book.link for book in record.workbooks if book.key == PUBLIC), "")
+    if not link:
+        return grid
+    row = (*grid.rows[0], EMPTY, fixed(paper.word("Public spreadsheet:"), "help"), fixed(link, "help"))
+    return grid._replace(rows=(row, *grid.rows[1:]))
 
 
 def _instead(scene: Scene, sheaf: Sheaf, paper: Paper) -> str:

@@ -372,6 +372,34 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     assert seats == {f"blue{number}" for number in range(1, 6)}
 
 
+def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whatever_is_done_to_it() -> None:
+    evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
+    public, *private = evening.record.workbooks
+
+    def links() -> list[str]:
+        tabs = ["desk" if book.key == "gm" else "claims" for book in private]
+        return [evening.values(tab, book.key)[0][3] for tab, book in zip(tabs, private, strict=True)]
+
+    assert links() == [public.link] * 3
+    calls = dict(evening.sync.calls)
+    evening.tick()
+    reads, writes = (evening.sync.calls[kind] - calls.get(kind, 0) for kind in ("read", "write"))
+    assert (reads, writes) == (4, 0)
+    evening.play(2)
+    evening.do("rewind", "Turn 2")
+    evening.type("claims", {"D1": "nowhere"}, key="team.red")
+    evening.tick()
+    assert links() == [public.link] * 3
+    evening.table = evening.poller("another")
+    evening.table.rebuild()
+    assert links() == [public.link] * 3
+    assert not any(public.link in str(line) for tab in evening.sheets_of("public").values() for line in tab)
+
+
+def test_a_shared_workbook_leads_nowhere(evening: Evening) -> None:
+    assert [len(evening.values(tab)[0]) for tab in ("claims", "desk")] == [1, 1]
+
+
 def test_an_unknown_layout_is_refused() -> None:
     with pytest.raises(Refused, match="shared and sealed"):
         Evening(policy=Policy(layout="open air"))
