@@ -1,7 +1,8 @@
 """Cleaning: what somebody typed into a cell, as the value its field means, or why it means none.
 
 A sheet hands over text, numbers, ticks, dates (as numbers) and errors, and people paste all of them anywhere. Laws:
-cleaning never raises; what it accepts, it accepts in every spelling a person would think the same.
+cleaning never raises; what it accepts, it accepts in every spelling a person would think the same; what people of two
+countries would read as two numbers is none.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from sheets_gm.kernel.forms import Field, Kind, Typed
+from sheets_gm.kernel.words import listed
 
 ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#ERROR!", "Loading..."})
 """What a cell shows where a formula failed."""
@@ -29,6 +31,8 @@ _YES = frozenset({"true", "yes", "y", "x", "1", "ok", "ready", "✓", "✔", "�
 _NO = frozenset({"false", "no", "n", "0", "-", "☐"})
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_GROUPED = re.compile(r"[+-]?(\d{1,3}),\d{3}")
+"""A thousand and more to some, one and a fraction to others, unless it begins with nothing: 0,125."""
 _LARGEST = sys.float_info.max
 
 
@@ -135,6 +139,9 @@ def _number(field: Field, typed: Typed) -> float | Unread:
         value = float(typed) if abs(typed) <= _LARGEST else math.inf
     elif isinstance(typed, str):
         text = plain(typed).replace(" ", "").replace("−", "-")
+        grouped = _GROUPED.fullmatch(text)
+        if grouped and int(grouped[1]):
+            return _in_two_ways(field, text)
         if len(text) <= SHORT and _NUMBER.fullmatch(text):
             value = float(text.replace(",", "."))
     if not math.isfinite(value):
@@ -144,6 +151,14 @@ def _number(field: Field, typed: Typed) -> float | Unread:
     if field.high is not None and value > field.high:
         return Unread(f"{shortened(typed)} is too high", spelled(float(field.high)))
     return value
+
+
+def _in_two_ways(field: Field, text: str) -> Unread:
+    """That *text* is a thousand and more, or one and a fraction: "write 1000 or 1", as far as *field* takes them."""
+    ways = [spelled(float(text.replace(",", sign))) for sign in ("", ".")]
+    taken = [way for way in ways if not isinstance(clean(field, way), Unread)]
+    told = listed(taken or ways, "or")
+    return Unread(f"«{text}» can be read in two ways: write {told}", taken[0] if taken else _bound(field, 0.0))
 
 
 def _bound(field: Field, value: float) -> str:

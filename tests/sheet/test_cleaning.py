@@ -209,6 +209,34 @@ def test_a_part_of_a_whole_number_is_answered_with_the_nearest_whole_one() -> No
     assert refusal(WHOLE, "2,4").instead == "2"
 
 
+@pytest.mark.parametrize(
+    ("field", "typed", "told", "instead"),
+    [
+        (NUMBER, "1,000", "write 1000 or 1", "1000"),
+        (NUMBER, " -2,500 ", "write -2500 or -2.5", "-2500"),
+        (NUMBER, "１２,３４５", "write 12345 or 12.345", "12345"),
+        (NUMBER, "١,٠٠٠", "write 1000 or 1", "1000"),
+        (Field("any", Kind.WHOLE), "1,250", "write 1250", "1250"),
+        (WHOLE, "1,000", "write 1", "1"),
+        (WHOLE, "1,250", "write 1250 or 1.25", "0"),
+    ],
+)
+def test_a_comma_before_three_digits_is_answered_with_both_that_it_may_mean(
+    field: Field, typed: str, told: str, instead: str
+) -> None:
+    made = refusal(field, typed)
+    assert made.text.endswith(f"can be read in two ways: {told}")
+    assert made.instead == instead
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("0,125", 0.125), ("1,00", 1.0), ("1,0000", 1.0), ("1234,567", 1234.567), ("1.000", 1.0), ("1 000", 1000.0)],
+)
+def test_a_comma_that_parts_no_thousands_is_a_point(typed: str, value: float) -> None:
+    assert clean(NUMBER, typed) == value
+
+
 def test_a_bound_may_itself_be_typed_and_nothing_beyond_it() -> None:
     assert [clean(WHOLE, number) for number in (-3, 9)] == [-3, 9]
     assert refusal(WHOLE, -4) == Unread("-4 is too low", "-3")
