@@ -39,28 +39,36 @@ class ClockTime(Model):
         return f"{day} {self.hour:02}:{self.minute:02}"
 
 
-_CLOCK = re.compile(r"\b(\d{1,2})[:.h](\d{2})\b")
-_WORD = re.compile(r"[a-z]+")
+_CLOCK = re.compile(r"(\d{1,2})[:h](\d{2})")
+_JOINING = frozenset({"on", "and", "at", "every"})
+_ANY_DAY = frozenset({"daily", "day"})
+_FORMS = "write it like «Sun 17:00», «Wed and Sat 20:30» or «daily 8:00»"
 
 
 def clock_times(text: str) -> tuple[ClockTime, ...]:
-    """The times that *text* names: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". BadTime."""
-    found = _CLOCK.findall(text)
+    """The times that *text* names: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". BadTime.
+
+    Every word of it must be understood: a date is refused, and not taken for its hour alone.
+    """
+    words = text.lower().replace(",", " ").split()
+    found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
     if len(found) != 1:
-        raise BadTime(f"«{text}» names no time: write it like «Sun 17:00», «Wed and Sat 20:30» or «daily 8:00».")
-    hour, minute = int(found[0][0]), int(found[0][1])
+        raise BadTime(f"«{text}» names no time: {_FORMS}.")
+    hour, minute = int(found[0][1]), int(found[0][2])
     if hour > 23 or minute > 59:
         raise BadTime(f"«{text}»: there is no {hour}:{minute:02} on the clock.")
     days: list[int] = []
-    for word in _WORD.findall(_CLOCK.sub(" ", text.lower())):
-        if word in ("on", "and", "at", "every", "daily", "day"):
+    for word in words:
+        if word in _JOINING or word in _ANY_DAY or _CLOCK.fullmatch(word):
             continue
-        day = next(
-            (number for number, name in enumerate(DAYS) if len(word) > 1 and name.startswith(word.rstrip("s"))), None
-        )
-        if day is None:
+        day = _day(word)
+        if day is None and word.isalpha():
             raise BadTime(f"«{word}» is no day of the week: write Mon, Tue, Wed, Thu, Fri, Sat or Sun.")
+        if day is None:
+            raise BadTime(f"«{text}»: a deadline comes every day or every week, so «{word}» says nothing: {_FORMS}.")
         days.append(day)
+    if days and not _ANY_DAY.isdisjoint(words):
+        raise BadTime(f"«{text}» names every day and single days: {_FORMS}.")
     return tuple(ClockTime(day=day, hour=hour, minute=minute) for day in dict.fromkeys(days)) or (
         ClockTime(hour=hour, minute=minute),
     )
@@ -68,7 +76,7 @@ def clock_times(text: str) -> tuple[ClockTime, ...]:
 
 def _day(word: str) -> int | None:
     called = word.removesuffix("s")
-    return next((number for number, name in enumerate(DAYS) if len(word) > 1 and name.startswith(called)), None)
+    return next((number for number, name in enumerate(DAYS) if len(called) > 1 and name.startswith(called)), None)
 
 
 @lru_cache(maxsize=64)

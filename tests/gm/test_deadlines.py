@@ -38,7 +38,8 @@ def on_wall(instant: float, zone: str = BERLIN) -> str:
         ("Wed and Sat 20:30", [(2, 20, 30), (5, 20, 30)]),
         ("daily 8:00", [(None, 8, 0)]),
         ("every day at 23:59", [(None, 23, 59)]),
-        ("tues 7.05", [(1, 7, 5)]),
+        ("tues 7:05", [(1, 7, 5)]),
+        ("Wed, Sat 20h30", [(2, 20, 30), (5, 20, 30)]),
     ],
 )
 def test_a_fixed_time_is_written_as_people_say_it(text: str, times: list[tuple[int | None, int, int]]) -> None:
@@ -48,7 +49,9 @@ def test_a_fixed_time_is_written_as_people_say_it(text: str, times: list[tuple[i
 @pytest.mark.parametrize(
     ("text", "said"),
     [("Sundays", "names no time"), ("Sun 25:00", "no 25:00 on the clock"), ("Blursday 17:00", "no day of the week"),
-     ("17:00 18:00", "names no time")],
+     ("17:00 18:00", "names no time"), ("17.00", "names no time: write it like «Sun 17:00»"),
+     ("2026-12-01 17:00", "«2026-12-01» says nothing: write it like"), ("5 17:00", "«5» says nothing"),
+     ("Dec 1 17:00", "«dec» is no day"), ("daily Sun 17:00", "every day and single days"), ("ss 17:00", "no day of")],
 )  # fmt: skip
 def test_a_time_that_is_none_says_how_to_write_one(text: str, said: str) -> None:
     with pytest.raises(BadTime, match=said):
