@@ -65,6 +65,11 @@ class Hall:
         """How each match stands, as far as this process knows."""
         return {match: record.status for match, record in self._records.items()}
 
+    @property
+    def aside(self) -> dict[str, str]:
+        """The matches that are set aside, and why."""
+        return {match: record.reason for match, record in self._records.items() if record.status is Status.STUCK}
+
     # -- one round -----------------------------------------------------------------------------------------------
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:

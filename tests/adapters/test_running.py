@@ -179,6 +179,28 @@ def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> No
     assert log[-2]["match"] == "friday"
 
 
+def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Path) -> None:
+    found(home)
+    store = open_store(home / "matches.db")
+    store.save(store.record("friday").but(status=Status.STUCK, reason="the sheet is gone"))
+    done = typed(home, "sync", "--once")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "friday: it is set aside (the sheet is gone): mend it, then sheets-gm unstick friday.\n"
+    (line,) = map(json.loads, typed(home, "sync", "--once", "--json").out.splitlines())
+    assert (line["event"], line["match"], line["problem"]) == ("stuck", "friday", "the sheet is gone")
+    assert typed(home, "unstick", "friday").code == 0
+    assert typed(home, "sync", "--once").code == 0
+
+
+def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> None:
+    (home / "folder").mkdir()
+    for name, said in (("nowhere/health.json", "No such file or directory"), ("folder", "is a directory")):
+        done = typed(home, "sync", "--once", "--health", name)
+        assert (done.code, done.out) == (2, "")
+        assert "--health" in done.err
+        assert said in done.err
+
+
 def test_a_place_to_listen_is_taken_once(home: Path) -> None:
     vitals = Vitals(lambda: 0.0, dict)
     with listening(vitals, ("127.0.0.1", 0)) as address:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from sheets_gm.gm.rounds import Hall, Trouble
     from sheets_gm.gm.turn import Tick
 
+FAILED = 1
+"""The exit code where a match fails, or is set aside."""
+
 AWAY = 4
 """The exit code where the spreadsheet service cannot be reached."""
 
@@ -30,7 +33,12 @@ AWAY = 4
 @click.option("--every", metavar="TIME", help="Poll every match so often, like 5s or 1m (default: as it needs it).")
 @click.option("--match", "only", metavar="NAME", help="Only this match.")
 @click.option("--json", "as_json", is_flag=True, help="A log for machines: one line of JSON for each turn or trouble.")
-@click.option("--health", type=click.Path(path_type=Path), metavar="FILE", help="Write how it is here, each round.")
+@click.option(
+    "--health",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write how it is here, each round.",
+)
 @click.option("--listen", metavar="[HOST:]PORT", help="Answer /healthz and /metrics (Prometheus) there.")
 @home_option
 def command(
@@ -53,7 +61,7 @@ def command(
 
     \b
     sheets-gm sync                                         runs until it is stopped
-    sheets-gm sync --once                                  one tick; exit code 1: a match failed, 4: service away
+    sheets-gm sync --once                                  one tick; exit code 1: a match fails, 4: service away
     sheets-gm sync --json --health health.json --listen 9464
     """
     from sheets_gm.adapters import wiring
@@ -65,6 +73,7 @@ def command(
     hall = wiring.hall(house.store, house.sheets, settings)
     only = house.match(only) if only else None
     running = _Sync(hall, only, Vitals(time.time, lambda: _calls(house.sheets)), _Log(as_json=as_json), health)
+    running.begin()
     with ExitStack() as open_:
         if where:
             from sheets_gm.adapters.listening import listening
@@ -87,6 +96,16 @@ class _Sync:
         self._health = health
         self._stop = threading.Event()
 
+    def begin(self) -> None:
+        """Write its health for the first time, where it is to be written; a file that cannot be is named now."""
+        try:
+            self._tell()
+        except OSError as error:
+            raise click.BadParameter(
+                f"{self._health} cannot be written ({error.strerror}): name a file in a folder that is there.",
+                param_hint="--health",
+            ) from error
+
     def once(self) -> int:
         """One tick of every match; the exit code that the worst of them deserves.
 
@@ -99,8 +118,10 @@ class _Sync:
             code, reached = self._round()
             worst = max(worst, code)
         self._log.left(self._hall.unseen())
+        aside = {match: why for match, why in self._hall.aside.items() if match not in self.vitals.problems}
+        self._log.aside(aside)
         self._hall.note()
-        return worst
+        return max(worst, FAILED) if aside else worst
 
     def go(self, pace: str) -> None:
         """One round after another; a signal lets the tick that is under way end."""
@@ -166,7 +187,7 @@ class _Log:
 
         if isinstance(done, Trouble):
             self._trouble(done)
-            return AWAY if done.away else 1
+            return AWAY if done.away else FAILED
         if not self._lines:
             for line in lines(done):
                 click.echo(line)
@@ -181,6 +202,14 @@ class _Log:
             self._lines.error("left", matches=matches)
         elif matches:
             click.echo(f"Not polled, for the same reason: {matches} more.", err=True)
+
+    def aside(self, matches: Mapping[str, str]) -> None:
+        """Tell which *matches* were set aside by an earlier tick, each with its reason."""
+        for match, why in matches.items():
+            if self._lines:
+                self._lines.error("stuck", match=match, problem=why)
+            else:
+                click.echo(f"{match}: it is set aside ({why}): mend it, then sheets-gm unstick {match}.", err=True)
 
     def _trouble(self, done: Trouble) -> None:
         if self._lines:
