@@ -23,6 +23,7 @@ from gspread.http_client import HTTPClient
 from requests.exceptions import ChunkedEncodingError, ContentDecodingError, JSONDecodeError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_before_delay
 from tenacity.wait import wait_random_exponential
+from urllib3.exceptions import NewConnectionError
 
 from sheets_gm.adapters.budget import KINDS, Purse
 from sheets_gm.gm.ports import SheetsDown
@@ -75,6 +76,14 @@ def is_lost(error: BaseException) -> bool:
     if isinstance(error, requests.ConnectionError | requests.Timeout | broken):
         return True
     return isinstance(error, APIError) and error.response.status_code >= 500
+
+
+def is_unheard(error: BaseException) -> bool:
+    """Whether there was no connection at all, so that nothing can have been done."""
+    if isinstance(error, requests.ConnectTimeout):
+        return True
+    cause = error.args[0] if isinstance(error, requests.ConnectionError) and error.args else None
+    return isinstance(getattr(cause, "reason", None), NewConnectionError)
 
 
 def may_help(error: BaseException) -> bool:
@@ -160,7 +169,7 @@ class PatientClient(HTTPClient):
         lost: list[BaseException] = []
 
         def again(error: BaseException) -> bool:
-            if is_lost(error) and not _only_reads(kind, method):
+            if is_lost(error) and not is_unheard(error) and not _only_reads(kind, method):
                 lost.append(error)
             return may_help(error) and (self.patience.waits or not too_many(error)) and not (lost and makes(endpoint))
 

@@ -213,8 +213,6 @@ def open_store(where: str | Path) -> DatabaseStore:
         engine = _engine(str(where))
         with engine.begin() as db:
             _check(db, where)
-    except sa.exc.NoSuchModuleError as error:
-        raise StoreBroken(f"{where}: no driver for this database: {how_to_get('postgres')}") from error
     except (OperationalError, DBAPIError) as error:
         raise StoreBroken(
             f"The store {where} cannot be used: {error.orig}. If the file is damaged, put back a copy of it, "
@@ -225,7 +223,7 @@ def open_store(where: str | Path) -> DatabaseStore:
 
 def _engine(where: str) -> sa.Engine:
     if "://" in where:
-        return sa.create_engine(where.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+        return _of_a_server(where)
     options: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 30}}
     if where == ":memory:":
         engine = sa.create_engine("sqlite://", poolclass=StaticPool, **options)
@@ -237,6 +235,15 @@ def _engine(where: str) -> sa.Engine:
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def _of_a_server(where: str) -> sa.Engine:
+    try:
+        return sa.create_engine(where.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+    except (sa.exc.ArgumentError, ModuleNotFoundError, ValueError) as error:
+        if isinstance(error, ModuleNotFoundError) and where.startswith("postgresql:"):
+            raise StoreBroken(f"{where}: no driver for this database: {how_to_get('postgres')}") from error
+        raise StoreBroken(f"The store {where} is neither a file nor postgresql://HOST/NAME: name one.") from error
 
 
 def _prepare(connection: Any, _record: Any) -> None:

@@ -10,6 +10,9 @@ import pytest
 import requests
 import responses
 from google.oauth2.credentials import Credentials
+from urllib3 import HTTPConnectionPool
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import MaxRetryError, NewConnectionError
 
 from sheets_gm.adapters.building import SHEETS
 from sheets_gm.adapters.google import GoogleSheets, client_for
@@ -129,3 +132,13 @@ def test_a_write_whose_answer_was_lost_may_be_written_twice(sheets: GoogleSheets
     assert bodies[0] == bodies[1]
     value = bodies[0]["requests"][0]["updateCells"]["rows"][0]["values"][0]["userEnteredValue"]
     assert value == {"stringValue": "=C7"}
+
+
+def test_a_service_that_was_never_connected_to_has_made_nothing(
+    sheets: GoogleSheets, wire: responses.RequestsMock
+) -> None:
+    refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
+    wire.post(SHEETS, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
+    with pytest.raises(SheetsDown, match="cannot be reached") as told:
+        sheets.make("table", "T", [], {})
+    assert "may have made" not in str(told.value)

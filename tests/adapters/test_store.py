@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,3 +178,17 @@ def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
         db.execute("UPDATE sheets_gm_schema SET version = 99")
     with pytest.raises(StoreBroken, match="another version"):
         open_store(path)
+
+
+def test_a_database_whose_driver_is_missing_is_named_with_the_line_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreBroken, match=r"no driver for this database: .*pip install '\.\[postgres\]'"):
+        open_store("postgresql://localhost/x")
+
+
+@pytest.mark.parametrize("where", ["oracle-of-delphi://x", "postgresql://localhost:port/x"])
+def test_a_database_that_is_none_is_one_clear_line(where: str) -> None:
+    with pytest.raises(StoreBroken, match="neither a file nor postgresql://HOST/NAME"):
+        open_store(where)
