@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.games import files
 from tests.adapters.place import ROBOT, Place, typed
 
 ROSTER = "player,team,captain,account\nAna,blue,yes,ana@x\nBen,blue,,ben@x\nCleo,red,yes,cleo@x\nDov,red,,\n"
@@ -223,6 +224,7 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     done = typed(place.folder, "rebuild", "friday")
     assert done.code == 0, done.err
     assert "friday is laid out anew; what players typed is where it was." in done.out
+    assert f"Template: {files.folder('gvg')}\n" in done.out
     mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
     held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": mask, "ranges": "Orders!A1:L4"})
     assert held["sheets"][0]["data"][0]["columnMetadata"][0]["pixelSize"] == 60

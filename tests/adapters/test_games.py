@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from sheets_gm.adapters.cli.games import command, settings
 from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 
@@ -53,6 +55,13 @@ def test_the_list_says_how_many_can_play_whatever_is_set(game: Game[Any, Any]) -
     assert re.search(rf"^{game.name} .*\({least} to {most} players, ", asked().stdout, re.MULTILINE)
     assert f"\n{least} to {most} players; " in asked(game.name).stdout
     assert json.loads(asked("--json").stdout)[list(games()).index(game.name)]["players"] == [least, most]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_game_names_the_folder_that_its_template_is_read_from(game: Game[Any, Any]) -> None:
+    (named,) = re.findall(r"^Template: (.+)$", asked(game.name).stdout, re.MULTILINE)
+    assert json.loads(asked(game.name, "--json").stdout)[0]["template"] == named
+    assert Path(named, "workbook.toml").read_text("utf-8") == files.read(game.name, "workbook.toml")
 
 
 def test_the_list_names_every_game_and_how_to_go_on() -> None:

@@ -21,7 +21,9 @@ SHOWN = 60
 @click.argument("name", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """List the games that can be played, and how many can play each; of GAME: its seats, its bots and all its settings.
+    """List the games that can be played, and how many can play each.
+
+    Of GAME: its seats, its bots, the folder of its template, and all its settings.
 
     \b
     sheets-gm games
@@ -56,6 +58,7 @@ def command(name: str | None, as_json: bool) -> None:
 def described(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
     """A game as it is by default; *full*: with what the roster chooses and what can be set."""
     from sheets_gm.adapters.cli.new import chosen
+    from sheets_gm.games import files
 
     places = game.places(chosen(game.settings, ()))
     row: dict[str, Any] = {
@@ -70,7 +73,7 @@ def described(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
     if full:
         traits = {trait: options for place in places for trait, options in place.traits.items()}
         row |= {"roster": {trait: list(options) for trait, options in traits.items()}}
-        row |= {"settings": list(settings(game.settings))}
+        row |= {"settings": list(settings(game.settings)), "template": str(files.folder(game.name))}
     return row
 
 
@@ -117,6 +120,7 @@ def _print(row: dict[str, Any]) -> None:
     for trait, options in row["roster"].items():
         click.echo(_wrapped(f"Column «{trait}» of a roster: {', '.join(options)}", width))
     click.echo(f"Bots: {', '.join(row['bots'])}")
+    click.echo(f"Template: {row['template']}")
     click.echo(f"\nSettings, each with its default (sheets-gm new {row['game']} --set KEY=VALUE):\n")
     for each in row["settings"]:
         click.echo(_head(each))

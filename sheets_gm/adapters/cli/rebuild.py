@@ -20,17 +20,20 @@ def command(match: str | None, as_json: bool, house: House) -> None:
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync import lines
+    from sheets_gm.games import files
 
     table = wiring.table(house.store, house.sheets, house.match(match), house.settings)
     tick = table.rebuild()
     if not tick.writes:
         raise click.ClickException(f"{table.match}: another process is at work on this match; try again.")
+    template = str(files.folder(table.game.name))
     links = {book.key: book.link for book in table.record.workbooks}
     if as_json:
-        say({"match": table.match, "workbooks": links, "writes": tick.writes})
+        say({"match": table.match, "template": template, "workbooks": links, "writes": tick.writes})
         return
     for line in lines(tick):
         click.echo(line)
     click.echo(f"{table.match} is laid out anew; what players typed is where it was.")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
+    click.echo(f"Template: {template}")
