@@ -61,8 +61,8 @@ def add(
 ) -> None:
     """Make the account NAME: an e-mail address, or a word for a service account.
 
-    A service account may have several keys; each call with --service-account-key makes another. Share a spreadsheet
-    with its address, as on Google.
+    A service account may have several keys; each call with --service-account-key makes another. It opens
+    what is shared with its address: by sheets-gm new --gm ADDRESS, or by the share of a client of whoever may edit it.
 
     \b
     sheets-gm account add robot --service-account-key key.json
