@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import csv
 import json
 import re
 import shlex
@@ -98,6 +99,14 @@ def test_a_program_of_the_documents_has_all_its_imports() -> None:
     for text in blocks("python"):
         known = {"print"} | set(re.findall(r"import (\w+)", text)) | set(re.findall(r"(?m)^(\w+) = ", text))
         assert {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} <= known
+
+
+def test_everybody_in_the_roster_of_the_readme_has_a_link() -> None:
+    (roster,) = blocks("csv")
+    listed = {row["account"] for row in csv.DictReader(roster.splitlines())}
+    (serve,) = (line for line in LINES if line.startswith("sheets-gm serve --data sheets --account"))
+    assert listed
+    assert listed <= set(shlex.split(serve))
 
 
 def test_the_rules_name_every_game_and_how_its_clauses_begin() -> None:
