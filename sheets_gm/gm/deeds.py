@@ -19,6 +19,7 @@ from pydantic import JsonValue, ValidationError
 from sheets_gm.games.contract import Game
 from sheets_gm.gm import cases, consequences
 from sheets_gm.gm.ports import Record
+from sheets_gm.gm.trying import fault
 from sheets_gm.kernel.acts import (
     AnyAct,
     Appeal,
@@ -40,6 +41,7 @@ from sheets_gm.kernel.acts import (
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import GM, Order
+from sheets_gm.sheet.template import Template
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -68,6 +70,7 @@ class Present:
     """A match at one instant, as far as a deed needs it. *entries* reads the journal from its end backwards."""
 
     game: Game[Any, Any]
+    template: Template
     record: Record
     state: Any
     last: int
@@ -119,15 +122,9 @@ def _override(present: Present, deed: Deed, by: str, *, hidden: bool = False) ->
     what = deed.on.strip()
     old = standing_at(present.state, what)
     act = Override(what=what, old=old, new=_like(old, deed.value), why=_reason(deed), by=by, hidden=hidden)
-    state = overridden(present.state, act)
-    try:
-        broken = next((said for law in present.game.laws if (said := law(state)) is not None), None)
-        present.game.open(state)
-        present.game.view(state, None)
-    except (LookupError, ValueError, TypeError, ArithmeticError, AttributeError) as error:
-        raise BadAct(f"the rules cannot go on from there: {type(error).__name__}: {error}") from error
-    if broken is not None:
-        raise BadAct(f"that would break a law of the game: {broken}")
+    why = fault(present.game, present.template, present.record.people, overridden(present.state, act))
+    if why is not None:
+        raise BadAct(why)
     return act
 
 

@@ -100,7 +100,7 @@ class Pages(Sitting):
         """The first row that is read of each tab that is told in windows."""
         tops = {LOG: LOG_TOP + self._first_told()}
         tab = showing.history_tab(self.game)
-        return {**tops, tab.key: LOG_TOP + self.tallied[0].turn} if tab else tops
+        return {**tops, tab.key: LOG_TOP + self.tallied[0].turn} if tab and self.tallied else tops
 
     def _first_told(self) -> int:
         return kernel.lines_after(self.entry) - len(self.told)

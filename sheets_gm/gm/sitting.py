@@ -6,6 +6,7 @@ entry and what follows from it are written together, or neither is.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,6 +59,7 @@ class Sitting:
     forms: tuple[Form, ...] = field(init=False, default=())
     told: tuple[Line, ...] = field(init=False, default=())
     tallied: tuple[Tally, ...] = field(init=False, default=())
+    broken: str = field(init=False, default="")
     seats: Mapping[str, Seat] = field(init=False)
     roster: Grid = field(init=False)
     _secrets: Secrets = field(init=False)
@@ -82,6 +84,7 @@ class Sitting:
 
     def _load(self, entry: Entry) -> None:
         """Take up the match at *entry*, as the journal has it."""
+        self.tallied = ()
         self._stand(entry, self._codec.state(entry.state))
         lines: list[Line] = []
         number = entry.number
@@ -89,13 +92,21 @@ class Sitting:
             lines = [*self.lines_from(number, number), *lines]
             number -= 1
         self.told = tuple(lines)
-        self.tallied = self._tallies([self.state])
 
     def _stand(self, entry: Entry, state: Any) -> None:
-        self.entry, self.state = entry, state
+        """Take up *state*, which *entry* left; *broken* says what the rules stumble over in it.
+
+        A match opens all the same: it could not be put right otherwise.
+        """
+        self.entry, self.state, self.forms, self.broken = entry, state, (), ""
         gone = {seat.id for seat in self.record.people if seat.team in self.record.conceded}
         playing = self.record.result is None
-        self.forms = tuple(form for form in self.game.open(state) if form.seat not in gone) if playing else ()
+        try:
+            tally = showing.tally_of(self.game, state)
+            self.tallied = joined((*self.tallied, *([tally] if tally else ())))[-TALLIED_AGAIN:]
+            self.forms = tuple(form for form in self.game.open(state) if form.seat not in gone) if playing else ()
+        except Exception as error:  # noqa: BLE001 - told by the tick, and by whoever looks on
+            self.broken = f"{type(error).__name__}: {error}"
 
     def _refresh(self) -> None:
         """Read the record again, and the state if another process went on."""
@@ -114,8 +125,11 @@ class Sitting:
             yield from self._lines(entry, self._codec.events(entry.events))
 
     def _tallies(self, states: Iterable[Any]) -> tuple[Tally, ...]:
-        """The rows of the history that *states* make, one after another."""
-        told = (showing.tally_of(self.game, state) for state in states)
+        """The rows of the history that *states* make, one after another; none of one that the rules stumble over."""
+        told = []
+        for state in states:
+            with contextlib.suppress(Exception):  # it was told when it was the newest, and was put right since
+                told.append(showing.tally_of(self.game, state))
         return joined(tally for tally in told if tally is not None)
 
     def _states(self, first: int) -> Iterator[Any]:
@@ -142,7 +156,7 @@ class Sitting:
     def present(self, now: float | None = None) -> Present:
         """The match as it stands, as far as a deed needs it."""
         now = self.clock() if now is None else now
-        return Present(self.game, self.record, self.state, self.entry.number, now, self._backwards)
+        return Present(self.game, self.template, self.record, self.state, self.entry.number, now, self._backwards)
 
     def _backwards(self) -> Iterator[Entry]:
         for number in range(self.entry.number, -1, -1):
@@ -266,7 +280,6 @@ class Sitting:
             self._seat()
         self._stand(step.entry, step.state)
         self.told = (*self.told, *lines)[-max(showing.TOLD_AGAIN, len(lines)) :]
-        self.tallied = joined((*self.tallied, *self._tallies([step.state])))[-TALLIED_AGAIN:]
 
 
 def _asked(forms: Sequence[Form]) -> set[str]:

@@ -2,6 +2,8 @@
 
 Laws: every row that holds something gets an answer; one row's fault costs no other row; a receipt changes only when
 the row or the answer does. A draft counts: an order that stands is taken at the lock whether or not it was confirmed.
+A confirmed row of the house's own forms that was refused stays refused until somebody changes it: what a game master
+asked for and was told is impossible must not be done days later, when it has become possible.
 """
 
 from __future__ import annotations
@@ -141,7 +143,7 @@ def take(
             remark = None
             if row.order is not None:
                 if aside is not None and is_ours(form):
-                    remark = aside(form.seat, row.order)
+                    remark = _refused_before(row, draft) or aside(form.seat, row.order)
                 else:
                     remark = game.check(state, form.seat, row.order)
             read.append((form, row, remark))
@@ -151,11 +153,22 @@ def take(
     for at, (form, row, alone) in enumerate(read):
         remark = together.get(at, alone)
         before = stopped.get(row.key[:2], "")
-        draft = _draft(row.key, form, row, remark, drafts.get(row.key), now, told, before)
+        held = drafts.get(row.key)
+        if held is not None and is_ours(form) and remark is not None and _refused_before(row, held) == remark:
+            draft = held
+        else:
+            draft = _draft(row.key, form, row, remark, held, now, told, before)
         rows.append(Row(row.key, form, row, remark, draft))
         if not before and rows[-1].stops:
             stopped[row.key[:2]] = row_name(row.key, form)
     return Hand(tuple(rows), attendance(forms, rows, excused, locked=False))
+
+
+def _refused_before(row: RowRead, draft: Draft | None) -> Remark | None:
+    """Why a confirmed row, which nobody has changed since, was refused; None where it was not."""
+    if draft is None or draft.done is not None or not row.ready or draft.typed != dict(row.typed):
+        return None
+    return Remark(text=draft.receipt.removeprefix("✗ ")) if draft.receipt.startswith("✗") else None
 
 
 def _together(

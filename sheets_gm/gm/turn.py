@@ -26,7 +26,7 @@ from sheets_gm.gm.ports import Conflict, SheetsDown, Status
 from sheets_gm.gm.sitting import one
 from sheets_gm.gm.taking import Hand
 from sheets_gm.kernel import match as kernel
-from sheets_gm.kernel.acts import Adopt, AnyAct, Pause, Resume, Slide
+from sheets_gm.kernel.acts import Adopt, AnyAct, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
@@ -48,6 +48,16 @@ class RulesChanged(RuntimeError):
         super().__init__(
             f"{match} is bound to rules {bound}, and these are {found}: see with «sheets-gm recheck» whether all that "
             "was played stays the same, and let it go on with «sheets-gm recheck --adopt»"
+        )
+
+
+class PositionBroken(RuntimeError):
+    """The rules stumble over the position that the journal has; an override or a rewind puts it right."""
+
+    def __init__(self, match: str, number: int, why: str) -> None:
+        super().__init__(
+            f"{match} cannot go on from entry {number} ({why}): go back to the position before it with "
+            f'«sheets-gm rewind {match} "#{max(number - 1, 0)}" --why ...»'
         )
 
 
@@ -84,9 +94,14 @@ class Table(Pages):
         """Poll once; do *acts*; lock, resolve and show if it is time, or if *resolve* asks for it.
 
         BadAct where an act cannot be done. RulesChanged where the match is bound to another version of its game.
+        PositionBroken where the rules stumble over the position, and no act puts it right.
         """
         if self.record.bound != self.game.version and not any(isinstance(act, Adopt) for act in acts):
             raise RulesChanged(self.match, self.record.bound, self.game.version)
+        if self.broken and not any(isinstance(act, Override | Rewind) for act in acts):
+            self._refresh()  # another process may have put it right
+            if self.broken:
+                raise PositionBroken(self.match, self.entry.number, self.broken)
         number = self.entry.number
         try:
             return self._tick(resolve=resolve, acts=acts)

@@ -21,7 +21,9 @@ from sheets_gm.kernel.wording import plainly
 S = TypeVar("S", bound=Model)
 
 NAMED_BY = ("seat", "id", "name", "key")
-"""The fields by which one of many values of a list is called in the path of an `Override`."""
+"""The fields by which one of many values of a list is called in the path of an `Override`, where they tell all of them
+apart; the first wins.
+"""
 
 
 class BadAct(ValueError):
@@ -262,7 +264,7 @@ def _place(at: Any, part: str, what: str) -> str | int:
             return part
         names = list(at)
     elif isinstance(at, list):
-        called = {str(name): number for number, each in enumerate(at) if (name := _name(each)) is not None}
+        called = _called(at)
         if part in called:
             return called[part]
         if part.isdigit() and int(part) < len(at):
@@ -275,10 +277,14 @@ def _place(at: Any, part: str, what: str) -> str | int:
     raise BadAct(f"there is no {part!r} in {what}.{meant} There are: {', '.join(names[:12]) or 'none'}", "on")
 
 
-def _name(each: Any) -> Any:
-    if isinstance(each, dict):
-        return next((each[name] for name in NAMED_BY if isinstance(each.get(name), str)), None)
-    return None
+def _called(values: list[Any]) -> dict[str, int]:
+    """The places of a list by what its values are called: by each field in which no two of them are alike."""
+    called: dict[str, int] = {}
+    for field in NAMED_BY:
+        names = [each.get(field) if isinstance(each, dict) else None for each in values]
+        if all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
+            called = {**{str(name): number for number, name in enumerate(names)}, **called}
+    return called
 
 
 def _shown(value: Any) -> str:

@@ -9,10 +9,11 @@ import pytest
 from sheets_gm.gm.cases import Stage
 from sheets_gm.gm.consequences import after
 from sheets_gm.gm.deadlines import clock_times
+from sheets_gm.gm.deeds import Deed, compose
 from sheets_gm.gm.ports import Policy, Status
 from sheets_gm.gm.telling import tell_act
-from sheets_gm.gm.turn import RulesChanged
-from sheets_gm.kernel.acts import Adopt, BadAct, Concede, Pause
+from sheets_gm.gm.turn import PositionBroken, RulesChanged
+from sheets_gm.kernel.acts import Adopt, BadAct, Concede, Override, Pause
 from sheets_gm.kernel.journal import Done, Entry
 from sheets_gm.kernel.match import verify
 from sheets_gm.kernel.seats import Seat
@@ -60,7 +61,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
     ("act", "on", "value", "why", "said"),
     [
         ("override", "players.red9.at", "E9", "x", "Did you mean"),
-        ("override", "players.red2.at", "Z99", "x", "cannot go on"),
+        ("override", "players.red2.at", "Z99", "x", "red2 is at Z99, which is no tile"),
         ("override", "teams.blue.coins", "many", "x", "cannot be"),
         ("override", "turn", 5000, "x", "law"),
         ("override", "players.red2.at", "E9", None, "say why"),
@@ -84,6 +85,105 @@ def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
     assert evening.answer().startswith("✗ ")
     assert said in evening.answer()
     assert entries(evening) == before
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "said"),
+    [
+        ("bulwarks", "{}", "Bulwarks stand at A13, A5, C13, C5, E13 and E5"),
+        ("trees", "{}", "each of blue and red has a Tree, and there is one of nobody"),
+        ("players", "[]", "nobody plays for blue"),
+        ("players.blue1.role", "tank", "blue1 is tank, which is no role: there are DPS, Tank and Healer"),
+        ("players.blue1.seat", "red1", "two players have one seat"),
+        ("players.blue1.team", "green", "there are blue and red"),
+        ("players.blue1.roll", "99", "blue1 has rolled 99 with a die of 6 sides"),
+        ("players.blue1.roll", "-2", "blue1 has rolled -2"),
+        ("teams.blue.captain", "nobody", "nobody is no captain for blue"),
+        ("teams.blue.captain", "red1", "there are blue1, blue2, blue3, blue4 and blue5"),
+        ("teams.blue.used", '{"Magic": 1}', "there is no skill Magic: there are Player Speed"),
+        ("effects", '{"blue": ["Magic"]}', "there is no skill Magic"),
+        ("coins", '["B6", "B6"]', "two coins lie at B6"),
+        ("coins", '["A1"]', "a coin lies at A1: it may lie at"),
+    ],
+)
+def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
+    evening: Evening, what: str, value: str, said: str
+) -> None:
+    before = entries(evening)
+    evening.do("override", what, value)
+    assert said in evening.answer()
+    assert "Error" not in evening.answer()
+    assert entries(evening) == before
+    evening.play()
+    assert evening.table.entry.number == len(before)
+
+
+@pytest.mark.parametrize(
+    ("plays", "what", "value", "said"),
+    [
+        ("wesnoth", "acting", "green", "it is green's turn: there are blue and red"),
+        ("wesnoth", "players.blue.castle", "7", "blue has castle 7: there are 0 to 1"),
+        ("wesnoth", "players.blue.faction", "Elves", "blue leads Elves: there are"),
+        ("wesnoth", "units.b1.seat", "green", "is nobody's: there are blue and red"),
+        ("wesnoth", "units.blue.at", "D4", "there is no 'blue' in units.blue.at"),
+        ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is no tile"),
+        ("champions", "round", "0", "it is round 0"),
+        ("champions", "players.p1.seat", "p2", "two players have one seat"),
+    ],
+)
+def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, said: str) -> None:
+    evening = Evening(plays=plays, policy=Policy(gm=("gm@table",), open_hands=True))
+    evening.play(4)
+    before = entries(evening)
+    evening.do("override", what, value)
+    assert said in evening.answer()
+    assert entries(evening) == before
+
+
+def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
+    evening = Evening(plays="wesnoth", policy=Policy(gm=("gm@table",)))
+    evening.play(3)
+    unit = next(each for each in reversed(evening.table.state.units) if not each.leader)
+    free = next(
+        tile for tile in evening.table.state.world.terrain if all(tile != u.at for u in evening.table.state.units)
+    )
+    evening.do("override", f"units.{unit.id}.at", free)
+    assert {each.id: each.at for each in evening.table.state.units}[unit.id] == free
+
+
+def test_a_match_whose_position_its_rules_stumble_over_is_put_right_by_a_rewind(evening: Evening) -> None:
+    act = Override(what="bulwarks", old=dict(evening.table.state.bulwarks), new={}, why="past all checks")
+    with pytest.raises(KeyError):
+        evening.tick(acts=[act])
+    table = evening.poller("another process")
+    with pytest.raises(PositionBroken, match=r"cannot go on from entry 3 .*sheets-gm rewind .* \"#2\" --why"):
+        table.tick()
+    deed = Deed(act="rewind", on="#2", why="nobody could play on")
+    table.tick(acts=[compose(table.present(), deed)])
+    assert not table.broken
+    evening.play()
+    assert recomputes(evening)
+
+
+def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Evening) -> None:
+    evening.do("rewind", "Turn 3")
+    assert "no step called «Turn 3» was played" in evening.answer()
+    refused = evening.answer()
+    evening.play(2)
+    assert evening.table.entry.number == 4
+    assert evening.answer() == refused
+    evening.type("desk", {evening.cell("desk", "gm #1", "ready"): False}, "gm@table")
+    evening.tick()
+    evening.do("rewind", "Turn 3")
+    assert evening.answer().startswith("✓")
+    assert evening.table.entry.number == 5
+
+
+def test_a_refused_row_is_done_once_it_is_put_right(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", "many")
+    assert evening.answer().startswith("✗")
+    evening.do("override", "teams.blue.coins", 3)
+    assert evening.table.state.teams["blue"].coins == 3
 
 
 def test_a_wrong_row_of_the_desk_stops_no_other(evening: Evening) -> None:

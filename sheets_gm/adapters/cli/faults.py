@@ -26,6 +26,7 @@ CODES: dict[str, int] = {
     "BadAct": 1,
     "BadTime": 2,
     "RulesChanged": 1,
+    "PositionBroken": 1,
     "PortInUse": 3,
     "DataBroken": 3,
     "NoAccount": 1,

@@ -8,6 +8,14 @@ from sheets_gm.games.champions.equipment import may_wear
 from sheets_gm.games.champions.state import Match
 
 
+def everybody_has_a_seat_of_its_own(match: Match) -> str | None:
+    """No two players sit in one place, and rounds are counted from 1."""
+    seats = [player.seat for player in match.players]
+    if len(set(seats)) != len(seats):
+        return "two players have one seat"
+    return None if match.round >= 1 else f"it is round {match.round}"
+
+
 def no_item_is_lost_or_made_of_nothing(match: Match) -> str | None:
     """What lies on tiles and what players have is all that was ever laid out, less what is gone."""
     there = sum(map(len, match.pools.values())) + sum(len(player.owned) for player in match.players)
@@ -86,6 +94,7 @@ def the_map_is_as_small_as_it_must_be(match: Match) -> str | None:
 
 
 LAWS = (
+    everybody_has_a_seat_of_its_own,
     no_item_is_lost_or_made_of_nothing,
     health_is_within_bounds,
     everybody_wears_what_it_may,

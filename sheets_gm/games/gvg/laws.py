@@ -2,8 +2,44 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.data import BOSS_HP, BULWARK_HP, FISH_HP
+from sheets_gm.games.gvg.data import BOSS_HP, BULWARK_HP, COST, FISH_HP, ROLES, TEAMS
 from sheets_gm.games.gvg.state import Match
+from sheets_gm.kernel.words import listed
+
+
+def everybody_is_somebody(match: Match) -> str | None:
+    """Both teams have players, each in a seat of its own, with a role of the three (GVG-1, GVG-9)."""
+    seats = [player.seat for player in match.players]
+    if len(set(seats)) != len(seats):
+        return "two players have one seat"
+    for player in match.players:
+        if player.role not in ROLES:
+            return f"{player.seat} is {player.role}, which is no role: there are {listed(ROLES)}"
+        if player.team not in TEAMS:
+            return f"{player.seat} is of the team {player.team}: there are {listed(TEAMS)}"
+        if player.roll is not None and not 1 <= player.roll <= match.settings.die_sides:
+            return f"{player.seat} has rolled {player.roll} with a die of {match.settings.die_sides} sides"
+    return next(
+        (f"nobody plays for {team}" for team in TEAMS if all(each.team != team for each in match.players)), None
+    )
+
+
+def both_teams_have_what_is_theirs(match: Match) -> str | None:
+    """Each team has a purse, a captain of its own, a Fish, a Tree and its Bulwarks, and knows the skills there are."""
+    for name, owners in (("purse", set(match.teams)), ("Fish", set(match.fish)), ("Tree", set(match.trees))):
+        if owners != set(TEAMS):
+            return f"each of {listed(TEAMS)} has a {name}, and there is one of {listed(sorted(owners))}"
+    tiles = {tile for team in TEAMS for tile in match.board.bulwarks[team]}
+    if set(match.bulwarks) != tiles:
+        return f"Bulwarks stand at {listed(sorted(tiles))}"
+    for name, team in match.teams.items():
+        own = [player.seat for player in match.players if player.team == name]
+        if team.captain and team.captain not in own:
+            return f"{team.captain} is no captain for {name}: there are {listed(own)}"
+        strange = sorted({*team.used, *match.effects.get(name, ())} - set(COST))
+        if strange:
+            return f"there is no skill {strange[0]}: there are {listed(tuple(COST))}"
+    return None
 
 
 def everybody_is_on_the_board(match: Match) -> str | None:
@@ -58,8 +94,11 @@ def trees_are_carried_by_standing_enemies(match: Match) -> str | None:
 
 def coins_lie_in_the_jungle(match: Match) -> str | None:
     """Coins lie on jungle tiles that may have one, at most one a tile."""
-    wrong = set(match.coins) - set(match.board.coins)
-    return f"coins lie at {sorted(wrong)}" if wrong or len(set(match.coins)) != len(match.coins) else None
+    wrong = sorted(set(match.coins) - set(match.board.coins))
+    if wrong:
+        return f"a coin lies at {wrong[0]}: it may lie at {listed(match.board.coins)}"
+    twice = next((tile for tile in match.coins if match.coins.count(tile) > 1), None)
+    return f"two coins lie at {twice}" if twice else None
 
 
 def the_clock_is_right(match: Match) -> str | None:
@@ -74,6 +113,8 @@ def the_clock_is_right(match: Match) -> str | None:
 
 
 LAWS = (
+    everybody_is_somebody,
+    both_teams_have_what_is_theirs,
     everybody_is_on_the_board,
     hearts_are_within_bounds,
     purses_are_not_empty_below_nothing,

@@ -5,6 +5,24 @@ from __future__ import annotations
 from collections import Counter
 
 from sheets_gm.games.wesnoth.state import Match, sight
+from sheets_gm.kernel.words import listed
+
+
+def every_player_has_a_castle_of_its_own(match: Match) -> str | None:
+    """Each player sits in a seat and begins in a castle that no other has; one of them acts (WES-4, WES-14)."""
+    seats = [player.seat for player in match.players]
+    if len(set(seats)) != len(seats) or len({player.castle for player in match.players}) != len(seats):
+        return "two players have one seat or one castle"
+    castles = len(match.world.board.castles)
+    for player in match.players:
+        if not 0 <= player.castle < castles:
+            return f"{player.seat} has castle {player.castle}: there are 0 to {castles - 1}"
+        if player.faction not in match.world.tables.factions:
+            return f"{player.seat} leads {player.faction}: there are {listed(tuple(match.world.tables.factions))}"
+    strangers = [unit.label for unit in match.units if unit.seat not in seats]
+    if strangers:
+        return f"{strangers[0]} is nobody's: there are {listed(seats)}"
+    return None if match.acting in seats else f"it is {match.acting}'s turn: there are {listed(seats)}"
 
 
 def every_unit_has_a_tile_of_its_own(match: Match) -> str | None:
@@ -79,6 +97,7 @@ def the_clock_is_right(match: Match) -> str | None:
 
 
 LAWS = (
+    every_player_has_a_castle_of_its_own,
     every_unit_has_a_tile_of_its_own,
     every_unit_is_alive,
     units_are_told_apart,
