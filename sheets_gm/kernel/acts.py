@@ -240,6 +240,8 @@ def overridden(state: S, act: Override) -> S:
     place = _place(at, last, act.what)
     if at[place] != act.old:
         raise BadAct(f"{act.what} is {_shown(at[place])}, not {_shown(act.old)}", "old")
+    if isinstance(act.old, dict) and not isinstance(act.new, dict | None):
+        raise BadAct(f"{act.what} has parts of its own: name one, like {act.what}.{next(iter(act.old), '...')}", "on")
     at[place] = act.new
     try:
         return type(state).model_validate_json(json.dumps(whole))
