@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 from click import BadParameter
 from click.testing import CliRunner
 
+from sheets_gm.adapters.cli import demo
 from sheets_gm.adapters.cli.demo import _news, _seated, command
 from sheets_gm.adapters.cli.new import chosen
 from sheets_gm.games.finding import game as find
@@ -46,6 +50,18 @@ def test_it_is_refused_before_anything_starts() -> None:
     done = CliRunner().invoke(command, ["gvg", "--players", "40"])
     assert done.exit_code == 2
     assert "--players: 40 cannot play GvG" in done.output
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_who_looks_on_is_told_how_long_the_page_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, kept: bool
+) -> None:
+    monkeypatch.setattr(demo, "threading", SimpleNamespace(Event=lambda: SimpleNamespace(wait=lambda: None)))
+    words = ["--fast", "--players", "2", "--set", "max_turns=1", "--to", str(tmp_path)]
+    words += ["--keep-open"] * kept
+    told = CliRunner().invoke(command, words).output
+    assert ("The page goes when the match is over; with --keep-open it stays." in told) is not kept
+    assert ("The page stays up." in told) is kept
 
 
 def test_one_move_is_one_move() -> None:

@@ -70,7 +70,7 @@ def command(
         with server.running(service, port):
             sync = google.connect(service.add_account("sync@localhost"), service.address)
             table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
-            _play(table, sync, service, folder, fast=fast)
+            _play(table, sync, service, folder, fast=fast, keep_open=keep_open)
             if keep_open:
                 click.echo("The page stays up. Stop with Ctrl-C.")
                 try:
@@ -144,7 +144,7 @@ def _word(name: str) -> str:
     return "".join(letter if letter.isalnum() else "." for letter in name.lower())
 
 
-def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool) -> None:
+def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool, keep_open: bool) -> None:
     """Let bots play the match, and export it."""
     from sheets_gm.adapters import exporting, google
     from sheets_gm.adapters.players import Player
@@ -163,6 +163,8 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     for book in table.record.workbooks:
         title = f"{book.key:<12} " if len(table.record.workbooks) > 1 else ""
         click.echo(f"  {title}{service.address}/d/{book.document}?key={key}")
+    if not keep_open:
+        click.echo("The page goes when the match is over; with --keep-open it stays.")
     started = time.monotonic()
     turns = _turns(table, players, pause=0.0 if fast else PAUSE)
     took = time.monotonic() - started
