@@ -85,6 +85,27 @@ def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
     assert "Turn 1 of 9" in run("status", "friday").output
 
 
+def test_the_position_is_told_without_whole_texts_and_its_settings_come_last(run: Run) -> None:
+    position = answer(run("status", "friday", "--position"))
+    assert list(position)[-1] == "settings"
+    assert position["settings"]["max_turns"] == 9
+    assert "board" not in position["settings"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("players.blue1.at", "C5"), ("players.0.at", "C5"), ("teams.blue.coins", "5")]
+)
+def test_a_path_names_an_entry_of_a_list_by_its_seat_or_its_place(run: Run, path: str, value: str) -> None:
+    done = answer(run("override", "friday", path, value, "--why", "x", "--json"))
+    assert str(done["act"]["new"]) == value
+
+
+def test_a_path_names_an_entry_by_its_id_where_a_seat_has_many(run: Run) -> None:
+    run("new", "wesnoth", "--name", "hex")
+    assert answer(run("override", "hex", "units.b1.wounds", "2", "--why", "x", "--json"))["act"]["new"] == 2
+    assert "r1" in run("override", "hex", "units.c9.wounds", "2", "--why", "x", code=1).output
+
+
 def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
     told = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
     assert "No such option" not in told

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 @click.command("status")
 @click.argument("match", required=False)
-@click.option("--position", is_flag=True, help="Print the position itself, as JSON: its paths are what override takes.")
+@click.option(
+    "--position",
+    is_flag=True,
+    help="Print the position itself, as JSON; a path in it, like players.blue1.at, is what override takes.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, position: bool, as_json: bool, house: House) -> None:
@@ -24,7 +28,7 @@ def command(match: str | None, position: bool, as_json: bool, house: House) -> N
     Also how often it is polled and why, and what part it had of all calls that the sync made in the last hour.
     """
     if position:
-        say(house.store.last(house.match(match)).state)
+        say(position_of(house.store.last(house.match(match)).state))
         return
     names = [house.match(match)] if match else list(house.store.names())
     calls = taken(house)
@@ -36,6 +40,13 @@ def command(match: str | None, position: bool, as_json: bool, house: House) -> N
         click.echo(f"There is no match yet in {house.folder}. Found one with: sheets-gm new GAME")
     for each in told:
         _print(each)
+
+
+def position_of(state: dict[str, Any]) -> dict[str, Any]:
+    """*state* with its settings last, and without those that are whole texts: a board, a table."""
+    plain = {key: value for key, value in state.get("settings", {}).items() if "\n" not in str(value)}
+    rest = {key: value for key, value in state.items() if key != "settings"}
+    return {**rest, "settings": plain} if plain else rest
 
 
 def standing(house: House, name: str) -> dict[str, Any]:
