@@ -21,6 +21,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tally
+from sheets_gm.sheet.template import Template
 
 
 class CannotWrite(OSError):
@@ -28,7 +29,7 @@ class CannotWrite(OSError):
 
 
 def scene_of(store: Store, match: str) -> Scene:
-    """A match as it stands, with its whole log, ready to be drawn."""
+    """A match as it stands, with its whole log, ready to be drawn for people who keep it."""
     record = store.record(match)
     game = find(record.charter.game)
     codec = Codec(game)
@@ -46,10 +47,19 @@ def scene_of(store: Store, match: str) -> Scene:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
     forms = game.open(state)
-    template = wiring.template(game.name)
-    roster = showing.draw_roster(template.tabs[ROSTER], record.people)
+    template = without_accounts(wiring.template(game.name))
+    roster = showing.draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     rows = joined(tallied)
     return Scene(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster, tallied=rows)
+
+
+def without_accounts(template: Template) -> Template:
+    """*template* with a Roster that people may pass around: nobody's address, and no word of who may type where."""
+    paper = template.tabs[ROSTER]
+    columns = tuple(column for column in paper.columns if column.field != "account")
+    rules = tuple(rule for rule in paper.rules if "account" not in (*rule.on, rule.of))
+    paper = paper.but(columns=columns, rules=rules, help=paper.words.get("exported"))
+    return template.but(tabs={**template.tabs, ROSTER: paper})
 
 
 def sheets_of(scene: Scene) -> list[Page]:

@@ -1,7 +1,7 @@
 """Guarding: which cells are whose.
 
 Law: an engine's cell is the sync's alone; an input is its seat's, and of those who may help it (a captain). Where the
-account of a seat is unknown its cells stay open to everyone at the table.
+account of a seat is unknown its cells stay open to everyone who may edit the workbook that they lie in.
 """
 
 from __future__ import annotations

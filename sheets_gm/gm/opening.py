@@ -69,7 +69,7 @@ def open_match(
     by_id = {seat.id: seat for seat in seats}
     told = lines_told(game, by_id, step.entry, step.events)
     hand = take(game, step.state, forms, {}, {}, now, str)
-    roster = draw_roster(template.tabs[ROSTER], seats)
+    roster = draw_roster(template.tabs[ROSTER], seats, policy.layout)
     tally = tally_of(game, step.state)
     tallied = (tally,) if tally else ()
     scene = Scene(

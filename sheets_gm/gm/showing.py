@@ -238,8 +238,9 @@ def _listed(typed: Mapping[str, Typed]) -> str:
     return ", ".join(f"{name} {spelled(value)}" for name, value in typed.items() if value not in (None, "", False))
 
 
-def draw_roster(paper: Paper, seats: Sequence[Seat]) -> Grid:
-    """Who plays where: it is drawn once, because it never changes."""
+def draw_roster(paper: Paper, seats: Sequence[Seat], layout: str) -> Grid:
+    """Who plays where: it is drawn once for who sits there. In a sealed *layout* nobody comes in without an account."""
+    unknown = paper.word("open" if layout == "shared" else "uninvited")
     rows = list(head(paper))
     for seat in seats:
         words = {
@@ -247,7 +248,7 @@ def draw_roster(paper: Paper, seats: Sequence[Seat]) -> Grid:
             "player": seat.player,
             "team": seat.team,
             "captain": paper.word("captain") if seat.captain else "",
-            "account": seat.account or paper.word("open"),
+            "account": seat.account or unknown,
             "traits": ", ".join(seat.traits.values()),
         }
         styles = {"account": "account" if seat.account else "account.open"}

@@ -80,7 +80,7 @@ class Sitting:
         """Take up who sits where."""
         people = self.record.people
         self.seats = {seat.id: seat for seat in people}
-        self.roster = showing.draw_roster(self.template.tabs[ROSTER], people)
+        self.roster = showing.draw_roster(self.template.tabs[ROSTER], people, self.record.policy.layout)
 
     def _load(self, entry: Entry) -> None:
         """Take up the match at *entry*, as the journal has it."""

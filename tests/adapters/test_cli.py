@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -51,6 +52,32 @@ def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> No
     assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.json", "friday.xlsx"]
     checked = run(home, "verify", "out/friday.json")
     assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
+
+
+ALONE = "Nobody but the GM is invited to the workbook of Gus"
+BESIDE = "Gus cannot open the workbook of the team, and whoever can may type in those cells,"
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "said", "seat"),
+    [
+        ("champions", "player,account\nAna,ana@x\nGus,\n", ALONE, "p2"),
+        ("gvg", "player,team,account\nAna,blue,ana@x\nGus,red,\n", ALONE, "red1"),
+        ("gvg", "player,team,account\nAna,blue,ana@x\nGus,blue,\nCleo,red,cleo@x\n", BESIDE, "blue2"),
+    ],
+)
+def test_a_sealed_match_says_who_has_no_way_in_and_how_to_give_one(
+    home: Path, game: str, players: str, said: str, seat: str
+) -> None:
+    (home / "friends.csv").write_text(players, encoding="utf-8")
+    words = ("new", game, "--name", "friday", "--sealed", "--roster", "friends.csv", "--gm", "gm@x")
+    made = run(home, *words)
+    assert made.returncode == 0, made.stderr
+    way = f"sheets-gm substitute friday {seat} 'Gus <ADDRESS>'"
+    warned = [line for line in made.stdout.splitlines() if "⚠" in line]
+    assert warned == [f"  ⚠ {said} until an account is named: {way}"]
+    given = run(home, *shlex.split(way.replace("ADDRESS", "gus@x"))[1:])
+    assert given.returncode == 0, given.stderr
 
 
 def test_a_tampered_export_is_found_and_named(home: Path) -> None:

@@ -76,6 +76,20 @@ def test_hidden_rolls_are_told_with_their_secret_once_the_match_is_over(evening:
         assert (b"secret".hex() in said) is bool(secret)
 
 
+def test_the_roster_tells_who_played_and_nobodys_address(tmp_path: Path) -> None:
+    evening = Evening(settings={"max_turns": 1, "team_size": 2})
+    evening.play(1)
+    (path,) = write_exports(evening.store, evening.name, tmp_path, ["xlsx"])
+    made = openpyxl.load_workbook(path)
+    assert rows(made["Roster"])[:3] == [
+        ["Roster"],
+        ["Who played where."],
+        ["Seat", "Player", "Team", "Plays", "Captain"],
+    ]
+    assert [row[:2] for row in rows(made["Roster"])[3:]] == [[seat.id, seat.player] for seat in evening.seats]
+    assert not any("@" in str(cell) for sheet in made for row in rows(sheet) for cell in row)
+
+
 def test_a_name_that_looks_like_a_formula_stays_a_name(book: Any) -> None:
     cells = [cell for row in book["Roster"].iter_rows() for cell in row if cell.value == "=1+1"]
     assert [cell.data_type for cell in cells] == ["s"]

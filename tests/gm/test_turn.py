@@ -358,6 +358,15 @@ def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
     assert ends[0] == ends[1]
 
 
+@pytest.mark.parametrize(
+    ("layout", "said"),
+    [("shared", "its cells are open to everyone"), ("sealed", "not invited to its own workbook")],
+)
+def test_the_roster_says_what_a_seat_without_an_account_means(layout: str, said: str) -> None:
+    evening = Evening(policy=Policy(layout=layout, gm=("gm@table",)), accounts=False)
+    assert [line[5] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {said}"] * len(evening.seats)
+
+
 def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks] == ["public", "team.blue", "team.red", "gm"]

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from sheets_gm.adapters.cli.house import House, addresses, home_option, say
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.layout import Sheaf
     from sheets_gm.kernel.seats import Seat
 
 
@@ -133,7 +134,8 @@ def command(
     )
     import time
 
-    keys = [sheaf.key for sheaf in sheaves(game, seats, policy.layout, open_hands=open_hands)]
+    books = sheaves(game, seats, policy.layout, open_hands=open_hands)
+    keys = [book.key for book in books]
     documents = by_workbook(named, keys)
     must_be_apart(documents, wiring.store_document(house.settings))
     house.founding = True
@@ -164,7 +166,7 @@ def command(
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (published on the Dice tab)")
-    for line in warnings(seats, gms):
+    for line in uninvited(name, seats, books, gms) if sealed else warnings(seats, gms):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers what players type, and plays turns that are due)")
 
@@ -177,6 +179,35 @@ def warnings(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
         yield f"The cells of {who} are open to everyone at the table: the roster names no account for them."
     if not gms:
         yield "The GM and Desk tabs are open to everyone at the table: name the GM's account with --gm."
+
+
+def uninvited(match: str, seats: Sequence[Seat], books: Sequence[Sheaf], gms: Sequence[str]) -> Iterator[str]:
+    """Who has no way into a workbook of a sealed match, because an account is not known."""
+    from sheets_gm.kernel.words import listed
+
+    def named(seat: Seat) -> str:
+        return shlex.join(["sheets-gm", "substitute", match, seat.id, f"{seat.player} <ADDRESS>"])
+
+    barred, beside, books_barred = [], [], 0
+    for book in books:
+        own = [seat for seat in seats if seat.id in book.eyes]
+        unknown = [seat for seat in own if not seat.account]
+        if own and len(unknown) == len(own):
+            barred += unknown
+            books_barred += 1
+        else:
+            beside += unknown
+    if barred:
+        who = "all players" if len(barred) == len(seats) else listed([seat.player for seat in barred])
+        but, books_of = " but the GM" if gms else "", "workbook of" if books_barred == 1 else "workbooks of"
+        yield f"Nobody{but} is invited to the {books_of} {who} until an account is named: {named(barred[0])}"
+    if beside:
+        yield (
+            f"{listed([seat.player for seat in beside])} cannot open the workbook of the team, and whoever can may "
+            f"type in those cells, until an account is named: {named(beside[0])}"
+        )
+    if not gms:
+        yield "Nobody is invited to the GM's workbook: name the GM's account with --gm."
 
 
 def fit(name: str) -> str:
