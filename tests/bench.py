@@ -63,7 +63,6 @@ def pure_turns(turns: int) -> dict[str, float]:
     stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
     entry, state, forms = table.entry, table.state, table.forms
     shown = draw(table.scene({}), sheaf)
-    by_id = {seat.id: seat for seat in seats}
     gc.collect()
     gc.disable()
     for number in range(turns):
@@ -82,7 +81,7 @@ def pure_turns(turns: int) -> dict[str, float]:
             entry, state = step.entry, step.state
             forms = rules.open(state)
             table.entry, table.state, table.forms = entry, state, forms
-            table.told = lines_told(rules, by_id, entry, step.events)
+            table.told = lines_told(rules, evening.record, entry, step.events)
             wanted = draw(table.scene(hand.attendance), sheaf)
         with watch(stages["plan"]):
             for key, grid in wanted.items():

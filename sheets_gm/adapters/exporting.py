@@ -39,7 +39,7 @@ def scene_of(store: Store, match: str) -> Scene:
     tallying = showing.history_tab(game) is not None
     last: Entry | None = None
     for entry in store.entries(match):
-        told += showing.lines_told(game, record.people_at(entry.number), entry, codec.events(entry.events))
+        told += showing.lines_told(game, record, entry, codec.events(entry.events))
         if tallying and (tally := showing.tally_of(game, codec.state(entry.state))):
             tallied.append(tally)
         last = entry

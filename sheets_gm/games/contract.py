@@ -87,6 +87,7 @@ class Game(Generic[S, V]):
     ordered nothing are missing or empty. For a form that closes at once it gets that one row's order.
     `view(state, seat)`: what that seat may see; None is the public.
     `seated(view, seats)`: a view with the people who sit there now, for a game that shows names; seats by id.
+    A view's `heading`, where it has one, is `label(state)`; the house adds who has won because all others gave up.
     `label(state)`: the step in the table's words ("Turn 12 of 60").
     `tell(event, seats)`: an event as a sentence; seats by id.
     `result(state)`: how it ended, None while it goes on.

@@ -28,7 +28,7 @@ from sheets_gm.kernel.acts import (
 )
 from sheets_gm.kernel.outcome import GM, Result
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import side_told
+from sheets_gm.kernel.words import side_told, sides_left
 
 
 def after(record: Record, act: AnyAct, entry: int, now: float) -> Record:
@@ -75,10 +75,10 @@ def _concede(record: Record, act: Concede, _now: float) -> Record:
 
 def _given_up(record: Record, conceded: tuple[str, ...]) -> Record:
     """*record* once the teams *conceded* have given up: it is over where one is left."""
-    left = [team for team in dict.fromkeys(seat.team for seat in record.people) if team not in conceded]
+    left = sides_left(record.people, conceded)
     if not conceded or len(left) > 1:
         return record.but(conceded=conceded, result=None)
-    result = Result(winners=tuple(left), reason=f"{_told(record, conceded[-1])} gave up", clause="GM")
+    result = Result(winners=left, reason=f"{_told(record, conceded[-1])} gave up", clause="GM")
     return record.but(conceded=conceded, result=result, status=Status.OVER, due=None)
 
 
@@ -135,8 +135,7 @@ def _excuse(record: Record, act: Excuse, _now: float) -> Record:
 def _rewind(record: Record, act: Rewind, now: float) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(now) if status is Status.LIVE else record.due
-    conceded = next((each.teams for each in reversed(record.given_up) if each.since <= act.to), ())
-    return _given_up(record.but(status=status, due=due, excused=(), drafts=()), conceded)
+    return _given_up(record.but(status=status, due=due, excused=(), drafts=()), record.conceded_at(act.to))
 
 
 def _adopt(record: Record, act: Adopt, _now: float) -> Record:

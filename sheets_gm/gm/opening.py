@@ -67,7 +67,7 @@ def open_match(
     record = record.but(due=record.next_due(now))
     forms = (*game.open(step.state), *house.forms(seats))
     by_id = {seat.id: seat for seat in seats}
-    told = lines_told(game, by_id, step.entry, step.events)
+    told = lines_told(game, record, step.entry, step.events)
     hand = take(game, step.state, forms, {}, {}, now, str)
     roster = draw_roster(template.tabs[ROSTER], seats, policy.layout)
     tally = tally_of(game, step.state)

@@ -192,6 +192,10 @@ class Record(Model):
                 sat[each.seat.id] = each.seat
         return sat
 
+    def conceded_at(self, entry: int) -> tuple[str, ...]:
+        """The teams that had given up after *entry*."""
+        return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
+
     @property
     def bound(self) -> str:
         """The version of the rules that it is played by."""

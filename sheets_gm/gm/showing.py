@@ -23,8 +23,9 @@ from sheets_gm.gm.telling import tell_act
 from sheets_gm.kernel.acts import Acted, stored_act
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
-from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.kernel.outcome import GM, Event, Result
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.words import won
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.history import draw_history
@@ -74,6 +75,23 @@ class Scene:
     late: bool = False
     tallied: tuple[Tally, ...] = ()
 
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, by its rules or because all others gave up."""
+        return self.record.result or self.game.result(self.state)
+
+    @property
+    def heading(self) -> str:
+        """The step, and who has won where the rules cannot know it."""
+        label = self.game.label(self.state)
+        given = self.record.result
+        return f"{label} · {_won(given, self.seats)}" if given else label
+
+
+def _won(result: Result, seats: Mapping[str, Seat]) -> str:
+    told = won(result.winners, seats)
+    return f"{told[:1].upper()}{told[1:]}"
+
 
 def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
     """Whose views *tab* draws in one workbook: where each seat has secrets of its own, every seat's in a shared one."""
@@ -85,7 +103,8 @@ def _eyes(scene: Scene, tab: ViewTab, sheaf: Sheaf) -> tuple[str | None, ...]:
 
 def _seen(scene: Scene, views: dict[str | None, Any], eyes: str | None) -> Any:
     if eyes not in views:
-        views[eyes] = scene.game.seated(scene.game.view(scene.state, eyes), scene.seats)
+        view = scene.game.seated(scene.game.view(scene.state, eyes), scene.seats)
+        views[eyes] = view.but(heading=scene.heading) if "heading" in type(view).model_fields else view
     return views[eyes]
 
 
@@ -107,18 +126,17 @@ def marker(entry: Entry) -> str:
     return f"#{entry.number} {entry.seal[:8]}"
 
 
-def lines_told(
-    game: Game[Any, Any], seats: Mapping[str, Seat], entry: Entry, events: Sequence[Event]
-) -> tuple[Line, ...]:
+def lines_told(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
     """The lines of the log that an entry's public events make."""
     public = (event for event in events if event.audience is None)
-    return tuple(Line(entry.label, sentence(game, seats, entry, event), event.clause) for event in public)
+    return tuple(Line(entry.label, sentence(game, record, entry, event), event.clause) for event in public)
 
 
-def sentence(game: Game[Any, Any], seats: Mapping[str, Seat], entry: Entry, event: Event) -> str:
+def sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:
     """An event of *entry* as people read it, with the names of those who sat there then."""
+    seats = record.people_at(entry.number)
     if isinstance(event, Acted) and entry.act is not None:
-        return tell_act(stored_act(entry.act), seats, entry.rolls)
+        return tell_act(stored_act(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     return game.tell(event, seats)
 
 
@@ -129,7 +147,7 @@ def forms_on(tab: FormTab, sheaf: Sheaf, forms: Sequence[Form]) -> Lines:
 
 def draw(scene: Scene, sheaf: Sheaf) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
-    heading = scene.game.label(scene.state)
+    heading = scene.heading
     drafts = {(draft.form, draft.seat, draft.row): draft for draft in scene.record.drafts}
     standing = _standing(drafts, scene.record.standing)
     by_key = {tab.key: tab for tab in (*scene.game.tabs, *house.TABS)}
@@ -194,7 +212,7 @@ def _linked(grid: Grid, paper: Paper, record: Record) -> Grid:
 
 def _instead(scene: Scene, sheaf: Sheaf, paper: Paper) -> str:
     """What a form's tab says while nobody has a row on it: what is open instead, or that the others are waited for."""
-    if scene.record.result is not None:
+    if scene.result is not None:
         return paper.word("The match is over.")
     tabs = [tab for tab in scene.game.tabs if isinstance(tab, FormTab) and tab.key in sheaf.tabs]
     keys = {form.key for form in scene.forms if form.seat in sheaf.eyes}
@@ -303,10 +321,11 @@ def _desk(paper: Paper, heading: str, scene: Scene) -> Grid:
         )
     waited = [seat for seat, state in scene.attendance.items() if state in WAITED_FOR]
     names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
-    stopped = "paused" if record.status is Status.PAUSED else "no deadline"
+    stopped = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
+    ended = f": {_won(scene.result, scene.seats)}" if record.status is Status.OVER and scene.result else ""
     due = clock_face_in_zone(record.due, record.policy.zone) if record.due else paper.word(stopped)
     for name, value in (
-        ("status", record.status.value),
+        ("status", f"{record.status.value}{ended}"),
         ("due", due),
         ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or paper.word("nobody")),
         ("problem", record.reason or paper.word("none")),

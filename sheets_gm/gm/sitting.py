@@ -136,12 +136,12 @@ class Sitting:
         """The positions after entry *first* and all later ones."""
         return (self._codec.state(entry.state) for entry in self.store.entries(self.match, first))
 
-    def _lines(self, entry: Entry, events: Sequence[Any]) -> tuple[Line, ...]:
-        return showing.lines_told(self.game, self.record.people_at(entry.number), entry, events)
+    def _lines(self, entry: Entry, events: Sequence[Any], record: Record | None = None) -> tuple[Line, ...]:
+        return showing.lines_told(self.game, record or self.record, entry, events)
 
     def sentence(self, event: Event, entry: Entry) -> str:
         """An event of *entry* as people read it."""
-        return showing.sentence(self.game, self.record.people_at(entry.number), entry, event)
+        return showing.sentence(self.game, self.record, entry, event)
 
     def _drafts(self) -> dict[Key, Draft]:
         return {key_of(draft): draft for draft in self.record.drafts}
@@ -251,7 +251,7 @@ class Sitting:
         charter, past = self.record.charter, self._past
         step = kernel.do(charter, self._secrets, self.entry, self.state, act, past, now, typed)
         record = self._settled(record, step.state, now)
-        lines = self._lines(step.entry, step.events)
+        lines = self._lines(step.entry, step.events, record)
         if row is not None:
             record = record.but(drafts=_answered(self.record.drafts, record.drafts, row, step.entry.number, lines))
         self._enter(step, record, lines)

@@ -25,12 +25,15 @@ from sheets_gm.kernel.acts import (
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import side_told
+from sheets_gm.kernel.words import side_told, sides_left, won
 
 
-def tell_act(act: AnyAct, seats: Mapping[str, Seat], rolls: Sequence[Roll] = ()) -> str:
-    """*act* as everybody reads it."""
+def tell_act(act: AnyAct, seats: Mapping[str, Seat], rolls: Sequence[Roll] = (), conceded: Sequence[str] = ()) -> str:
+    """*act* as everybody reads it; *conceded* are the teams that have given up with it."""
     told = _told(act, seats, rolls)
+    left = sides_left(seats.values(), conceded)
+    if isinstance(act, Concede) and len(left) == 1:
+        return f"{told}{f' ({act.why})' if act.why else ''}: {won(left, seats)}."
     return f"{told}: {act.why}" if act.why else f"{told}."
 
 

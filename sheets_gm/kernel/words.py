@@ -33,3 +33,14 @@ def side_told(side: str, seats: Mapping[str, Seat]) -> str:
     """*side* by its people: "Ana", or "team Blue (Ana and Ben)" where several play for it."""
     names = [seat.player for seat in of_side(side, seats.values())]
     return f"team {side.capitalize()} ({listed(names)})" if len(names) > 1 else names[0] if names else side.capitalize()
+
+
+def sides_left(seats: Iterable[Seat], gone: Sequence[str]) -> tuple[str, ...]:
+    """The teams of *seats* that have not given up, in their order; *gone* are those that have."""
+    return tuple(team for team in dict.fromkeys(seat.team for seat in seats) if team not in gone)
+
+
+def won(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:
+    """Who wins, by their people: "Ana wins", "Ana and Ben win", "a draw"."""
+    sides = [side_told(side, seats) for side in winners]
+    return f"{listed(sides)} {'win' if len(sides) > 1 else 'wins'}" if sides else "a draw"

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from sheets_gm.adapters.exporting import scene_of, sheets_of
 from sheets_gm.gm.cases import Stage
 from sheets_gm.gm.consequences import after
 from sheets_gm.gm.deadlines import clock_times
@@ -283,7 +284,10 @@ def test_giving_up_ends_a_match_of_two_teams(evening: Evening) -> None:
     assert record.result is not None
     assert (record.status, record.result.winners) == (Status.OVER, ("blue",))
     people = listed([seat.player for seat in evening.seats if seat.team == "red"])
-    assert evening.log()[-1] == f"Team Red ({people}) gives up: three of us are ill"
+    winners = listed([seat.player for seat in evening.seats if seat.team == "blue"])
+    told = f"eam Blue ({winners}) wins"
+    assert evening.log()[-1] == f"Team Red ({people}) gives up (three of us are ill): t{told}."
+    assert evening.answer() == f"✓ {evening.log()[-1]}"
     assert record.result.reason == f"team Red ({people}) gave up"
     assert recomputes(evening)
 
@@ -300,6 +304,32 @@ def test_who_gives_up_alone_is_told_by_name_and_a_team_by_its_people() -> None:
     assert tell_act(Concede(team="red"), allies) == "Team Red (Ana and Ben) gives up."
     assert tell_act(Concede(team="blue"), allies) == "Cleo gives up."
     assert tell_act(Concede(team="violet"), allies) == "Violet gives up."
+    assert tell_act(Concede(team="red"), allies, conceded=("red",)) == "Team Red (Ana and Ben) gives up: Cleo wins."
+
+
+def test_who_has_won_because_all_others_gave_up_stands_on_every_tab_until_a_rewind_takes_it_back(
+    evening: Evening,
+) -> None:
+    def shown() -> list[str]:
+        heads = [str(evening.values(tab)[0][0]) for tab in ("board", "orders", "teams")]
+        return [*heads, *(str(row[1]) for row in evening.values("gm") if row[:1] in (["Match"], ["Deadline"]))]
+
+    before = shown()
+    evening.do("concede", "red", why="by mistake")
+    winners = listed([seat.player for seat in evening.seats if seat.team == "blue"])
+    told = f"Team Blue ({winners}) wins"
+    assert shown() == [
+        *(f"{tab} · Turn 3 of 5 · {told}" for tab in ("Board", "Orders", "Teams")),
+        f"over: {told}",
+        "none: the match is over",
+    ]
+    assert evening.tick().writes == 0
+    exported = {page.grid.rows[0][0].value for page in sheets_of(scene_of(evening.store, evening.name))}
+    assert f"Board · Turn 3 of 5 · {told}" in exported
+    evening.do("rewind", "Turn 2", row=2)
+    after = shown()
+    assert [line for line in after if "wins" in line or "over" in line] == []
+    assert len(after) == len(before)
 
 
 def test_who_has_given_up_already_is_told_so_by_name() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed, numbers, of_side, several, side_told
+from sheets_gm.kernel.words import listed, numbers, of_side, several, side_told, sides_left, won
 
 ALLIES = tuple(
     Seat(id=id_, player=player, team=team)
@@ -51,3 +51,10 @@ def test_a_side_is_told_by_its_people_and_as_a_team_where_they_are_several() -> 
     assert side_told("blue", BY_ID) == "team Blue (Ana and Cleo)"
     assert side_told("red", BY_ID) == "Ben"
     assert side_told("violet", BY_ID) == "Violet"
+
+
+def test_who_wins_is_told_by_people_and_nobody_is_a_draw() -> None:
+    assert won(("orange",), BY_ID) == "Dov wins"
+    assert won(("red", "orange"), BY_ID) == "Ben and Dov win"
+    assert won((), BY_ID) == "a draw"
+    assert sides_left(ALLIES, ("blue",)) == ("red", "orange")

@@ -165,7 +165,7 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
     told = [
         line.text
         for entry in evening.store.entries(evening.name)
-        for line in lines_told(CHAMPIONS, evening.table.seats, entry, evening.table._codec.events(entry.events))
+        for line in lines_told(CHAMPIONS, evening.record, entry, evening.table._codec.events(entry.events))
     ]
     shown = [row[1] for row in evening.values("log")[3:]]
     assert shown == told
