@@ -23,7 +23,7 @@ from sheets_gm.gm.telling import tell_act
 from sheets_gm.kernel.acts import Acted, stored_act
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Done, Entry
-from sheets_gm.kernel.outcome import GM, Event, Result
+from sheets_gm.kernel.outcome import GM, Event, Result, Uneventful
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.words import won
 from sheets_gm.sheet.cleaning import spelled
@@ -137,6 +137,8 @@ def sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -
     seats = record.people_at(entry.number)
     if isinstance(event, Acted) and entry.act is not None:
         return tell_act(stored_act(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
+    if isinstance(event, Uneventful):
+        return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
     return game.tell(event, seats)
 
 

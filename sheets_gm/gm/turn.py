@@ -280,7 +280,7 @@ class Table(Pages):
         other = Secrets(hashlib.sha256(f"{self.record.seed} rehearsal {self.entry.number} {now}".encode()).digest())
         locked = self._all(hand, now, "rehearsal")
         step = kernel.play(self.game, self.record.charter, other, self.entry, self.state, locked)
-        told = tuple(self.sentence(event, step.entry) for event in step.events) or ("nothing at all would happen",)
+        told = tuple(self.sentence(event, step.entry) for event in step.events)
         if self.record.policy.layout == "sealed":
             self.record = self.store.save(self.record.but(rehearsal=told))
         return told

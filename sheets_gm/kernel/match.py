@@ -17,7 +17,7 @@ from sheets_gm.kernel.acts import Adopt, AnyAct, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Event, Orders, Outcome, S
+from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, eventful
 from sheets_gm.kernel.proof import Fault, verify
 from sheets_gm.kernel.rules import Codec, Rules
 from sheets_gm.kernel.seats import Seat
@@ -118,7 +118,8 @@ def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state
     salts = {seat: secrets.salt(number, seat) for seat in orders}
 
     def resolve(dice: Dice) -> Outcome[S]:
-        return rules.resolve(state, orders, dice)
+        outcome = rules.resolve(state, orders, dice)
+        return Outcome(outcome.state, eventful(outcome.events))
 
     told = Entry.model_construct(
         number=number,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from sheets_gm.kernel.model import Model
 
@@ -66,6 +66,18 @@ class Outcome(Generic[S]):
 
     state: S
     events: tuple[Event, ...] = ()
+
+
+class Uneventful(Event):
+    """A step was played, and nothing came of it that everybody may know: the line that the house tells of it."""
+
+    kind: Literal["uneventful"] = "uneventful"
+    clause: str = ""
+
+
+def eventful(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The *events* of a step with the house's own where none is public, so that every step leaves a line in the log."""
+    return events if any(event.audience is None for event in events) else (*events, Uneventful())
 
 
 class Result(Model):

@@ -12,7 +12,7 @@ from sheets_gm.kernel.acts import Acted
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import Model, canonical
-from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S
+from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S, Uneventful
 from sheets_gm.kernel.seats import Seat
 
 
@@ -92,7 +92,7 @@ class Codec(Generic[S]):
 
     @cached_property
     def _events(self) -> TypeAdapter[Event]:
-        return _either((*self._rules.events, Acted))
+        return _either((*self._rules.events, Acted, Uneventful))
 
     def state(self, stored: Mapping[str, Any]) -> S:
         """The state in *stored*. ValidationError if it is not one."""

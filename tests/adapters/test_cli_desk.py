@@ -161,7 +161,7 @@ def test_a_dry_run_tells_what_would_happen_and_plays_nothing(run: Run, home: Pat
     assert answer(run("status", "sunday", "--json")) == before
     assert answer(run("resolve", "sunday", "--dry-run", "--json"))["would"]
     assert len(list(open_store(home / "matches.db").entries("sunday"))) == 3
-    assert "nothing at all" in run("resolve", "friday", "--dry-run").output
+    assert "Nothing happens" in run("resolve", "friday", "--dry-run").output
 
 
 def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> None:

@@ -54,6 +54,17 @@ def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
     assert evening.receipt("blue2") == ""
 
 
+def test_a_turn_in_which_nothing_happens_leaves_one_line_in_the_log(evening: Evening) -> None:
+    before = len(evening.log())
+    evening.tick(resolve=True)
+    evening.tick(resolve=True)
+    told = [line for line in evening.values("log")[3 + before :] if line[1] == "Nothing happens"]
+    assert [line[0] for line in told] == ["Turn 1 of 60", "Turn 2 of 60"]
+    assert evening.tick().writes == 0
+    evening.do("rewind", "Turn 1")
+    assert evening.log()[-2] == "Nothing happens"
+
+
 def test_a_receipt_is_written_only_when_it_changes(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()

@@ -120,6 +120,13 @@ def test_only_what_everyone_may_know_is_a_line_of_the_log() -> None:
     assert lines_after(played(1).last.entry.but(lines=5, events=events)) == 7
 
 
+def test_a_step_in_which_nothing_happens_is_one_line_of_the_log_all_the_same() -> None:
+    table = played(1)
+    before = lines_after(table.last.entry)
+    assert [event.kind for event in table.turn().events] == ["uneventful"]
+    assert lines_after(table.last.entry) == before + 1
+
+
 # -- what stands together ----------------------------------------------------------------------------------------------
 
 

@@ -78,6 +78,16 @@ def test_everything_that_stands_beside_the_orders_is_bound_too() -> None:
         )
 
 
+def test_a_journal_from_before_quiet_steps_had_a_line_is_still_right() -> None:
+    table = played(1)
+    quiet = table.turn().entry
+    first = [each.entry for each in table.steps[:-1]]
+    bare = quiet.but(events=())
+    old = bare.but(seal=seal(bare, first[-1].seal))
+    assert fault([*first, quiet], charter=table.charter) is None
+    assert fault([*first, old], charter=table.charter) is None
+
+
 # -- one field changed -------------------------------------------------------------------------------------------------
 
 

@@ -198,7 +198,7 @@ def _turns(table: Table, players: list[Player], pause: float) -> int:
             raise click.ClickException(f"nobody moves any more; waiting for {', '.join(tick.waiting)}")
         for step in tick.steps:
             turns += 1
-            told = [table.game.tell(event, table.seats) for event in step.events if event.audience is None]
+            told = [table.sentence(event, step.entry) for event in step.events if event.audience is None]
             click.secho(f"\n{step.entry.label}  ({cells} cells typed)", bold=True)
             news = _news(told)
             for line in news[:MOST]:
