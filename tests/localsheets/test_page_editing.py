@@ -116,6 +116,34 @@ def test_only_the_active_cell_is_reached_by_tabbing_into_the_sheet(world: World)
     assert page.page.locator("td[tabindex='0']").evaluate_all("all => all.map(td => td.dataset.address)") == ["B2"]
 
 
+def test_who_points_at_a_tab_can_type_at_once(world: World) -> None:
+    sheet = world.made(BLOCK)
+    log = sheet.add_worksheet("Log", 20, 5)
+    page = world.open(sheet)
+    page.click("B2")
+    page.tab("Log").click()
+    page.page.wait_for_function("document.activeElement.dataset.address === 'A1'")
+    page.page.keyboard.type("here")
+    page.press("Enter")
+    page.saved("A1")
+    assert log.acell("A1").value == "here"
+    page.tab("Sheet1").click()
+    page.page.wait_for_function("document.activeElement.dataset.address === 'B2'")
+
+
+def test_who_goes_from_tab_to_tab_with_the_keys_stays_among_them(world: World) -> None:
+    sheet = world.made(BLOCK)
+    sheet.add_worksheet("Log", 20, 5)
+    page = world.open(sheet)
+    page.tab("Sheet1").focus()
+    page.press("ArrowRight")
+    page.shows("A1", "")
+    expect(page.tab("Log")).to_be_focused()
+    page.press("ArrowLeft", "Enter")
+    page.shows("A1", "a")
+    expect(page.tab("Sheet1")).to_be_focused()
+
+
 def test_delete_clears_the_whole_selection_in_one_write(world: World) -> None:
     sheet = world.made(BLOCK)
     page = world.open(sheet)

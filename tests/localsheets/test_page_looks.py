@@ -29,6 +29,7 @@ def test_tabs_stand_in_their_order_with_their_colours_and_hidden_ones_are_not_sh
     page.shows("A1", "here")
     expect(page.tab("Log")).to_have_attribute("aria-selected", "true")
     assert page.page.url.endswith(f"#gid={log.id}")
+    page.tab("Log").focus()
     page.press("ArrowLeft")
     page.shows("A1", "a")
 

@@ -38,7 +38,7 @@ const writes = new Writes(book, {
 const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(tab, place.row, place.column, [[text]]));
 const presence = new Presence(grid, selection, by("people"), client, id);
 const bar = new Bar(by("place"), by("text"), selection, { editor, writes, go });
-const tabs = new Tabs(by("tabs"), choose);
+const tabs = new Tabs(by("tabs"), turnTo);
 new Charts(grid, by("charts"));
 new Zoom(grid, by("size"));
 new Hands(grid, selection, editor, writes);
@@ -85,6 +85,12 @@ async function choose(tabId, place) {
   if (place) selection.select(place.start, place.end);
   bar.show();
   if (up) presence.tell(); // before, nobody is listened to; when the stream is up, it is told
+}
+
+// Go to the tab that was chosen in the bar. Who pointed at it can type at once; the keys stay in the bar, to go on there.
+async function turnTo(tabId, { pointed }) {
+  await choose(tabId);
+  if (pointed && grid.tabId === tabId && !by("place").matches(":focus") && !editor.open) selection.focus();
 }
 
 // A tab that one comes to for the first time begins at the first cell that is one's own to fill in.

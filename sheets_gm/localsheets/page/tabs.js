@@ -29,7 +29,7 @@ export class Tabs {
     made.tabIndex = chosen ? 0 : -1;
     const ink = colour(tab.colour);
     if (ink) made.style.setProperty("--tab", css(ink));
-    made.addEventListener("click", () => this.choose(tab.id));
+    made.addEventListener("click", (event) => this.choose(tab.id, { pointed: event.detail > 0 })); // keys count no clicks
     return made;
   }
 
