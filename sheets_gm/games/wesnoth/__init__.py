@@ -11,7 +11,7 @@ from sheets_gm.games.wesnoth.orders import Act, Answer, Wish
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
-from sheets_gm.games.wesnoth.views import View, label, tell, view
+from sheets_gm.games.wesnoth.views import View, label, seated, tell, view
 
 __all__ = ["GAME"]
 
@@ -57,4 +57,5 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
+    seated=seated,
 )

@@ -32,14 +32,19 @@ from sheets_gm.sheet.template import Paper
 SIGN = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
 LEADER, HOUSE, WALL, KEEP = "👑", "🏠", "🏰", "♜"
 
-PURSE = ("seat", "faction", "gold", "villages", "units", "income")
-"""The columns of the panel, which stands to the left of the map, whatever the map's size."""
+PURSE = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
+"""What the panel beside the map tells of each player, and how many of the sheet's columns each takes.
+
+The panel stands behind the map, whatever its size, so its columns are as wide as those of a map.
+"""
+
+SPAN = sum(PURSE.values())
 
 TOP = 3
 """The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
 
-LEFT = len(PURSE) + 1
-"""The sheet's column with the numbers of the map's rows: behind the panel and a gap."""
+LEFT = 0
+"""The sheet's column with the numbers of the map's rows."""
 
 
 @lru_cache(maxsize=65536)
@@ -81,6 +86,11 @@ def _empty_map(world: World) -> tuple[Row, ...]:
         *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
     )
     return (names, *map(tuple, rows))
+
+
+def _beside(world: World) -> int:
+    """The sheet's first column of the panel: behind the map and a gap."""
+    return LEFT + 1 + max(world.board.hexes.widths) + 1
 
 
 def _lay(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
@@ -138,35 +148,58 @@ def draw_board(view: View, paper: Paper) -> Grid:
         _lay(rows, row - TOP, column, _standing(match, unit))
     told: list[list[Cell]] = [[Cell(f"{paper.title} · {view.heading}", "title")], [], [*names], *rows]
     merges = []
-    for at, cells in enumerate(_panel(match, paper), start=2):
+    left = _beside(world)
+    for at, (cells, areas) in enumerate(_panel(view, paper), start=2):
         while len(told) <= at:
             told.append([])
-        told[at] += [EMPTY] * (len(cells) - len(told[at]))
-        told[at][: len(cells)] = cells
-        if len(cells) == 1:
-            merges.append(Area(at, 0, at + 2, len(PURSE)))
+        if cells:
+            told[at] += [EMPTY] * (left - len(told[at]))
+            told[at] += cells
+        merges += [Area(at, left + first, at + down, left + end) for first, end, down in areas]
     return Grid(tuple(map(tuple, told)), (*_merges(world), *merges))
 
 
-def _panel(match: Match, paper: Paper) -> list[Row]:
-    """What stands beside the map; a row of one cell is as wide as the panel, and takes the row below it too."""
+Panel = tuple[Row, tuple[tuple[int, int, int], ...]]
+"""A row of the panel: its cells, and those that are one, from column to column and so many rows down."""
+
+
+def _wide(text: str, style: str) -> list[Panel]:
+    """A text as wide as the panel, which takes the row below it too."""
+    return [((_cell(text, style),), ((0, SPAN, 2),)), ((), ())]
+
+
+def _line(cells: Iterable[Cell]) -> Panel:
+    """A row of the table of purses."""
+    row: list[Cell] = []
+    areas: list[tuple[int, int, int]] = []
+    for cell, span in zip(cells, PURSE.values(), strict=True):
+        if span > 1:
+            areas.append((len(row), len(row) + span, 1))
+        row += [cell, *[_cell("", cell.style)] * (span - 1)]
+    return tuple(row), tuple(areas)
+
+
+def _panel(view: View, paper: Paper) -> list[Panel]:
+    """What stands beside the map, row by row."""
+    match = view.match
     stack = match.world.tables.schedules[match.settings.schedule]
     coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
     next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
-    rows: list[Row] = [(_cell(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time"),), ()]
-    rows += [(_cell(light_told(match), "panel.light"),), ()]
-    rows += [(_cell(f"{paper.word('next')}: {next_}", "panel.light"),), ()]
+    rows = _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time")
+    rows += _wide(light_told(match), "panel.light")
+    rows += _wide(f"{paper.word('next')}: {next_}", "panel.light")
     if match.result is not None:
         won = winner(match) or "draw"
-        rows += [(_cell(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result"),), ()]
+        rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
     allies = _allies(match)
     if allies:
-        rows += [(_cell(f"{paper.word('teams')}: {allies}", "panel.light"),), ()]
-    rows.append(tuple(_cell(paper.word(name), "heading") for name in PURSE))
+        rows += _wide(f"{paper.word('teams')}: {allies}", "panel.light")
+    rows.append(_line(_cell(paper.word(name), "panel.heading") for name in PURSE))
     for seat, *cells in purses(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
-        rows.append((_cell(f"{turn}{seat.capitalize()}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)))
-    rows.append(())
+        name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
+        rows.append(_line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells))))
+    rows.append(((), ()))
     legend = (
         (" ".join([*SIGN.values()][:3]), "warrior, archer, mage"),
         (" ".join([*[*SIGN.values()][3:], LEADER]), "scout, mixed, leader"),
@@ -174,7 +207,7 @@ def _panel(match: Match, paper: Paper) -> list[Row]:
         *((picture, terrain) for terrain, picture in match.world.tables.pictures.items() if picture),
         ("11/14", "hit points left; a pale unit has acted"),
     )
-    return rows + [(_cell(sign, "legend"), _cell(meaning, "legend")) for sign, meaning in legend]
+    return rows + [((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()) for sign, meaning in legend]
 
 
 def _allies(match: Match) -> str:

@@ -19,11 +19,12 @@ from sheets_gm.kernel.words import listed, of_side, several
 
 
 class View(Model):
-    """The match as a seat sees it. *eyes* is the seat, None for the public."""
+    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* are the players', by seat."""
 
     heading: str
     match: Match
     eyes: str | None = None
+    names: dict[str, str] = {}
 
 
 def label(match: Match) -> str:
@@ -46,6 +47,11 @@ def winner(match: Match) -> str:
 def view(match: Match, seat: str | None) -> View:
     """What *seat* sees."""
     return View(heading=label(match), match=match, eyes=seat)
+
+
+def seated(view: View, seats: Mapping[str, Seat]) -> View:
+    """*view* with the names of those who sit there now."""
+    return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
 # -- what stands on the tabs -------------------------------------------------------------------------------------------
@@ -117,14 +123,15 @@ def prospects(match: Match) -> tuple[tuple[Unit, Unit, str, Exchange], ...]:
     return tuple(rows)
 
 
-def purses(match: Match) -> tuple[tuple[str, str, int, int, int, str], ...]:
-    """For each player: seat, faction, gold, villages, units, and what it would earn at the next dawn or dusk."""
+def purses(match: Match) -> tuple[tuple[str, str, str, int, int, int, str], ...]:
+    """For each player: seat, faction, leader, gold, villages, units, and what the next dawn or dusk would bring it."""
     counts, (earning, _) = held(match), earners(match)
     look = sight(match)
     return tuple(
         (
             player.seat,
             player.faction if not player.left else "out of the game",
+            next((unit.name for unit in look.units_of(player.seat) if unit.leader), ""),
             player.gold,
             counts[player.seat],
             len(look.units_of(player.seat)),

@@ -242,3 +242,27 @@ def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
         evening.tick()
     assert evening.table.state.acting == "red"
     assert len(evening.table.state.units) == 3
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> None:
+    evening = Evening(plays="wesnoth", players=3, settings={"map": "three_vales"}, accounts=False)
+    evening.tick()
+    rows = evening.values("board")
+    names = [str(value) for value in rows[2][1:14]]
+    assert names == list("ABCDEFGHIJKLM")
+    at = 15
+    first = next(number for number, row in enumerate(rows) if row[at : at + 1] == ["Player"])
+    heads = ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
+    assert list(rows[first][at:]) == heads
+    for number, (player, unit) in enumerate(zip(evening.seats, evening.table.state.units, strict=True), start=1):
+        told = [str(value) for value in rows[first + number][at : at + 5] if value]
+        turn = "▶ " if number == 1 else ""
+        assert told == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
+
+
+def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
+    evening.do("substitute", "blue", "Zoe")
+    assert any("▶ Zoe (blue)" in row for row in evening.values("board"))
