@@ -88,6 +88,15 @@ def _closed(choices: tuple[str, ...]) -> Mapping[str, str]:
     return {keys[key]: choice for key, choice in _index(choices).items() if counts[keys[key]] == 1}
 
 
+@lru_cache(maxsize=4096)
+def _first_words(choices: tuple[str, ...]) -> Mapping[str, str]:
+    """Choices by their first word, where no other begins with it: a unit by its number. A yes or no names nothing."""
+    begun = {key: key.partition(" ")[0] for key in _index(choices)}
+    counts = Counter(begun.values())
+    index = _index(choices)
+    return {word: index[key] for key, word in begun.items() if counts[word] == 1 and word not in _YES | _NO}
+
+
 def nearest(text: str, choices: Iterable[str]) -> str | None:
     """The choice that *text* most likely meant, None if none is near."""
     index = _index(tuple(choices))
@@ -115,6 +124,8 @@ def _choice(field: Field, typed: Typed) -> Typed | Unread:
     if found is None:
         closed = "".join(key.split())
         found = _closed(field.choices).get(closed) or _closed(field.known).get(closed)
+    if found is None:
+        found = _first_words((*field.choices, *field.known)).get(key)
     if found is not None:
         return found
     if not field.choices:

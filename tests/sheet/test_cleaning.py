@@ -133,6 +133,20 @@ def test_blanks_within_a_choice_are_not_meant_where_no_other_is_spelled_so() -> 
     assert isinstance(clean(field, "D11"), Unread)
 
 
+def test_the_first_word_of_a_choice_is_enough_where_no_other_begins_with_it() -> None:
+    units = Field("unit", choices=("b1 Elvish Captain", "b2 Elvish Fighter"), known=("r1 Orc", "Elvish Lord"))
+    assert clean(units, " B1 ") == "b1 Elvish Captain"
+    assert clean(units, "r1") == "r1 Orc"
+    assert refusal(units, "b").instead == "b1 Elvish Captain"
+    assert refusal(units, "Captain").text.startswith("«Captain» is none of the choices")
+    skills = Field("skill", choices=("Speed Boost",), known=("Speed Trap",))
+    assert refusal(skills, "speed").instead == "Speed Boost"
+
+
+def test_a_yes_or_a_no_is_no_first_word_of_a_choice() -> None:
+    assert refusal(Field("again", choices=("never", "no hit", "to kill")), "no").instead in ("never", "no hit")
+
+
 def test_of_choices_that_are_spelled_the_same_the_first_is_meant() -> None:
     assert clean(Field("x", choices=("Ana", "ANA"), known=("ana",)), "ana") == "Ana"
     assert clean(Field("x", choices=("Ben",), known=("Ana", "ANA")), "ana") == "Ana"

@@ -46,6 +46,12 @@ def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(even
     assert evening.values("actions")[TOP][COLUMNS.index("recruit")] == "Spearman"
 
 
+def test_a_unit_may_be_called_by_its_number_as_the_board_shows_it(evening: Evening) -> None:
+    fill(evening, 0, unit="b1", recruit="Spearman", ready=True)
+    evening.tick()
+    assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
+
+
 def test_a_row_that_is_not_ticked_waits_and_says_so(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
