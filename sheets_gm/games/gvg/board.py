@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from sheets_gm.kernel.geometry.graph import Graph
 
@@ -90,6 +91,22 @@ class Board:
         """The tile *steps* along a shortest way to *end* (R5: ties to the lowest tile)."""
         graph = self.diagonal if king else self.graph
         return graph.toward(start, end, steps, (shut | stops) - {start, end})
+
+
+BASES: Mapping[str, str] = MappingProxyType({"BASE_B": "Blue Base", "BASE_R": "Red Base"})
+"""What people call the Bases; every other tile is called as it is named."""
+
+_NAMED = {told: tile for tile, told in BASES.items()}
+
+
+def tile_told(tile: str) -> str:
+    """*tile* as people read it."""
+    return BASES.get(tile, tile)
+
+
+def tile_named(told: str) -> str:
+    """The tile that people read as *told*; a tile's own name stays valid."""
+    return _NAMED.get(told, told)
 
 
 @lru_cache(maxsize=64)

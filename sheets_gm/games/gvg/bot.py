@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.gvg.board import tile_named, tile_told
 from sheets_gm.games.gvg.data import (
     BALLISTA,
     BULWARK_DAMAGE,
@@ -95,18 +96,18 @@ def _go(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
     """The choice nearest to *goal*; a coin within reach that nobody guards is taken on the way."""
     player = match.player(form.seat)
     by_name = {field.name: field for field in form.fields}
-    choices = by_name["move_to"].choices
+    choices = tuple(map(tile_named, by_name["move_to"].choices))
     if not choices:
         return {}
     if FLY in by_name["mode"].choices and match.teams[player.team].charges and _far(match, player.at, goal) > 8:
-        return {"move_to": goal, "mode": FLY}
+        return {"move_to": tile_told(goal), "mode": FLY}
     walk = [tile for tile in choices if _in_steps(match, player, tile)] or [player.at]
     coins = [tile for tile in match.coins if tile in walk and not _enemies_at(match, player.team, tile)]
     if coins and match.carried_by(player.seat) is None and _far(match, player.at, goal) > 3:
         return {"move_to": min(coins, key=lambda tile: (_far(match, tile, goal), tile))}
     least = min(_far(match, tile, goal) for tile in walk)
     best = [tile for tile in walk if _far(match, tile, goal) == least]
-    return {"move_to": best[0] if len(best) == 1 else dice.pick(best, f"way of {form.seat}")}
+    return {"move_to": tile_told(best[0] if len(best) == 1 else dice.pick(best, f"way of {form.seat}"))}
 
 
 def _in_steps(match: Match, player: Player, tile: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sheets_gm.games.gvg.board import BASES, tile_told
 from sheets_gm.games.gvg.command import can_buy, ready_in
 from sheets_gm.games.gvg.data import (
     AUTO,
@@ -104,7 +105,7 @@ def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tre
         fields = _order_fields(goals, match.board.tiles, flies, player.role == HEALER, tree)
         status = "carries the Tree" if carries else ""
     now = steps_of(match, player, fast=TREE_SPEED in match.effects.get(team, ())) if carries else player.roll
-    shown = {"role": player.role, "at": player.at, "roll": now, "status": status}
+    shown = {"role": player.role, "at": tile_told(player.at), "roll": now, "status": status}
     return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
 
 
@@ -127,7 +128,7 @@ def _order_fields(
 ) -> tuple[Field, ...]:
     acts = (AUTO, FIGHT, HOLD, *((BUFF, REVIVE) if healer else ()), *((PICKUP,) if tree else ()))
     return (
-        Field("move_to", choices=goals, known=tiles),
+        Field("move_to", choices=tuple(map(tile_told, goals)), known=(*tiles, *BASES.values())),
         Field("mode", choices=(WALK, FLY) if flies else (WALK,), known=(WALK, FLY), default=WALK),
         Field("action", choices=acts, known=(AUTO, FIGHT, HOLD, BUFF, REVIVE, PICKUP), default=AUTO),
     )
@@ -176,15 +177,15 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
     steps = steps_of(match, player, fast=on)
     if steps is None or goal in reach(match, player, steps):
         return None
-    end = end_of(match, player, goal, steps)
+    told, end = tile_told(goal), tile_told(end_of(match, player, goal, steps))
     if not on and can_buy(match, team, skill):
         faster = steps_of(match, player, fast=True)
         if faster is not None and goal in reach(match, player, faster):
-            text = f"{goal} is in reach only if the captain buys {skill}; without it this ends at {end}"
+            text = f"{told} is in reach only if the captain buys {skill}; without it this ends at {end}"
             return Remark(field="move_to", text=text, instead=end, refuses=False, clause="GVG-23")
     far = match.board.graph.distance(player.at, goal, match.shut(team))
     away = f"{several(far, 'step')} away, and {several(steps, 'is', 'are')} the most" if far else "out of reach"
-    text = f"{goal} is {away}"
+    text = f"{told} is {away}"
     if match.settings.overreach == "clamp":
         return Remark(field="move_to", text=f"{text}: this ends at {end}", instead=end, refuses=False, clause="GVG-R5")
     return Remark(field="move_to", text=text, instead=end, clause="GVG-23")
@@ -196,7 +197,7 @@ def _beside_base(match: Match, player: Player) -> str:
     stairs = graph.neighbours(match.board.bases[other(player.team)])
     goal = min(stairs, key=lambda tile: graph.distance(player.at, tile) or 0)
     steps = steps_of(match, player, fast=False)
-    return goal if steps is None else end_of(match, player, goal, steps)
+    return tile_told(goal if steps is None else end_of(match, player, goal, steps))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import field_validator
+
+from sheets_gm.games.gvg.board import tile_named
 from sheets_gm.kernel.outcome import Order
 
 
@@ -14,6 +17,11 @@ class Play(Order):
     move_to: str | None = None
     mode: Literal["WALK", "BALLISTA"] = "WALK"
     action: Literal["AUTO", "HOLD", "BUFF", "REVIVE", "PICKUP", "FIGHT"] = "AUTO"
+
+    @field_validator("move_to")
+    @classmethod
+    def _by_its_name(cls, told: str | None) -> str | None:
+        return tile_named(told) if told else told
 
 
 class Command(Order):

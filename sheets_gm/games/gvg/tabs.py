@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from sheets_gm.games.gvg.board import Board
+from sheets_gm.games.gvg.board import Board, tile_told
 from sheets_gm.games.gvg.command import ready_in
 from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, other
 from sheets_gm.games.gvg.ending import score
@@ -205,7 +205,7 @@ def _team(match: Match, names: Mapping[str, str], paper: Paper, team: str) -> li
             continue
         status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
         called = f"{_short(player)} {names.get(player.seat, '')}".rstrip()
-        rows.append(_player(called, team, player.role, player.at, status))
+        rows.append(_player(called, team, player.role, tile_told(player.at), status))
     return rows
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sheets_gm.games.gvg import events as told
+from sheets_gm.games.gvg.board import tile_told
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
@@ -72,12 +73,12 @@ def _fought(event: told.Fought, seats: Mapping[str, Seat]) -> str:
             "stalemate": "stalemate",
         }
     sums = f"{_side(event.attack, seats)} against {_side(event.defence, seats)}"
-    return f"{where[event.place]}{event.at}: {sums}: {ends[event.outcome]}"
+    return f"{where[event.place]}{tile_told(event.at)}: {sums}: {ends[event.outcome]}"
 
 
 def _moved(event: told.Moved, seats: Mapping[str, Seat]) -> str:
-    text = f"{_names(seats, (event.seat,))} moves {event.start} → {event.end}"
-    return f"{text} (wanted {event.wanted}, {several(event.steps, 'step')})" if event.wanted else text
+    text = f"{_names(seats, (event.seat,))} moves {tile_told(event.start)} → {tile_told(event.end)}"
+    return f"{text} (wanted {tile_told(event.wanted)}, {several(event.steps, 'step')})" if event.wanted else text
 
 
 def _shots(event: told.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
@@ -97,16 +98,18 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({several(e.left, 'coin')} left)",
     "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_WHY[e.why]}",
     "moved": _moved,
-    "flew": lambda e, s: f"{_names(s, (e.seat,))} is shot by ballista to {e.end} ({several(e.left, 'charge')} left)",
+    "flew": lambda e, s: (
+        f"{_names(s, (e.seat,))} is shot by ballista to {tile_told(e.end)} ({several(e.left, 'charge')} left)"
+    ),
     "captured": lambda e, s: f"{_names(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
     "fought": _fought,
-    "protected": lambda e, _: f"{e.at}: City Protection of {e.team.capitalize()} spares it a battle",
+    "protected": lambda e, _: f"{tile_told(e.at)}: City Protection of {e.team.capitalize()} spares it a battle",
     "heart_lost": lambda e, _: (
         f"{e.structure} {e.at} of {e.team.capitalize()} "
         + (f"loses a heart: {'♥' * e.left} {e.left} left" if e.left else "is destroyed")
         + (": its Tree is free" if e.structure == "Fish" and not e.left else "")
     ),
-    "knocked_down": lambda e, s: f"{_names(s, e.seats)} knocked down at {e.at}",
+    "knocked_down": lambda e, s: f"{_names(s, e.seats)} knocked down at {tile_told(e.at)}",
     "coin_gained": lambda e, _: f"{e.team.capitalize()} takes the coin at {e.at} (now {e.coins})",
     "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
     "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
@@ -119,7 +122,9 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     ),
     "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up the Tree of {e.owner.capitalize()}",
     "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not get the Tree: {e.why}",
-    "tree_dropped": lambda e, s: f"{_names(s, (e.seat,))} drops the Tree of {e.owner.capitalize()} at {e.at}",
+    "tree_dropped": lambda e, s: (
+        f"{_names(s, (e.seat,))} drops the Tree of {e.owner.capitalize()} at {tile_told(e.at)}"
+    ),
     "tree_reset": lambda e, _: f"The Tree of {e.owner.capitalize()} goes home to {e.at}",
     "revived": lambda e, s: f"{_names(s, (e.by,))} revives {_names(s, e.seats)}",
     "respawned": lambda e, s: f"{_names(s, e.seats)} back at the Base of {e.team.capitalize()}",

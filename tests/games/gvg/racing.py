@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.games.contract import Filled
+from sheets_gm.games.gvg.board import tile_named
 from sheets_gm.games.gvg.data import other
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
@@ -37,7 +38,7 @@ def racer(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]
 
 def _next(match: Match, player: Player, form: Form) -> str:
     goal = _goal(match, player)
-    choices = [tile for tile in form.fields[0].choices if _allowed(match, player, tile)]
+    choices = [tile for tile in map(tile_named, form.fields[0].choices) if _allowed(match, player, tile)]
     return min(choices or [player.at], key=lambda tile: (_far(match, player, tile, goal), tile))
 
 

@@ -9,13 +9,16 @@ import pytest
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.gvg.data import COST, ROLES, SPEED, Settings
+from sheets_gm.games.gvg.events import Moved
 from sheets_gm.games.gvg.forms import check, open_forms
 from sheets_gm.games.gvg.turn import STEPS, start
+from sheets_gm.games.gvg.views import tell
 from sheets_gm.games.play_out import order_of, whim
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import Unread, clean
 from sheets_gm.sheet.template import Paper
 from tests.games.gvg.table import GVG, command, order, play, position, remark
 
@@ -150,6 +153,25 @@ def test_whoever_lies_down_orders_nothing() -> None:
     said = remark(position({"blue1": "DPS C4 down"}), "blue1", "C5")
     assert said is not None
     assert said.clause == "GVG-80"
+
+
+@pytest.mark.parametrize("typed", ["BASE_B", "base_b", "Blue Base", "blue base"])
+def test_a_base_is_read_in_its_own_words_and_by_its_tiles_name(typed: str) -> None:
+    match = position({"blue1": "DPS C2 roll 6"})
+    form = next(form for form in open_forms(match) if form.key == "orders")
+    goal = next(field for field in form.fields if field.name == "move_to")
+    assert "Blue Base" in goal.choices
+    assert not {"BASE_B", "BASE_R"} & set(goal.choices)
+    read = clean(goal, typed)
+    assert not isinstance(read, Unread)
+    assert order_of(form, {"move_to": read}) == order("BASE_B")
+
+
+def test_a_base_is_told_in_its_own_words() -> None:
+    form = next(form for form in open_forms(position({"blue1": "DPS BASE_B"})) if form.key == "orders")
+    assert form.shown["at"] == "Blue Base"
+    moved = Moved(clause="GVG-23", seat="blue1", start="BASE_B", end="A4", steps=5, wanted="BASE_R")
+    assert tell(moved, {}) == "blue1 moves Blue Base → A4 (wanted Red Base, 5 steps)"
 
 
 def test_a_destination_that_needs_player_speed_is_offered_while_it_can_be_bought() -> None:
