@@ -38,8 +38,11 @@ def examine(folder: Path, clock: Clock) -> Iterator[Finding]:
     if settings is None:
         return
     yield from _notices(settings)
-    reached = yield from _service(settings, clock)
-    sheets = (yield from _credentials(settings, folder)) if reached else None
+    ways = yield from _ways_in(settings, folder)
+    # where no service is named there is none to reach
+    named = ways is not None or settings.google != files.Google()
+    reached = (yield from _service(settings, clock)) if named else False
+    sheets = (yield from _credentials(ways)) if reached and ways else None
     store = yield from _store(settings, folder, sheets)
     if store is None:
         return
@@ -54,12 +57,16 @@ def _settings(folder: Path) -> Generator[Finding, None, Settings | None]:
         settings = files.load(folder)
         wiring.store_document(settings)
     except BadSettings as error:
-        yield bad("settings", str(error), "see docs/running.md for what the file may hold")
+        yield bad("settings", str(error))
         return None
     if path.exists():
         yield ok("settings", f"{path}")
     else:
-        yield warn("settings", f"there is no {path}", "name the folder with --home, or see docs/google.md")
+        yield warn(
+            "settings",
+            f"there is no {path}",
+            "name the folder with --home; sheets-gm serve writes one, or see docs/google.md",
+        )
     return settings
 
 
@@ -105,17 +112,22 @@ def _clock(said: str, now: float) -> Finding:
     return bad("clock", f"{told}: Google takes no signature of it", mend)
 
 
-def _credentials(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
+def _ways_in(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
+    """Whether there is a way in, as far as this machine can tell."""
     google = settings.google
     named = (google.service_account, *google.service_accounts, google.user_credentials, google.token_file)
     for name in named:
         if name and (folder / name).is_file() and not is_private(folder / name):
             yield warn("credentials", f"others on this machine can read {folder / name}", f"chmod 600 {folder / name}")
     try:
-        sheets = open_sheets(google, folder)
+        return open_sheets(google, folder)
     except SheetsDown as error:
         yield bad("credentials", str(error))
         return None
+
+
+def _credentials(sheets: GoogleSheets) -> Generator[Finding, None, GoogleSheets | None]:
+    """Whether every account is let in."""
     signed_in = []
     for each in sheets.peers.values() or (sheets,):
         signed_in.append((yield from _signed_in(each)))

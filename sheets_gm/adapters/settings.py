@@ -17,6 +17,7 @@ from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.wording import place, plainly
 
 FILE = "sheets-gm.toml"
+_ALL_KEYS = "docs/running.md lists what the file may hold."
 HOME = "SHEETS_GM_HOME"
 
 
@@ -103,11 +104,11 @@ def load(folder: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSettings(f"{path}: {error}") from error
+        raise BadSettings(f"{path}: {str(error).rstrip('.')}. {_ALL_KEYS}") from error
     except ValidationError as error:
         first = error.errors()[0]
         told = f"{path}: {place(first, 'the file')}: {plainly(first)}"
-        raise BadSettings(f"{told.rstrip('.')}. docs/running.md lists what the file may hold.") from error
+        raise BadSettings(f"{told.rstrip('.')}. {_ALL_KEYS}") from error
 
 
 def mended(address: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,6 +113,19 @@ def test_a_key_that_is_not_there(place: Place) -> None:
     level, subject, told = the_one(place)
     assert (level, subject) == ("bad", "credentials")
     assert "There is no file" in told
+
+
+def test_a_key_that_is_not_there_is_said_before_the_service_is_looked_for(place: Place) -> None:
+    (place.folder / "key.json").unlink()
+    assert [each["subject"] for each in examined(place)[1]] == ["settings", "credentials", "service", "clock", "store"]
+
+
+def test_where_no_service_is_named_none_is_looked_for(tmp_path: Path) -> None:
+    done = typed(tmp_path, "doctor")
+    assert done.code == 1
+    assert "No spreadsheet service is named" in done.out
+    assert "sheets-gm serve" in done.out
+    assert "service:" not in done.out
 
 
 def test_a_key_that_others_can_read(place: Place) -> None:
