@@ -23,6 +23,7 @@ from sheets_gm.gm.laying import edition
 from sheets_gm.gm.layout import sheaves
 from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.words import several
 from sheets_gm.sheet.template import BadTemplate, Template
 
 LATE = 900.0
@@ -173,7 +174,7 @@ def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[F
         right = False
         yield bad(subject, "anyone with the link may open it", "Share, General access: Restricted", match)
     if right:
-        yield ok(subject, f"{len(shared)} accounts may open it", match)
+        yield ok(subject, f"{several(len(shared), 'account')} may open it", match)
 
 
 def _shared(sheets: GoogleSheets, document: str) -> Mapping[str, str] | None:

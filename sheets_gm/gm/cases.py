@@ -63,7 +63,8 @@ def next_number(cases: Sequence[Case]) -> int:
 def case(cases: Sequence[Case], number: int) -> Case:
     """Case *number*. BadAct."""
     if not 1 <= number <= len(cases):
-        there = f"there are 1 to {len(cases)}" if cases else "there is none yet"
+        count = len(cases)
+        there = f"there are 1 to {count}" if count > 1 else "there is only claim 1" if cases else "there is none yet"
         raise BadAct(f"there is no claim {number}: {there}", "on")
     return cases[number - 1]
 

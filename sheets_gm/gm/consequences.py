@@ -113,7 +113,8 @@ def _extend(record: Record, act: Extend, now: float) -> Record:
                 "on",
             )
         if used >= policy.extensions:
-            raise BadAct(f"{act.by} has used all {policy.extensions} of its extensions", "on")
+            all_ = "its one extension" if policy.extensions == 1 else f"all {policy.extensions} of its extensions"
+            raise BadAct(f"{act.by} has used {all_}", "on")
         if act.seconds > policy.extension:
             raise BadAct(f"a seat may extend by {policy.extension / 3600:g} h at most", "value")
         extended[act.by] = used + 1
@@ -128,7 +129,9 @@ def _slide(record: Record, act: Slide, _now: float) -> Record:
 
 
 def _excuse(record: Record, act: Excuse, _now: float) -> Record:
-    seat_of(record, act.seat)
+    seat = seat_of(record, act.seat)
+    if seat.id in record.excused:
+        raise BadAct(f"{seat.player} is excused from this step already", "on")
     return record.but(excused=tuple(sorted({*record.excused, act.seat})))
 
 
@@ -164,3 +167,12 @@ def seat_of(record: Record, seat: str) -> Seat:
     if found is None:
         raise BadAct(f"there is no seat {seat!r}: there are {', '.join(each.id for each in record.people)}", "on")
     return found
+
+
+def named_seat(record: Record, text: str) -> Seat:
+    """The seat that people call *text*: by itself, or by who sits there, where that is one person only. BadAct."""
+    wanted = text.strip().casefold()
+    found = [each for each in record.people if each.id == wanted] or [
+        each for each in record.people if each.player.casefold() == wanted
+    ]
+    return found[0] if len(found) == 1 else seat_of(record, text.strip())

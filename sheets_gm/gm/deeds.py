@@ -115,7 +115,7 @@ class Verb:
 
 
 def _seat(present: Present, deed: Deed) -> str:
-    return consequences.seat_of(present.record, deed.on.strip()).id
+    return consequences.named_seat(present.record, deed.on).id
 
 
 def _override(present: Present, deed: Deed, by: str, *, hidden: bool = False) -> AnyAct:
@@ -209,12 +209,14 @@ def _claim(present: Present, by: str, text: str, about: int | None) -> Claim:
 
 VERBS: Mapping[str, Verb] = MappingProxyType(
     {
-        "extend": Verb(_extend, "a seat, whose budget it is; empty: the GM's own", "24h", "moves the deadline"),
-        "excuse": Verb(_excuse, "a seat", "", "nobody waits for it in this step"),
+        "extend": Verb(
+            _extend, "a seat or its player, whose budget it is; empty: the GM's own", "24h", "moves the deadline"
+        ),
+        "excuse": Verb(_excuse, "a seat, or its player", "", "nobody waits for it in this step"),
         "override": Verb(_override, "players.blue1.at", "C5", "puts a value of the position right"),
         "override hidden": Verb(_hidden, "a path", "a value", "the same; the log tells only why"),
         "rewind": Verb(_rewind, "Turn 5, or #12 for after entry 12", "", "plays on from there"),
-        "substitute": Verb(_substitute, "a seat", "Name <account>", "gives the seat to another person"),
+        "substitute": Verb(_substitute, "a seat, or its player", "Name <account>", "gives the seat to another person"),
         "concede": Verb(_concede, "a team", "", "the team gives up"),
         "rule": Verb(_rule, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
         "claim": Verb(_claimed, "an entry's number", "what is claimed", "asks for a ruling"),

@@ -25,7 +25,7 @@ from sheets_gm.kernel.acts import (
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import side_told, sides_left, won
+from sheets_gm.kernel.words import several, side_told, sides_left, won
 
 
 def tell_act(act: AnyAct, seats: Mapping[str, Seat], rolls: Sequence[Roll] = (), conceded: Sequence[str] = ()) -> str:
@@ -66,8 +66,9 @@ def _told(act: AnyAct, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -> str:
         case Adopt():
             return f"The match goes on with rules {act.rules}, which play all that was played the same"
         case Claim():
+            claimant = "the game master" if act.by == GM else who
             about = f" about entry {act.about}" if act.about is not None else ""
-            return f"Claim {act.number} by {who}{about}: {act.text}"
+            return f"Claim {act.number} by {claimant}{about}: {act.text}"
         case Ruling():
             dice = "".join(f" [{roll.why.partition(': ')[2]}: {roll.value} of {roll.sides}]" for roll in rolls)
             evidence = f" ({'; '.join(act.evidence)})" if act.evidence else ""
@@ -82,12 +83,12 @@ def named(seat: str, seats: Mapping[str, Seat]) -> str:
 
 
 def length(seconds: float) -> str:
-    """A span of time as people say it: "1 d 2 h", "45 min"."""
+    """A span of time as people say it: "1 day 2 hours", "45 minutes"."""
     minutes = round(seconds / 60)
     days, rest = divmod(minutes, 1440)
     hours, minutes = divmod(rest, 60)
-    parts = [f"{number} {unit}" for number, unit in ((days, "d"), (hours, "h"), (minutes, "min")) if number]
-    return " ".join(parts) or f"{seconds:.0f} s"
+    parts = [several(number, unit) for number, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")) if number]
+    return " ".join(parts) or several(round(seconds), "second")
 
 
 def _value(value: Any) -> str:

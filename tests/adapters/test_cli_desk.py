@@ -69,8 +69,8 @@ def test_the_clock_is_stopped_moved_and_started(run: Run) -> None:
     assert "stopped the clock: holidays" in run("pause", "friday", "--why", "holidays").output
     assert "paused" in run("status", "friday").output
     run("resume", "friday")
-    assert "moved the deadline by 12 h" in run("extend", "friday", "12h", "--seat", "blue1").output
-    assert "used all 1 of its extensions" in run("extend", "friday", "1h", "--seat", "blue1", code=1).output
+    assert "moved the deadline by 12 hours" in run("extend", "friday", "12h", "--seat", "blue1").output
+    assert "used its one extension" in run("extend", "friday", "1h", "--seat", "blue1", code=1).output
     assert "Ana is excused" in run("excuse", "friday", "blue1").output
 
 
@@ -118,6 +118,18 @@ def test_a_player_may_be_named_instead_of_a_seat(run: Run) -> None:
     assert "moved the deadline" in run("extend", "friday", "12h", "--seat", "Ana").output
     assert "Zoe takes seat blue2 from Ben" in run("substitute", "friday", "Ben", "Zoe").output
     assert "there is no seat 'Nobody'" in run("excuse", "friday", "Nobody", code=1).output
+
+
+def test_who_is_excused_already_is_not_excused_again(run: Run) -> None:
+    run("excuse", "friday", "blue2")
+    assert "Ben is excused from this step already" in run("excuse", "friday", "Ben", code=1).output
+    run("resolve", "friday")
+    assert "Ben is excused" in run("excuse", "friday", "blue2").output
+
+
+def test_a_claim_is_told_of_the_game_master_and_missing_ones_by_those_there_are(run: Run) -> None:
+    assert "Claim 1 by the game master: Ana moved twice" in run("claim", "friday", "Ana moved twice").output
+    assert "there is only claim 1" in run("rule", "friday", "7", "no", "--why", "x", code=1).output
 
 
 def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:

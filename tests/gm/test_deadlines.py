@@ -177,7 +177,7 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so
     tick = evening.tick()
     assert [step.entry.kind for step in tick.steps] == ["act"]
     assert turns(evening) == []
-    assert "Nobody polled for 1 d" in evening.log()[-1]
+    assert "Nobody polled for 1 day" in evening.log()[-1]
     assert on_wall(evening.table.record.due or 0) == "Mon 2026-03-23 17:00"
     to(evening, at("2026-03-23 17:01"))
     assert [when for when, _ in turns(evening)] == ["Mon 2026-03-23 17:00"]
@@ -209,7 +209,7 @@ def test_a_seat_extends_the_deadline_on_its_own_budget() -> None:
     evening.do("extend", "blue2", "12h", why="travelling")
     assert (evening.table.record.due or 0) - before == 12 * HOUR
     evening.do("extend", "blue2", "1h", row=2)
-    assert "used all 1 of its extensions" in evening.answer(2)
+    assert "used its one extension" in evening.answer(2)
     evening.do("extend", "red1", "13h", row=3)
     assert "12 h at most" in evening.answer(3)
     evening.do("extend", None, "2d", row=4)

@@ -88,4 +88,4 @@ def test_a_turn_is_summed_up_for_the_table(evening: Evening) -> None:
 
 def test_what_the_game_master_does_is_told_too(evening: Evening) -> None:
     evening.do("extend", None, "6h", "it is a holiday")
-    assert "The game master moved the deadline by 6 h: it is a holiday" in evening.notices[-1].body
+    assert "The game master moved the deadline by 6 hours: it is a holiday" in evening.notices[-1].body

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sheets_gm.kernel.acts import AnyAct
 
 WHY = click.option("--why", default="", help="The reason; everybody reads it in the log.")
-OF_SEATS = frozenset({"extend", "excuse", "substitute"})
-"""Deeds that are done on a seat; a player's name is taken for it too."""
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -60,7 +58,6 @@ def _do(house: House, match: str, as_json: bool, act: str, *, on: str = "", valu
     from sheets_gm.kernel.acts import BadAct
 
     table = _table(house, match)
-    on = _seat(table, on) if act in OF_SEATS else on
     try:
         composed = compose(table.present(), Deed(act=act, on=on, value=value, why=why))
     except BadAct as error:
@@ -68,16 +65,6 @@ def _do(house: House, match: str, as_json: bool, act: str, *, on: str = "", valu
             raise
         raise BadAct('say why, with --why "...": everybody reads it in the log', "why") from error
     _done(table, composed, as_json)
-
-
-def _seat(table: Table, text: str) -> str:
-    """The seat that *text* names: by itself, or by who sits there, where that is one person only."""
-    wanted = text.strip().casefold()
-    people = table.record.people
-    found = [each.id for each in people if each.id == wanted] or [
-        each.id for each in people if each.player.casefold() == wanted
-    ]
-    return found[0] if len(found) == 1 else text
 
 
 def _done(table: Table, act: AnyAct, as_json: bool) -> None:
@@ -194,14 +181,14 @@ def rule(
 )
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, house: House) -> None:
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
-    from sheets_gm.gm.consequences import seat_of
+    from sheets_gm.gm.consequences import named_seat
     from sheets_gm.gm.deeds import Plea, plead
 
     table = _table(house, match)
     act = plead(
         table.present(),
         Plea(text=why or "no reason given", appeals=number),
-        seat_of(table.record, _seat(table, seat)).id,
+        named_seat(table.record, seat).id,
     )
     _done(table, act, as_json)
 
