@@ -23,6 +23,8 @@ from sheets_gm.sheet.template import Paper, Rule, Style, look
 FORMAT = "sheets-gm match 1"
 PUBLIC = "sheets-gm match 1, public part"
 
+_THE_JSON = "give me the .json that sheets-gm export wrote"
+
 LINE_OF_FIRST = 3
 """The line of an exported file on which entry 0 stands; each entry has a line of its own."""
 
@@ -81,7 +83,9 @@ def read_export(path: Path) -> tuple[Charter, list[Entry], bytes | None]:
     """The match in an exported file. BadExport."""
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
-        head = held["head"]
+        head = held.get("head") if isinstance(held, dict) else None
+        if not isinstance(head, dict) or "format" not in head or not isinstance(held.get("entries"), list):
+            raise BadExport(f"{path} is no exported match: {_THE_JSON}.")
         if head["format"] == PUBLIC:
             raise BadExport(
                 f"{path} holds only what is public: export the match again when it is over, and verify that."
@@ -93,14 +97,20 @@ def read_export(path: Path) -> tuple[Charter, list[Entry], bytes | None]:
         entries = held["entries"]
     except FileNotFoundError as error:
         raise BadExport(f"There is no file {path}: write one with sheets-gm export.") from error
+    except IsADirectoryError as error:
+        raise BadExport(f"{path} is a folder: {_THE_JSON}.") from error
+    except UnicodeDecodeError as error:
+        raise BadExport(f"{path} is no text, like a workbook: {_THE_JSON}.") from error
     except json.JSONDecodeError as error:
         raise BadExport(
-            f"{path}, line {error.lineno}: {error.msg}: the file is damaged or no exported match."
+            f"{path}, line {error.lineno}: {error.msg}: the file is damaged or no exported match: {_THE_JSON}."
         ) from error
-    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+    except OSError as error:
+        raise BadExport(f"{path} cannot be read ({error.strerror}): {_THE_JSON}.") from error
+    except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, BadExport):
             raise
-        raise BadExport(f"{path} is no exported match: {type(error).__name__}: {error}") from error
+        raise BadExport(f"The head of {path} is damaged ({str(error).splitlines()[0]}): {_THE_JSON}.") from error
     made = []
     for number, entry in enumerate(entries):
         try:

@@ -60,13 +60,7 @@ def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
 
 def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
     """The roster in the CSV file *path*, which can start a match of *game*. BadRoster."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
-        raise BadRoster(f"There is no roster at {path}. Write one with the headings player, team, role.") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRoster(f"{path} cannot be read: {error}") from error
-    written = lines_of(text, game.places(settings), path.name)
+    written = lines_of(_text(path), game.places(settings), path.name)
     seats = tuple(line.seat for line in written)
     least, most = game.players
     if len(seats) < least:
@@ -76,6 +70,32 @@ def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, .
         )
     _must_start(game.seating(settings, seats), {line.seat.id: line.number for line in written}, path.name)
     return seats
+
+
+def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
+    """What to say of columns of the roster *path* that mean nothing to *game*; "" where there is none. BadRoster."""
+    text = _text(path)
+    known = _known(game.places(settings))
+    written = next(csv.reader(io.StringIO(text), delimiter=_separator(text)), [])
+    strange = [f"«{each}»" for each in written if each.strip() and _key(each) not in known]
+    if not strange:
+        return ""
+    called = "The column" if len(strange) == 1 else "The columns"
+    return f"{called} {listed(strange)} of {path.name} says nothing here: known are {listed(sorted(known))}."
+
+
+def _text(path: Path) -> str:
+    """What stands in the roster *path*. BadRoster."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise BadRoster(f"There is no roster at {path}. Write one with the headings player, team, role.") from error
+    except IsADirectoryError as error:
+        raise BadRoster(f"The roster {path} is a folder: name the CSV file in it.") from error
+    except UnicodeDecodeError as error:
+        raise BadRoster(f"{path} cannot be read: it is no text in UTF-8. Save it as UTF-8 (CSV).") from error
+    except OSError as error:
+        raise BadRoster(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def _must_start(remarks: Iterable[Remark], numbers: Mapping[str, int], name: str) -> None:
@@ -144,10 +164,10 @@ def _separator(text: str) -> str:
 
 def _headings(written: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:
     """What each column is called in the file, by what it is; columns that mean nothing here are left alone."""
-    known = {*_COLUMNS, *(plain(trait) for place in places for trait in place.traits)}
+    known = _known(places)
     headings: dict[str, str] = {}
     for heading in written:
-        key = _CALLED.get(plain(heading), plain(heading))
+        key = _key(heading)
         if key in headings:
             raise BadRoster(f"{name}, line 1: «{headings[key]}» and «{heading}» are the same column: leave one out.")
         headings[key] = heading
@@ -158,6 +178,15 @@ def _headings(written: Sequence[str], places: Sequence[Place], name: str) -> dic
         if near:
             raise BadRoster(f"{name}, line 1: there is no column «{headings[key]}». Did you mean {near[0]}?")
     return headings
+
+
+def _key(heading: str) -> str:
+    return _CALLED.get(plain(heading), plain(heading))
+
+
+def _known(places: Sequence[Place]) -> frozenset[str]:
+    """The columns that say something, for *places*."""
+    return frozenset({*_COLUMNS, *(plain(trait) for place in places for trait in place.traits)})
 
 
 def _captain(typed: str, where: str) -> bool:

@@ -33,3 +33,13 @@ def zone_of(name: str) -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError) as error:
         raise click.BadParameter(f"There is no time zone {name!r}: write one like Europe/Berlin or UTC.") from error
+
+
+def span_given(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
+    """A span of time on the line, in seconds; whoever writes none is told of which option it is."""
+    return None if value is None else seconds(value)
+
+
+def zone_given(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """A time zone on the line; whoever writes none is told of which option it is."""
+    return zone_of(value)

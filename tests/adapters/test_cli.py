@@ -16,6 +16,7 @@ import pytest
 
 from sheets_gm.adapters import settings
 from sheets_gm.localsheets import server
+from tests.adapters.place import typed
 from tests.installation import installation
 
 PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
@@ -100,11 +101,20 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["new", "gvg", "--set", "max_turn=3"], 1, "Did you mean max_turns?"),
         (["new", "gvg", "--set", "team_size=9"], 1, "a team has 1 to 5 seats"),
         (["new", "gvg", "--roster", "nobody.csv"], 1, "There is no roster"),
-        (["new", "gvg", "--every", "soon"], 2, "no span of time"),
-        (["new", "gvg", "--zone", "Middle-earth"], 2, "no time zone"),
+        (["new", "gvg", "--roster", "."], 1, "is a folder: name the CSV file in it"),
+        (["new", "gvg", "--every", "soon"], 2, "'--every': «soon» is no span of time"),
+        (["new", "gvg", "--every", "-5h"], 2, "'--every': «-5h» is no span of time"),
+        (["new", "gvg", "--extension", "long"], 2, "'--extension': «long» is no span of time"),
+        (["new", "gvg", "--zone", "Middle-earth"], 2, "'--zone': There is no time zone"),
+        (["new", "gvg", "--at", "2026-12-01 17:00"], 2, "«2026-12-01» says nothing: write it like «Sun 17:00»"),
+        (["new", "gvg", "--grace", "2h"], 2, "Without a deadline --grace would do nothing: add --every 24h"),
+        (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--wait, --extensions and --remind would"),
+        (["new", "gvg", "--extensions", "-1"], 2, "--extensions"),
+        (["new", "gvg", "--sealed", "--open-hands"], 2, "leave one of them out"),
         (["status", "monday"], 1, "There is no match called 'monday'"),
         (["resolve"], 1, "There is no match yet"),
         (["verify", "nothing.json"], 1, "There is no file"),
+        (["verify", "."], 1, "is a folder: give me the .json that sheets-gm export wrote"),
         (["dance"], 2, "No such command"),
         (["sync", "--every", "0s", "--once"], 2, "no span of time"),
     ],
@@ -114,6 +124,32 @@ def test_what_goes_wrong_is_one_line_that_says_what_to_do(home: Path, words: lis
     assert done.returncode == code, done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "held", [b"{}", b"[1]", b"{", b'{"head": {"format": 1}, "entries": 5}', b'{"head": 5}', b"PK\x03\x04\xff\xfe"]
+)
+def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held: bytes) -> None:
+    (home / "wrong.json").write_bytes(held)
+    done = typed(home, "verify", "wrong.json")
+    assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
+    assert "give me the .json that sheets-gm export wrote" in done.err
+
+
+def test_a_roster_that_is_not_written_in_utf_8_is_told_how_to_be(home: Path) -> None:
+    (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
+    done = typed(home, "new", "gvg", "--roster", "friends.csv")
+    assert (done.code, "Save it as UTF-8" in done.err) == (1, True)
+
+
+def test_a_column_of_a_roster_that_means_nothing_is_told_with_those_that_do(home: Path) -> None:
+    (home / "friends.csv").write_text("player,team,colour\nAna,blue,green\nBen,red,\n", encoding="utf-8")
+    done = typed(home, "new", "gvg", "--roster", "friends.csv")
+    assert done.code == 0, done.err
+    assert (
+        "The column «colour» of friends.csv says nothing here: known are "
+        "account, captain, player, role, seat, team and zone."
+    ) in done.out
 
 
 def test_a_roster_names_its_bad_line(home: Path) -> None:

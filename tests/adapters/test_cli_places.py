@@ -81,12 +81,21 @@ def test_a_folder_that_may_not_be_written_is_found_before_any_work(
     ],
 )
 def test_in_a_wrong_folder_nothing_is_made_and_the_folder_is_named(tmp_path: Path, words: list[str]) -> None:
-    for place in (tmp_path, tmp_path / "nowhere"):
-        done = typed(tmp_path, *words, "--home", str(place))
-        assert done.code in (1, 3, 4)
-        assert f"There is no {FILE} in {place}" in done.err
-        assert "--home DIR" in done.err
+    done = typed(tmp_path, *words, "--home", str(tmp_path))
+    assert done.code in (1, 3, 4)
+    assert f"There is no {FILE} in {tmp_path}" in done.err
+    assert "--home DIR" in done.err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", [["status"], ["new", "gvg"], ["doctor"]])
+def test_a_home_that_is_no_folder_is_said_to_be_none(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "friends.csv").write_text("player\n", encoding="utf-8")
+    for name, told in (("nowhere", "is not there"), ("friends.csv", "is a file, and no folder")):
+        done = typed(tmp_path, *words, "--home", name)
+        assert (done.code, done.out) == (2, "")
+        assert f"--home: {tmp_path / name} {told}: name the folder of your matches." in done.err
+    assert [each.name for each in tmp_path.iterdir()] == ["friends.csv"]
 
 
 def test_an_error_about_a_match_says_which_folder_was_looked_in(home: Path) -> None:

@@ -99,10 +99,23 @@ def home_option(command: F) -> F:
         "--home",
         "house",
         metavar="DIR",
-        callback=lambda _ctx, _param, value: House(Path(value).resolve() if value else files.home()),
+        callback=_house,
         help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME, else here).",
     )
     return option(command)
+
+
+def _house(_ctx: click.Context, _param: click.Parameter, value: str | None) -> House:
+    """The installation in the folder *value*, or in the usual one; or it says that there is none."""
+    folder = Path(value).resolve() if value else files.home()
+    wrong = "" if folder.is_dir() else "is a file, and no folder" if folder.exists() else "is not there"
+    if wrong:
+        raise click.BadParameter(f"{folder} {wrong}: name the folder of your matches.", param_hint=_at(value))
+    return House(folder)
+
+
+def _at(value: str | None) -> str:
+    return "--home" if value else f"${files.HOME}"
 
 
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ import click
 from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.cli.house import House, addresses, home_option, say
+from sheets_gm.adapters.times import span_given, zone_given
+from sheets_gm.kernel.words import listed
 
 if TYPE_CHECKING:
     from sheets_gm.gm.layout import Sheaf
@@ -43,14 +45,25 @@ class BadGameSettings(ValueError):
 )
 @click.option("--sealed", is_flag=True, help="A workbook of its own for each team or seat, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
-@click.option("--every", metavar="TIME", help="Deadline for each turn: 24h, 90m, 2d (default: none).")
+@click.option(
+    "--every", metavar="TIME", callback=span_given, help="Deadline for each turn: 24h, 90m, 2d (default: none)."
+)
 @click.option(
     "--at", "times", multiple=True, metavar="TIME", help="Fixed deadline: «Sun 17:00», «daily 20:30»; may repeat."
 )
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
-@click.option("--grace", metavar="TIME", help="How long after the deadline latecomers still count.")
-@click.option("--extensions", default=0, show_default=True, help="Extensions that each seat has for the match.")
-@click.option("--extension", default="24h", show_default=True, metavar="TIME", help="The longest one of them.")
+@click.option(
+    "--grace", metavar="TIME", callback=span_given, help="How long after the deadline latecomers still count."
+)
+@click.option(
+    "--extensions",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Extensions that each seat has for the match.",
+)
+@click.option("--extension", default="24h", show_default=True, metavar="TIME", callback=span_given,
+              help="The longest one of them.")  # fmt: skip
 @click.option(
     "--no-show",
     type=click.Choice(["hold", "standing", "bot"]),
@@ -59,11 +72,20 @@ class BadGameSettings(ValueError):
     help="What an absent seat does: nothing, its standing order, or what a bot would do.",
 )
 @click.option(
-    "--open-after", default=0, show_default=True, metavar="N", help="No-shows in a row after which a seat is free."
+    "--open-after",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="No-shows in a row after which a seat is free.",
 )
-@click.option("--remind", metavar="TIME", help="Remind people so long before the deadline.")
-@click.option("--appeal", metavar="TIME", help="How long a ruling may be appealed (default: it is final).")
-@click.option("--zone", default="UTC", show_default=True, help="Time zone of the times on the sheet.")
+@click.option("--remind", metavar="TIME", callback=span_given, help="Remind people so long before the deadline.")
+@click.option(
+    "--appeal", metavar="TIME", callback=span_given, help="How long a ruling may be appealed (default: it is final)."
+)
+@click.option(
+    "--zone", default="UTC", show_default=True, callback=zone_given, help="Time zone of the times on the sheet."
+)
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -77,16 +99,16 @@ def command(
     named: tuple[str, ...],
     sealed: bool,
     open_hands: bool,
-    every: str | None,
+    every: float | None,
     times: tuple[str, ...],
     wait: bool,
-    grace: str | None,
+    grace: float | None,
     extensions: int,
-    extension: str,
+    extension: float,
     no_show: str,
     open_after: int,
-    remind: str | None,
-    appeal: str | None,
+    remind: float | None,
+    appeal: float | None,
     zone: str,
     gms: tuple[str, ...],
     as_json: bool,
@@ -105,13 +127,16 @@ def command(
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.accounts import hand_for
     from sheets_gm.adapters.documents import by_workbook, must_be_apart, must_be_named, must_serve
-    from sheets_gm.adapters.times import seconds, zone_of
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.deadlines import clock_times
     from sheets_gm.gm.layout import sheaves
     from sheets_gm.gm.opening import open_match
     from sheets_gm.gm.ports import Policy
 
+    if sealed and open_hands:
+        raise click.UsageError("--sealed hides hands, and --open-hands shows them: leave one of them out.")
+    if not every and not times:
+        must_have_a_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
     game = find(game_name)
     name = fit(name or game.name)
     settings = chosen(game.settings, assigned, game.name)
@@ -119,17 +144,17 @@ def command(
     policy = Policy(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
-        every=seconds(every) if every else None,
+        every=every,
         at=tuple(time for text in times for time in clock_times(text)),
         early=not wait,
-        grace=seconds(grace) if grace else 0.0,
+        grace=grace or 0.0,
         extensions=extensions,
-        extension=seconds(extension),
+        extension=extension,
         no_show=no_show,
         open_after=open_after,
-        remind=seconds(remind) if remind else 0.0,
-        appeal=seconds(appeal) if appeal else 0.0,
-        zone=zone_of(zone),
+        remind=remind or 0.0,
+        appeal=appeal or 0.0,
+        zone=zone,
         gm=gms,
     )
     import time
@@ -166,7 +191,9 @@ def command(
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (published on the Dice tab)")
-    for line in uninvited(name, seats, books, gms) if sealed else warnings(seats, gms):
+    unread = rosters.ignored(roster, game, settings) if roster else ""
+    shut = uninvited(name, seats, books, gms) if sealed else warnings(seats, gms)
+    for line in (*([unread] if unread else []), *shut):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers what players type, and plays turns that are due)")
 
@@ -183,7 +210,6 @@ def warnings(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
 
 def uninvited(match: str, seats: Sequence[Seat], books: Sequence[Sheaf], gms: Sequence[str]) -> Iterator[str]:
     """Who has no way into a workbook of a sealed match, because an account is not known."""
-    from sheets_gm.kernel.words import listed
 
     def named(seat: Seat) -> str:
         return shlex.join(["sheets-gm", "substitute", match, seat.id, f"{seat.player} <ADDRESS>"])
@@ -208,6 +234,16 @@ def uninvited(match: str, seats: Sequence[Seat], books: Sequence[Sheaf], gms: Se
         )
     if not gms:
         yield "Nobody is invited to the GM's workbook: name the GM's account with --gm."
+
+
+def must_have_a_deadline(given: Mapping[str, object]) -> None:
+    """Refuse the options of *given* that have a value: they say something of a deadline, and there is none."""
+    named = [option for option, value in given.items() if value]
+    if named:
+        raise click.UsageError(
+            f'Without a deadline {listed(named)} would do nothing: add --every 24h or --at "Sun 17:00", or leave out '
+            "what needs one."
+        )
 
 
 def fit(name: str) -> str:

@@ -10,6 +10,7 @@ import click
 
 from sheets_gm.adapters.cli.house import addresses
 from sheets_gm.adapters.settings import LOCAL_PORT
+from sheets_gm.adapters.times import span_given
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.quota import Quota
@@ -45,7 +46,12 @@ ADDRESS = "address"
 @click.option("--lan", is_flag=True, help="Let other machines of the network in; each person needs their secret link.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="With --lan: another name of this machine.")
 @click.option("--trust-all", is_flag=True, help="Take every caller for the owner; on this machine only.")
-@click.option("--token-lifetime", metavar="TIME", help="How long the access tokens of key files last (default: 1h).")
+@click.option(
+    "--token-lifetime",
+    metavar="TIME",
+    callback=span_given,
+    help="How long the access tokens of key files last (default: 1h).",
+)
 @click.option("--quota", metavar="QUOTA", help="Refuse too many requests a minute: google, or reads=100,user-writes=5.")
 @click.option("--latency", metavar="TIME", help="Make every answer late: 200ms, or a range such as 50ms-200ms.")
 @click.option(
@@ -59,7 +65,7 @@ def command(
     lan: bool,
     names: tuple[str, ...],
     trust_all: bool,
-    token_lifetime: str | None,
+    token_lifetime: float | None,
     quota: str | None,
     latency: str | None,
     faults: str | None,
@@ -159,8 +165,7 @@ def _quota(text: str | None) -> Quota | None:
     return quota.Quota(_parsed(quota.parsed, text, "--quota")) if text else None
 
 
-def _lifetime(text: str | None) -> int:
-    from sheets_gm.adapters.times import seconds
+def _lifetime(seconds: float | None) -> int:
     from sheets_gm.localsheets import tokens
 
-    return max(1, round(seconds(text))) if text else tokens.LIFETIME
+    return max(1, round(seconds)) if seconds else tokens.LIFETIME

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.house import House, home_option
+from sheets_gm.adapters.times import span_given
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google import GoogleSheets
@@ -30,7 +31,12 @@ AWAY = 4
 
 @click.command("sync")
 @click.option("--once", is_flag=True, help="One tick of every match, then leave (for cron).")
-@click.option("--every", metavar="TIME", help="Poll every match so often, like 5s or 1m (default: as it needs it).")
+@click.option(
+    "--every",
+    metavar="TIME",
+    callback=span_given,
+    help="Poll every match so often, like 5s or 1m (default: as it needs it).",
+)
 @click.option("--match", "only", metavar="NAME", help="Only this match.")
 @click.option("--json", "as_json", is_flag=True, help="A log for machines: one line of JSON for each turn or trouble.")
 @click.option(
@@ -43,7 +49,7 @@ AWAY = 4
 @home_option
 def command(
     once: bool,
-    every: str | None,
+    every: float | None,
     only: str | None,
     as_json: bool,
     health: Path | None,
@@ -65,11 +71,10 @@ def command(
     sheets-gm sync --json --health health.json --listen 9464
     """
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.times import seconds
     from sheets_gm.adapters.vitals import Vitals
 
     where = _place(listen)
-    settings = house.settings.but(every=seconds(every)) if every else house.settings
+    settings = house.settings.but(every=every) if every else house.settings
     hall = wiring.hall(house.store, house.sheets, settings)
     only = house.match(only) if only else None
     running = _Sync(hall, only, Vitals(time.time, lambda: _calls(house.sheets)), _Log(as_json=as_json), health)

@@ -45,8 +45,15 @@ def report(exported: Path, *, as_json: bool = False) -> bool:
         wrong = fault and {"line": right + LINE_OF_FIRST, "entry": fault.entry, "what": fault.what}
         say({"match": charter.match, "entries": right, "rolls": rolls, "fault": wrong})
     elif fault is None:
-        click.echo(f"{charter.match}: all {right} entries recompute: every state, and all {rolls} rolls.")
+        click.echo(f"{charter.match}: {_told(right, rolls)}")
     else:
         where = f"line {right + LINE_OF_FIRST} of {exported.name}, entry {fault.entry}"
         click.echo(f"{charter.match}: {where} is wrong: {fault.what}. ({right} before it are right.)")
     return fault is None
+
+
+def _told(entries: int, rolls: int) -> str:
+    """That so many of them are right: "all 3 entries recompute: every state, and all 12 rolls."."""
+    all_ = "the one entry recomputes" if entries == 1 else f"all {entries} entries recompute"
+    rolled = "there was no roll" if rolls == 0 else "the one roll" if rolls == 1 else f"all {rolls} rolls"
+    return f"{all_}: every state, and {rolled}."
