@@ -415,6 +415,16 @@ def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> 
     assert attended(evening, "blue3") is Done.NO_SHOW
 
 
+def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
+    evening = Evening()
+    player = next(seat.player for seat in evening.table.record.people if seat.id == "blue3")
+    evening.do("excuse", player.upper(), why="at a wedding")
+    assert evening.table.record.excused == ("blue3",)
+    evening.do("excuse", "blue3", why="at a wedding")
+    assert f"{player} is excused from this step already" in evening.answer()
+    assert evening.table.record.excused == ("blue3",)
+
+
 def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     evening = absent()
     evening.do("excuse", "blue3", why="at a wedding")
