@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sheets_gm.adapters.building import FILES, SHEETS
 from sheets_gm.adapters.google import GoogleSheets
-from sheets_gm.gm.ports import SheetsRefused, Store
+from sheets_gm.gm.ports import Record, SheetsRefused, Store
 from sheets_gm.kernel.outcome import GM
 
 _ID = r"[A-Za-z0-9_-]{20,}"
@@ -151,6 +151,18 @@ def rights(sheets: GoogleSheets, document: str) -> Rights:
         share=bool(may.get("canShare")),
         binned=bool(file.get("trashed")),
     )
+
+
+def without_account(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
+    """Who cannot get into a match on a local server, because there is no account of theirs; nobody on Google.
+
+    Its first workbook tells it: that one is shared with everybody.
+    """
+    if not sheets.is_local or not record.workbooks:
+        return ()
+    address = f"{FILES}/{record.workbooks[0].document}/permissions"
+    held = sheets.call("get", address, params={"fields": "permissions(emailAddress,deleted)"})["permissions"]
+    return tuple(sorted(each["emailAddress"] for each in held if each.get("deleted")))
 
 
 def _may_write(sheets: GoogleSheets, document: str, title: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.documents import Rights, rights
+from sheets_gm.adapters.documents import Rights, rights, without_account
 from sheets_gm.adapters.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.google import FILES, GoogleSheets
 from sheets_gm.adapters.settings import Settings
@@ -108,6 +108,8 @@ def _workbook(record: Record, book: Workbook, template: Template, sheets: Google
     yield from _tabs(held, book, template, match)
     yield from _protection(held, book, match)
     yield from _sharing(record, book, sheets)
+    for account in without_account(sheets, record) if book is record.workbooks[0] else ():
+        yield warn("accounts", f"{account} has no account here", f"sheets-gm account add {account}", match)
 
 
 def _edition(record: Record, book: Workbook, template: Template) -> Finding:

@@ -33,6 +33,7 @@ from sheets_gm.sheet.template import Style
 
 __all__ = ("FILES", "SHEETS", "GoogleSheets", "at", "client_for", "connect", "open_sheets")
 
+GOOGLE = "https://docs.google.com"
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 
 
@@ -40,13 +41,18 @@ class GoogleSheets:
     """The `Sheets` port. *link* makes the address at which people open a document, *way* is whose hand it is."""
 
     def __init__(
-        self, client: gspread.Client, link: str = "https://docs.google.com/spreadsheets/d/{}", way: Way | None = None
+        self, client: gspread.Client, link: str = f"{GOOGLE}/spreadsheets/d/{{}}", way: Way | None = None
     ) -> None:
         self._client = client
         self._link = link
         self.way = way
         self.peers: Mapping[str, GoogleSheets] = {}
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
+
+    @property
+    def is_local(self) -> bool:
+        """Whether they lie on a local server, and not at Google."""
+        return not self._link.startswith(GOOGLE)
 
     @property
     def calls(self) -> Mapping[str, int]:

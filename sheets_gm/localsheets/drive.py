@@ -42,6 +42,8 @@ class Drive:
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     address: str = GOOGLE
+    knows: Callable[[str], bool] = field(init=False, default=lambda _account: True)
+    """Whether there is such an account."""
     documents: dict[str, Document] = field(init=False, default_factory=dict)
     number: int = field(init=False, default=0)
     """The number of the last change of any document."""

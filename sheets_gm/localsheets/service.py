@@ -49,6 +49,8 @@ class Service(Drive):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.identity = Accounts(self.storage.folder)
+        if not self.trust_all:
+            self.knows = self._has
 
     def close(self) -> None:
         """Give the data folder back."""
@@ -64,6 +66,9 @@ class Service(Drive):
     def accounts(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
         return self.identity.emails()
+
+    def _has(self, account: str) -> bool:
+        return account.casefold() in (each.casefold() for each in self.identity.emails())
 
     def caller(self, authorization: str | None) -> Caller:
         """Whose token this is; nobody's where none is shown.

@@ -163,7 +163,11 @@ def test_a_roster_says_who_sits_where(home: Path) -> None:
     (home / "friends.csv").write_text(
         "player,team,role,captain,account\nAna,blue,Healer,yes,ana@table\nBen,red,,,\n", encoding="utf-8"
     )
-    assert run(home, "new", "gvg", "--roster", "friends.csv").returncode == 0
+    made = run(home, "new", "gvg", "--roster", "friends.csv")
+    assert (made.returncode, "⚠ ana@table has no account here: sheets-gm account add ana@table" in made.stdout) == (
+        0,
+        True,
+    )
     assert "waiting for: Ana, Ben" in run(home, "status").stdout
 
 

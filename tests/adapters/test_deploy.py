@@ -44,6 +44,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 @pytest.fixture
 def home(tmp_path: Path, service: Service) -> Path:
+    service.add_account("gm@x")
     done = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "max_turns=2", "--gm", "gm@x")
     assert done.code == 0, done.err
     return tmp_path

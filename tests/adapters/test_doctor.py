@@ -21,6 +21,8 @@ from tests.localsheets import real
 def friday(place: Place) -> Place:
     """With a match in the GM's own spreadsheet, as its sync leaves it."""
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,ben@x\n", encoding="utf-8")
+    for account in ("ana@x", "ben@x"):
+        place.service.add_account(account)
     words = ("--name", "friday", "--roster", "friends.csv", "--every", "24h", "--sheet", place.sheet.url)
     assert typed(place.folder, "new", "gvg", *words).code == 0
     assert typed(place.folder, "sync", "--once").code == 0
@@ -291,10 +293,24 @@ def test_a_player_who_can_no_longer_type(friday: Place) -> None:
     )  # fmt: skip
 
 
+def test_a_player_who_has_no_account_on_the_local_server(friday: Place) -> None:
+    assert "no account" not in typed(friday.folder, "substitute", "friday", "Ben", "Cleo").err
+    friday.service.identity.remove("ana@x")
+    assert the_one(friday, 0) == (
+        "warn", "accounts", "ana@x has no account here; sheets-gm account add ana@x",
+    )  # fmt: skip
+    done = typed(friday.folder, "substitute", "friday", "Ana", "Dov <dov@x>")
+    assert (done.code, done.err) == (0, "⚠ dov@x has no account here: sheets-gm account add dov@x\n")
+    friday.service.add_account("dov@x")
+    assert wrong(friday, 0) == []
+
+
 def test_a_sealed_workbook_that_the_wrong_people_may_open(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,ben@x\n", encoding="utf-8")
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red", "gm")}
     words = [f"--sheet={key}={book.url}" for key, book in books.items()]
+    for account in ("ana@x", "ben@x"):
+        place.service.add_account(account)
     assert typed(place.folder, "new", "gvg", "--sealed", "--roster", "friends.csv", *words).code == 0
     assert typed(place.folder, "sync", "--once").code == 0
     assert wrong(place, 0) == []
@@ -314,6 +330,7 @@ def test_a_store_in_a_spreadsheet_that_a_player_may_open(place: Place) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace('store = "matches.db"', kept), encoding="utf-8")
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,\n", encoding="utf-8")
     assert wrong(place, 0) == []
+    place.service.add_account("ana@x")
     words = ("--roster", "friends.csv", "--sheet", place.sheet.url)
     assert typed(place.folder, "new", "gvg", *words).code == 0
     assert typed(place.folder, "sync", "--once").code == 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.house import House, home_option, say, strangers
 
 if TYPE_CHECKING:
     from sheets_gm.gm.turn import Table
@@ -139,6 +139,9 @@ def rewind(match: str, to: str, why: str, as_json: bool, house: House) -> None:
 def substitute(match: str, seat: str, person: str, why: str, as_json: bool, house: House) -> None:
     """Give SEAT (or the player's who sits there) of MATCH to another PERSON: a name, or «Name <account>»."""
     _do(house, match, as_json, "substitute", on=seat, value=person, why=why)
+    record = house.store.record(match)
+    for line in strangers(house.sheets.bound(record.account), record):
+        click.echo(f"⚠ {line}", err=True)
 
 
 @_command("concede", click.argument("team"))

@@ -17,7 +17,7 @@ from sheets_gm.kernel.seats import is_address
 if TYPE_CHECKING:
     from sheets_gm.adapters.google import GoogleSheets
     from sheets_gm.adapters.settings import Settings
-    from sheets_gm.gm.ports import Store
+    from sheets_gm.gm.ports import Record, Store
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -124,6 +124,14 @@ def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...
         if not is_address(each):
             raise click.BadParameter(f"«{each}» is no e-mail address: write one like ana@example.org.", param=param)
     return value
+
+
+def strangers(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
+    """What to say of those a match is shared with who have no account on the local server, and so cannot get in."""
+    from sheets_gm.adapters.documents import without_account
+
+    gone = without_account(sheets, record)
+    return tuple(f"{account} has no account here: sheets-gm account add {account}" for account in gone)
 
 
 def say(value: Any) -> None:

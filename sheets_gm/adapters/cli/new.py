@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.adapters.cli.house import House, addresses, home_option, say
+from sheets_gm.adapters.cli.house import House, addresses, home_option, say, strangers
 from sheets_gm.adapters.times import span_given, zone_given
 from sheets_gm.kernel.words import listed
 
@@ -193,7 +193,7 @@ def command(
     click.echo(f"  dice chain {record.charter.top[:16]}… (published on the Dice tab)")
     unread = rosters.ignored(roster, game, settings) if roster else ""
     shut = uninvited(name, seats, books, gms) if sealed else warnings(seats, gms)
-    for line in (*([unread] if unread else []), *shut):
+    for line in (*([unread] if unread else []), *shut, *strangers(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers what players type, and plays turns that are due)")
 

@@ -51,9 +51,17 @@ def must_share(drive: Drive, document: Document, call: Call) -> None:
 
 
 def permissions_list(drive: Drive, call: Call) -> Json:
-    """`permissions.list`: for those who may edit."""
+    """`permissions.list`: for those who may edit. Who has no account here is *deleted*, as Google says of one gone."""
     document = drive.open(call, write=True)
-    return {"kind": "drive#permissionList", "permissions": document.meta["permissions"]}
+    return {
+        "kind": "drive#permissionList",
+        "permissions": [_told(drive, each) for each in document.meta["permissions"]],
+    }
+
+
+def _told(drive: Drive, held: Json) -> Json:
+    gone = held["type"] == "user" and not drive.knows(held["emailAddress"])
+    return {**held, "deleted": True} if gone else held
 
 
 def permissions_get(drive: Drive, call: Call) -> Json:
