@@ -128,6 +128,13 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
     assert "docs/running.md" in done.err
 
 
+def test_a_match_of_one_entry_is_verified_in_the_singular(home: Path) -> None:
+    typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
+    assert typed(home, "export", "six", "--format", "json").code == 0
+    said = typed(home, "verify", "exports/six.json").out
+    assert said.startswith("six: the one entry recomputes: every state, and ")
+
+
 def test_a_deadline_is_told_with_its_zone(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "friday", "--every", "24h", "--zone", "Asia/Tokyo")
     assert re.search(r"deadline: \w+ \d+ \w+ \d\d:\d\d JST", typed(home, "status", "friday").out)

@@ -73,6 +73,7 @@ def test_settings_that_cannot_be_read(place: Place) -> None:
     level, subject, told = the_one(place)
     assert (level, subject) == ("bad", "settings")
     assert "sheets-gm.toml" in told
+    assert told.count("what the file may hold") == 1
 
 
 def test_a_service_that_is_away(place: Place) -> None:
