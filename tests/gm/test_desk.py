@@ -93,7 +93,7 @@ def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
     [
         ("bulwarks", "{}", "Bulwarks stand at A13, A5, C13, C5, E13 and E5"),
         ("trees", "{}", "each of blue and red has a Tree, and there is one of nobody"),
-        ("players", "[]", "nobody plays for blue"),
+        ("players", "[]", "nobody plays"),
         ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
         ("players.blue1.role", "tank", "blue1 is tank, which is no role: there are DPS, Tank and Healer"),
         ("players.blue1.seat", "red1", "two players have one seat"),

@@ -8,7 +8,7 @@ from sheets_gm.kernel.words import listed
 
 
 def everybody_is_somebody(match: Match) -> str | None:
-    """Both teams have players, each in a seat of its own, with a role of the three (GVG-1, GVG-9)."""
+    """Each player has a seat of its own, a team of the two and a role of the three (GVG-1, GVG-9)."""
     seats = [player.seat for player in match.players]
     if len(set(seats)) != len(seats):
         return "two players have one seat"
@@ -19,9 +19,7 @@ def everybody_is_somebody(match: Match) -> str | None:
             return f"{player.seat} is of the team {player.team}: there are {listed(TEAMS)}"
         if player.roll is not None and not 1 <= player.roll <= match.settings.die_sides:
             return f"{player.seat} has rolled {player.roll} with a die of {match.settings.die_sides} sides"
-    return next(
-        (f"nobody plays for {team}" for team in TEAMS if all(each.team != team for each in match.players)), None
-    )
+    return None if match.players else "nobody plays"
 
 
 def both_teams_have_what_is_theirs(match: Match) -> str | None:
