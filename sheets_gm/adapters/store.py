@@ -6,6 +6,7 @@ call's cost grows with the length of a match. The file holds the seeds of the di
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -215,10 +216,15 @@ def open_store(where: str | Path) -> DatabaseStore:
             _check(db, where)
     except (OperationalError, DBAPIError) as error:
         raise StoreBroken(
-            f"The store {where} cannot be used: {error.orig}. If the file is damaged, put back a copy of it, "
+            f"The store {_told(where)} cannot be used: {error.orig}. If the file is damaged, put back a copy of it, "
             "or move it away to begin anew."
         ) from error
     return DatabaseStore(engine)
+
+
+def _told(where: str | Path) -> str:
+    """A store's address as it may be shown: without its password."""
+    return re.sub(r"(?<=://)([^/@:]*):[^/]*@", r"\1:***@", str(where))
 
 
 def _engine(where: str) -> sa.Engine:
@@ -242,8 +248,10 @@ def _of_a_server(where: str) -> sa.Engine:
         return sa.create_engine(where.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
     except (sa.exc.ArgumentError, ModuleNotFoundError, ValueError) as error:
         if isinstance(error, ModuleNotFoundError) and where.startswith("postgresql:"):
-            raise StoreBroken(f"{where}: no driver for this database: {how_to_get('postgres')}") from error
-        raise StoreBroken(f"The store {where} is neither a file nor postgresql://HOST/NAME: name one.") from error
+            raise StoreBroken(f"{_told(where)}: no driver for this database: {how_to_get('postgres')}") from error
+        raise StoreBroken(
+            f"The store {_told(where)} is neither a file nor postgresql://HOST/NAME: name one."
+        ) from error
 
 
 def _prepare(connection: Any, _record: Any) -> None:
@@ -264,7 +272,7 @@ def _begin(db: sa.Connection) -> None:
 def _check(db: sa.Connection, where: str | Path) -> None:
     there = set(sa.inspect(db).get_table_names())
     if there and "sheets_gm_schema" not in there:
-        raise StoreBroken(f"{where} is a database of something else: name another file as the store.")
+        raise StoreBroken(f"{_told(where)} is a database of something else: name another file as the store.")
     _tables.create_all(db)
     version = db.execute(sa.select(_schema.c.version)).scalar()
     if version is None:
@@ -274,7 +282,8 @@ def _check(db: sa.Connection, where: str | Path) -> None:
             db.execute(sa.text(f"ALTER TABLE matches ADD COLUMN {column} FLOAT"))
         db.execute(_schema.update().values(version=SCHEMA))
     elif version != SCHEMA:
-        raise StoreBroken(f"{where} was written by another version of sheets-gm (schema {version}): upgrade this one.")
+        told = f"{_told(where)} was written by another version of sheets-gm (schema {version})"
+        raise StoreBroken(f"{told}: upgrade this one.")
 
 
 def _row(match: str, entry: Entry) -> dict[str, Any]:

@@ -192,3 +192,13 @@ def test_a_database_whose_driver_is_missing_is_named_with_the_line_that_installs
 def test_a_database_that_is_none_is_one_clear_line(where: str) -> None:
     with pytest.raises(StoreBroken, match="neither a file nor postgresql://HOST/NAME"):
         open_store(where)
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["postgresql://ana:se%40cret@127.0.0.1:1/x", "oracle-of-delphi://ana:se%40cret@x", "postgresql://:se%40cret@/x"],
+)
+def test_the_password_of_a_database_is_told_to_nobody(where: str) -> None:
+    with pytest.raises(StoreBroken) as told:
+        open_store(where)
+    assert "cret" not in str(told.value)
