@@ -156,13 +156,14 @@ def rights(sheets: GoogleSheets, document: str) -> Rights:
 def without_account(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
     """Who cannot get into a match on a local server, because there is no account of theirs; nobody on Google.
 
-    Its first workbook tells it: that one is shared with everybody.
+    Its first workbook tells it: that one is shared with everybody. Of an account that is not there, the local server
+    tells no name.
     """
     if not sheets.is_local or not record.workbooks:
         return ()
     address = f"{FILES}/{record.workbooks[0].document}/permissions"
-    held = sheets.call("get", address, params={"fields": "permissions(emailAddress,deleted)"})["permissions"]
-    return tuple(sorted(each["emailAddress"] for each in held if each.get("deleted")))
+    held = sheets.call("get", address, params={"fields": "permissions(emailAddress,displayName)"})["permissions"]
+    return tuple(sorted(each["emailAddress"] for each in held if "displayName" not in each and "emailAddress" in each))
 
 
 def _may_write(sheets: GoogleSheets, document: str, title: str) -> bool:

@@ -51,7 +51,7 @@ def must_share(drive: Drive, document: Document, call: Call) -> None:
 
 
 def permissions_list(drive: Drive, call: Call) -> Json:
-    """`permissions.list`: for those who may edit. Who has no account here is *deleted*, as Google says of one gone."""
+    """`permissions.list`: for those who may edit. Whoever has no account here (yet) has no display name either."""
     document = drive.open(call, write=True)
     return {
         "kind": "drive#permissionList",
@@ -60,8 +60,9 @@ def permissions_list(drive: Drive, call: Call) -> Json:
 
 
 def _told(drive: Drive, held: Json) -> Json:
-    gone = held["type"] == "user" and not drive.knows(held["emailAddress"])
-    return {**held, "deleted": True} if gone else held
+    if held["type"] != "user" or drive.knows(held["emailAddress"]):
+        return held
+    return {name: value for name, value in held.items() if name != "displayName"}
 
 
 def permissions_get(drive: Drive, call: Call) -> Json:
