@@ -134,7 +134,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
     ],
 )
 def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, said: str) -> None:
-    evening = Evening(plays=plays, policy=Policy(gm=("gm@table",), open_hands=True))
+    evening = Evening(plays=plays, players=2, policy=Policy(gm=("gm@table",), open_hands=True))
     evening.play(4)
     before = entries(evening)
     evening.do("override", what, value)
