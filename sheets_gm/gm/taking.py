@@ -143,7 +143,7 @@ def take(
             remark = None
             if row.order is not None:
                 if aside is not None and is_ours(form):
-                    remark = _refused_before(row, draft) or aside(form.seat, row.order)
+                    remark = _remark_aside(row, draft, aside, form.seat, row.order)
                 else:
                     remark = game.check(state, form.seat, row.order)
             read.append((form, row, remark))
@@ -153,22 +153,27 @@ def take(
     for at, (form, row, alone) in enumerate(read):
         remark = together.get(at, alone)
         before = stopped.get(row.key[:2], "")
-        held = drafts.get(row.key)
-        if held is not None and is_ours(form) and remark is not None and _refused_before(row, held) == remark:
-            draft = held
-        else:
-            draft = _draft(row.key, form, row, remark, held, now, told, before)
+        draft = _draft(row.key, form, row, remark, drafts.get(row.key), now, told, before)
         rows.append(Row(row.key, form, row, remark, draft))
         if not before and rows[-1].stops:
             stopped[row.key[:2]] = row_name(row.key, form)
     return Hand(tuple(rows), attendance(forms, rows, excused, locked=False))
 
 
-def _refused_before(row: RowRead, draft: Draft | None) -> Remark | None:
-    """Why a confirmed row, which nobody has changed since, was refused; None where it was not."""
-    if draft is None or draft.done is not None or not row.ready or draft.typed != dict(row.typed):
-        return None
-    return Remark(text=draft.receipt.removeprefix("✗ ")) if draft.receipt.startswith("✗") else None
+def _remark_aside(
+    row: RowRead, draft: Draft | None, aside: Callable[[str, Order], Remark | None], seat: str, order: Order
+) -> Remark | None:
+    """What is wrong with a row of the house's own forms.
+
+    One that nobody has changed since it was done is not asked about again (to try an override takes long), and a
+    confirmed one that was refused stays refused.
+    """
+    if draft is not None and draft.typed == dict(row.typed):
+        if draft.done is not None:
+            return None
+        if row.ready and draft.receipt.startswith("✗"):
+            return Remark(text=draft.receipt.removeprefix("✗ "))
+    return aside(seat, order)
 
 
 def _together(
