@@ -85,14 +85,13 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
     async def page(request: Request) -> Response:
         if "key" in request.query_params:
             return _let_in(service, request, assets.page("enter.html"))
-        _visitor(service, request)
+        caller = _visitor(service, request)
+        if "document" in request.path_params:
+            return await sheet(request, caller)
         return HTMLResponse(assets.page("list.html"))
 
-    async def sheet(request: Request) -> Response:
+    async def sheet(request: Request, caller: Caller) -> Response:
         """The page of one spreadsheet. It brings the tabs along, which its script would have to ask for first."""
-        if "key" in request.query_params:
-            return _let_in(service, request, assets.page("enter.html"))
-        caller = _visitor(service, request)
         path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
         query = urlencode({"fields": TABS})
         status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", _headers(request))
@@ -148,7 +147,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),
             Route("/", page),
-            Route("/d/{document}", sheet),
+            Route("/d/{document}", page),
             Route("/spreadsheets/d/{document}", onward),
             Route("/spreadsheets/d/{document}/edit", onward),
             Route("/{path:path}", api, methods=METHODS),
