@@ -63,7 +63,7 @@ Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a player that sees only its own seat's view and its own forms."""
 
 
-def as_seen(view: V, _seats: Mapping[str, Seat]) -> V:
+def names_nobody(view: V, _seats: Mapping[str, Seat]) -> V:
     """For a game whose views name nobody."""
     return view
 
@@ -119,4 +119,4 @@ class Game(Generic[S, V]):
     tabs: tuple[Tab, ...]
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = each_alone
-    seated: Callable[[V, Mapping[str, Seat]], V] = as_seen
+    seated: Callable[[V, Mapping[str, Seat]], V] = names_nobody

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from sheets_gm.adapters.cli.house import addresses
+from sheets_gm.adapters.cli.context import addresses
+from sheets_gm.adapters.cli.durations import span_given
 from sheets_gm.adapters.settings import LOCAL_PORT
-from sheets_gm.adapters.times import span_given
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.quota import Quota
@@ -122,7 +122,7 @@ def command(
 def _tell(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
     """Make the accounts that are missing, and print where everybody finds the spreadsheets."""
     from sheets_gm.adapters import settings
-    from sheets_gm.adapters.private import write_private
+    from sheets_gm.adapters.private_files import write_private
 
     links = {}
     for account in (SYNC, *accounts):

@@ -19,7 +19,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import Unread, clean
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 from tests.games.gvg.table import GVG, command, order, play, position, remark
 
 TEN = made_up(GVG.places(Settings()))
@@ -92,7 +92,7 @@ def test_a_turn_is_command_then_movement_then_action() -> None:
 @pytest.mark.clause("GVG-66")
 def test_a_teams_coins_are_the_drums_above_its_base() -> None:
     match = position({"blue1": "DPS C9", "red1": "Tank C9"}, coins={"blue": 3})
-    board = GVG.tabs[0].draw(GVG.view(match, None), Paper(title="Board"))  # type: ignore[union-attr]
+    board = GVG.tabs[0].draw(GVG.view(match, None), TabTemplate(title="Board"))  # type: ignore[union-attr]
     drums = [str(cell.value).count("🥁") for row in board.rows for cell in row if "BASE" in str(cell.value)]
     assert drums == [0, 3]
 
