@@ -89,7 +89,7 @@ class Game(Generic[S, V]):
     `seated(view, seats)`: a view with the people who sit there now, for a game that shows names; seats by id.
     A view's `heading`, where it has one, is `label(state)`; the house adds who has won because all others gave up.
     `label(state)`: the step in the table's words ("Turn 12 of 60").
-    `tell(event, seats)`: an event as a sentence; seats by id.
+    `describe(event, seats)`: an event as a sentence; seats by id.
     `result(state)`: how it ended, None while it goes on.
     `laws`: each answers what is broken in a position, or None.
     `tabs`: how forms and views lie on paper.
@@ -113,7 +113,7 @@ class Game(Generic[S, V]):
     resolve: Callable[[S, Orders, Dice], Outcome[S]]
     view: Callable[[S, str | None], V]
     label: Callable[[S], str]
-    tell: Callable[[Event, Mapping[str, Seat]], str]
+    describe: Callable[[Event, Mapping[str, Seat]], str]
     result: Callable[[S], Result | None]
     laws: tuple[Callable[[S], str | None], ...]
     tabs: tuple[Tab, ...]

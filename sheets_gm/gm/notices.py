@@ -85,12 +85,12 @@ def lacks(template: Template, submissions: Submissions, seat: str, state: Attend
     return tuple(parts) or ("the Ready box",)
 
 
-def summaries(record: Record, steps: Sequence[Step[Any]], tell: Tell, label: str) -> list[Notice]:
+def summaries(record: Record, steps: Sequence[Step[Any]], describe: Tell, label: str) -> list[Notice]:
     """What happened: to the table all that is public, to each seat what only some may know and it may too."""
     notices: list[Notice] = []
     public = [(step.entry, event) for step in steps for event in step.events if event.audience is None]
     if public:
-        lines = [tell(event, entry) for entry, event in public]
+        lines = [describe(event, entry) for entry, event in public]
         due = (
             f"\nNext: {label}, due {clock_face(record.due, record.policy.zone)} ({record.policy.zone})."
             if record.due
@@ -100,7 +100,7 @@ def summaries(record: Record, steps: Sequence[Step[Any]], tell: Tell, label: str
         notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
     for seat in record.people:
         own = [
-            tell(event, step.entry)
+            describe(event, step.entry)
             for step in steps
             for event in step.events
             if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)

@@ -152,10 +152,10 @@ class Table(Pages):
         except Conflict:
             return self._outrun(steps)
         self.seen = {} if writes else values
-        self._tell(steps, submissions, now)
+        self._notify(steps, submissions, now)
         return replace(self._answer(steps, writes), mended=mended)
 
-    def _tell(self, steps: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
+    def _notify(self, steps: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
         """Tell people outside the sheet what happened, and once what a deadline still waits for."""
         record = self.record
         label = self.game.label(self.state)

@@ -279,7 +279,7 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
                 if isinstance(event, Uneventful):
                     continue
                 assert type(event) in game.events
-                assert game.tell(event, seats).strip()
+                assert game.describe(event, seats).strip()
                 assert re.fullmatch(r"[A-Z]+-R?[0-9]+[a-z]?", event.clause), event.clause
                 assert set(event.audience or ()) <= known
 

@@ -112,9 +112,9 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Table:
         """Another process that polls the match, as it would after a start."""
-        tell = lambda _match, told: self.notices.extend(told)  # noqa: E731
+        describe = lambda _match, told: self.notices.extend(told)  # noqa: E731
         template = wiring.template(self.plays)
-        return Table(self.game, template, self.store, self.sync, lambda: self.now, owner, self.name, tell)
+        return Table(self.game, template, self.store, self.sync, lambda: self.now, owner, self.name, describe)
 
     # -- what people do --------------------------------------------------------------------------------------------
 

@@ -170,7 +170,7 @@ def label(match: Match) -> str:
     return f"Round {match.round} of {match.settings.rounds}"
 
 
-def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
     """An event as a sentence of the log."""
     if isinstance(event, Found):
         lie = "lies" if event.treasure == 1 else "lie"
@@ -229,7 +229,7 @@ GAME: Game[Match, View] = Game(
     view=view,
     seated=seated,
     label=label,
-    tell=tell,
+    describe=describe,
     result=lambda match: match.result,
     laws=(purses_hold_no_less_than_nothing,),
     tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids"), ViewTab("rules", draw_rules)),

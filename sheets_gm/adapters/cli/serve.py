@@ -113,13 +113,13 @@ def command(
     )
     service.weather, service.quota, service.token_lifetime = weather, limits, lifetime
     service.identity.remember(ADDRESS, service.address)
-    _tell(service, folder, base, accounts)
+    _print_links(service, folder, base, accounts)
     server.serve(service, held, names=known)
     service.close()
     click.echo("Stopped.")
 
 
-def _tell(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
+def _print_links(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
     """Make the accounts that are missing, and print where everybody finds the spreadsheets."""
     from sheets_gm.adapters import settings
     from sheets_gm.adapters.private_files import write_private

@@ -104,7 +104,7 @@ class _Sync:
     def begin(self) -> None:
         """Write its health for the first time, where it is to be written; a file that cannot be is named now."""
         try:
-            self._tell()
+            self._write_health()
         except OSError as error:
             raise click.BadParameter(
                 f"{self._health_file} cannot be written ({error.strerror}): name a file in a folder that is there.",
@@ -143,7 +143,7 @@ class _Sync:
         tell_systemd("STOPPING=1")
         self._rounds.note()
         self.health.stopped = True
-        self._tell()
+        self._write_health()
         self._log.stopped(self.health)
 
     def _round(self) -> tuple[int, bool]:
@@ -163,10 +163,10 @@ class _Sync:
             if self._stop.is_set():
                 break
         self.health.end(time.monotonic() - began, self._rounds.statuses)
-        self._tell()
+        self._write_health()
         return worst, reached
 
-    def _tell(self) -> None:
+    def _write_health(self) -> None:
         if self._health_file:
             self.health.write(self._health_file)
 

@@ -175,6 +175,6 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
 }
 
 
-def tell(event: Event, seats: Seats) -> str:
+def describe(event: Event, seats: Seats) -> str:
     """*event* as a sentence."""
     return _SENTENCES[event.kind](event, seats)

@@ -243,6 +243,6 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
 }
 
 
-def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
     """*event* as a sentence."""
     return _SENTENCES[event.kind](event, seats)

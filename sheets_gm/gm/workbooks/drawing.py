@@ -139,7 +139,7 @@ def sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -
         return describe_action(stored_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):
         return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
-    return game.tell(event, seats)
+    return game.describe(event, seats)
 
 
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
