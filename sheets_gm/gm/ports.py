@@ -295,7 +295,7 @@ class Protection(Model):
 
 
 @dataclass(frozen=True, slots=True)
-class TabRead:
+class TabRange:
     """What to read of a tab: its values from row *top* on."""
 
     tab: str
@@ -356,7 +356,7 @@ class Sheets(Protocol):
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
         """Protect tabs in one atomic call, in none where they are; answer what others protect there, a line each."""
 
-    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> Mapping[str, list[list[Typed]]]:
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` where a tab is gone."""
 
     def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:

@@ -22,7 +22,7 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.gm.ports import Status, TabRead
+from sheets_gm.gm.ports import Status, TabRange
 from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.gm.tick import Tick
 from sheets_gm.localsheets.service import Service
@@ -121,9 +121,9 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
     assert store.claims() == {}
     service.weather = None
     table = wiring.table(store, Installation(home).sheets, "friday")
-    shown = table.sheets.read(table.record.workbooks[0], [TabRead("log")])["log"][3:]
-    assert [str(line[1]) for line in shown] == [line.text for line in table.lines_from(0)]
-    assert table.entry.number == 1
+    shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
+    assert [str(line[1]) for line in shown] == [line.text for line in table.session.lines_from(0)]
+    assert table.session.entry.number == 1
     store.close()
 
 

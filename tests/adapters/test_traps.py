@@ -17,7 +17,7 @@ from gspread.http_client import BackOffHTTPClient, HTTPClient
 
 from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
-from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRead, Workbook
+from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRange, Workbook
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.weather import DROP, TRUNCATED, UNAVAILABLE, Weather
 from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error
@@ -58,7 +58,7 @@ def rounds(sheets: GoogleSheets) -> GoogleSheets:
 
 
 def read(sheets: GoogleSheets) -> Any:
-    return sheets.read(BOOK, [TabRead("orders")])
+    return sheets.read(BOOK, [TabRange("orders")])
 
 
 # -- gspread passes no timeout -----------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_429_never_loses_an_input() -> None:
     evening.sync.http.quota.own.closed.clear()
     assert (evening.row("orders", "blue1")["move_to"], evening.receipt("blue1")) == ("A1", "")
     evening.tick()
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
 
 
 # -- 5xx, broken and truncated answers, timeouts -----------------------------------------------------------------------
@@ -365,13 +365,13 @@ def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
         evening.change({"updateSheetProperties": {"properties": named, "fields": "title,index,hidden"}})
     evening.order("blue1", move_to="A1")
     evening.tick()
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
 
 
 def test_tabs_are_asked_for_by_their_ids_in_one_call(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(READ, json={"valueRanges": 2 * GOOD["valueRanges"]})  # type: ignore[operator]
     book = Workbook(key="table", document="doc", tabs={"orders": 7, "log": 9})
-    sheets.read(book, [TabRead("orders"), TabRead("log", 12)])
+    sheets.read(book, [TabRange("orders"), TabRange("log", 12)])
     body = json.loads(wire.calls[0].request.body or b"")
     assert body == {
         "dataFilters": [{"gridRange": {"sheetId": 7}}, {"gridRange": {"sheetId": 9, "startRowIndex": 12}}],

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports import Protection, TabPlan, TabRead, TabsMissing, Workbook
+from sheets_gm.gm.ports import Protection, TabPlan, TabRange, TabsMissing, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
@@ -95,7 +95,7 @@ class FakeSheets:
             self.tab_templates[workbook.document].protections = tuple(protections)
         return ()
 
-    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> dict[str, list[list[Typed]]]:
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:
         """The values of tabs, ragged, as a sheet hands them over."""
         self.reads += 1
         tab_template = self.tab_templates[workbook.document]

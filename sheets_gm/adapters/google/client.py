@@ -26,7 +26,7 @@ from sheets_gm.adapters.google.building import FILES, SHEETS
 from sheets_gm.adapters.google.credentials import BadCredentials, Way, turned_away, ways_in
 from sheets_gm.adapters.google.requests import Formats, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.adapters.google.retries import PatientClient, too_many
-from sheets_gm.gm.ports import Protection, SheetsDown, SheetsRefused, TabPlan, TabRead, TabsMissing, Workbook
+from sheets_gm.gm.ports import Protection, SheetsDown, SheetsRefused, TabPlan, TabRange, TabsMissing, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Style
@@ -183,7 +183,7 @@ class GoogleSheets:
 
     # -- polling and showing ---------------------------------------------------------------------------------------
 
-    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> Mapping[str, list[list[Typed]]]:
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs, in one call. `TabsMissing`."""
         filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **from_row(each.top)}} for each in wanted]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}

@@ -218,10 +218,10 @@ def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
 
 def late(evening: Evening) -> Any:
     """Let the deadline pass; what was played then."""
-    before = evening.table.entry.number
-    evening.now = (evening.table.record.due or evening.now) + 1
+    before = evening.table.session.entry.number
+    evening.now = (evening.table.session.record.due or evening.now) + 1
     evening.tick()
-    assert evening.table.entry.number > before
+    assert evening.table.session.entry.number > before
     return next(entry for entry in evening.store.entries(evening.name, before + 1))
 
 
@@ -233,7 +233,7 @@ def timed() -> Evening:
 def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attack() -> None:
     evening = timed()
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     one, other = state.fights[0].seats
     evening.fill(one, "first 1" if len(state.fights_of(one)) == 1 else "1. first 1", action="Evade")
     entry = late(evening)
@@ -246,16 +246,16 @@ def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attac
 
 def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> None:
     evening = timed()
-    at = evening.table.state.player("p1").at
+    at = evening.table.session.state.player("p1").at
     evening.play(but=["p1"])
     assert late(evening).attendance["p1"] is Attendance.NO_SHOW
-    assert evening.table.state.player("p1").at == at
+    assert evening.table.session.state.player("p1").at == at
     evening.play(but=["p1"])
     late(evening)
-    assert len(evening.table.state.player("p1").stash) == 3
+    assert len(evening.table.session.state.player("p1").stash) == 3
     evening.play(but=["p1"])
     late(evening)
-    assert not any(champion.worn for champion in evening.table.state.player("p1").champions)
+    assert not any(champion.worn for champion in evening.table.session.state.player("p1").champions)
 
 
 @pytest.mark.clause("CBR-R6")
@@ -264,13 +264,13 @@ def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
     evening.until("looting")
     evening.fill("p1", loot_1="Defensive", loot_2="Support", keep=True, ready=True)
     for _ in range(8):
-        evening.play(but=["p1"]) if evening.table.state.phase == "looting" else evening.play()
-        if evening.table.state.phase == "looting" and evening.table.state.round == 2:
+        evening.play(but=["p1"]) if evening.table.session.state.phase == "looting" else evening.play()
+        if evening.table.session.state.phase == "looting" and evening.table.session.state.round == 2:
             break
-    assert evening.table.state.round == 2
+    assert evening.table.session.state.round == 2
     shown = evening.row("looting", "p1", "seat.p1")
     assert shown["keep"] is True
     assert shown["receipt"] == "↻ standing order: loot_1 Defensive, loot_2 Support, loot_3 Any"
     late(evening)
-    found = [evening.table.state.armoury[item] for item in evening.table.state.player("p1").found]
+    found = [evening.table.session.state.armoury[item] for item in evening.table.session.state.player("p1").found]
     assert [item.category for item in found][:2] == ["Defensive", "Support"]

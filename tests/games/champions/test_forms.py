@@ -179,7 +179,7 @@ def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> N
 def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet() -> None:
     evening = Evening()
     evening.until("equipment")
-    state = evening.table.state
+    state = evening.table.session.state
     player, item = next(
         (player, item)
         for player in state.players
@@ -205,7 +205,7 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
 def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
     evening = Evening(players=5)
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
     for tab in ("movement", "looting", "equipment", "battle"):
         told = evening.values(tab, f"seat.{free}")[3][0]
