@@ -32,9 +32,9 @@ from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report

@@ -30,11 +30,11 @@ from sheets_gm.gm.ports import Policy, Record
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.accounts import Caller
-from sheets_gm.localsheets.quota import Limits, Quota
-from sheets_gm.localsheets.service import PAGE, Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.quota import Limits, Quota
+from sheets_gm.localsheets.api.service import PAGE, Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.identity.accounts import Caller
 
 LAG = 180.0
 """Seconds until Drive's feed tells of what people typed."""

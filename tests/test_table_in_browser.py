@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.gm.table import Evening
 from tests.localsheets.page_of import Sheet, expect

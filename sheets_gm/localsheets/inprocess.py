@@ -12,10 +12,10 @@ from requests import PreparedRequest, Response, Session
 from requests.adapters import BaseAdapter
 from requests.exceptions import ChunkedEncodingError, ConnectionError, ReadTimeout
 
-from sheets_gm.localsheets import weather
-from sheets_gm.localsheets.calls import Answer, Content
-from sheets_gm.localsheets.errors import unavailable
-from sheets_gm.localsheets.service import DRIVES, Service
+from sheets_gm.localsheets.api import fault_injection
+from sheets_gm.localsheets.api.service import DRIVES, Service
+from sheets_gm.localsheets.drive.call import Answer, Content
+from sheets_gm.localsheets.protocol.errors import unavailable
 
 HOSTS = (
     "https://sheets.googleapis.com/",
@@ -40,10 +40,10 @@ class InProcess(BaseAdapter):
         wait, fault = self._service.weather.ahead() if self._service.weather else (0.0, None)
         if wait:
             self._sleep(wait)
-        if fault == weather.TIMEOUT:
+        if fault == fault_injection.TIMEOUT:
             raise ReadTimeout("Read timed out.", request=request)
         parts = urlsplit(request.url or "")
-        if fault == weather.UNAVAILABLE:
+        if fault == fault_injection.UNAVAILABLE:
             error = unavailable()
             return _response(request, error.code, error.body(drive=str(parts.path).startswith(DRIVES)))
         body = request.body or b""
@@ -55,9 +55,9 @@ class InProcess(BaseAdapter):
             body.encode() if isinstance(body, str) else body,
             headers,
         )
-        if fault == weather.DROP:
+        if fault == fault_injection.DROP:
             raise ConnectionError("Connection aborted.", request=request)
-        if fault == weather.TRUNCATED:
+        if fault == fault_injection.TRUNCATED:
             raise ChunkedEncodingError("Response ended prematurely.", request=request)
         return _response(request, status, answer)
 

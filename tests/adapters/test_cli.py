@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters import settings
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests.adapters.place import typed
 from tests.installation import installation
 

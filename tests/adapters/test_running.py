@@ -25,8 +25,8 @@ from sheets_gm.adapters.vitals import AWAY, FAILING, HANGING, OK, STARTING, Vita
 from sheets_gm.gm.ports import Status, Wanted
 from sheets_gm.gm.rounds import Trouble
 from sheets_gm.gm.turn import Tick
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed
 from tests.adapters.test_cli import PROGRAM
 from tests.installation import installation

@@ -21,9 +21,9 @@ from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import DROP, Weather
+from sheets_gm.localsheets.api.fault_injection import DROP, Weather
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.adapters.place import Place, typed
 from tests.adapters.test_store import entry, record
 from tests.gm.table import Evening, document_on, sheets_on

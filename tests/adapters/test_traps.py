@@ -19,7 +19,7 @@ from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.policy import COMMAND, ROUND, MayHaveHappened, OutOfBudget
 from sheets_gm.gm.layout import LOG
 from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, Wanted, Workbook
-from sheets_gm.localsheets.weather import DROP, TRUNCATED, UNAVAILABLE, Weather
+from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, Weather
 from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error
 from tests.gm.table import Evening
 

@@ -19,7 +19,7 @@ from sheets_gm.gm.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.ports import Policy, Record, Status, Store
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.gm.turn import Table, Tick
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, Evening, founded
 
 

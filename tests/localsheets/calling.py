@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.localsheets.a1 import box
+from sheets_gm.localsheets.spreadsheet.a1 import box
 
 BASE = "https://sheets.googleapis.com/v4/spreadsheets"
 

@@ -9,10 +9,11 @@ import gspread
 import pytest
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.localsheets import inprocess, server
-from sheets_gm.localsheets.calls import Answer, Content
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.call import Answer, Content
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
 from tests.localsheets import contract
 from tests.localsheets.page_of import World
 

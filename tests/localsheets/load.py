@@ -21,7 +21,7 @@ import requests
 from gspread.exceptions import APIError
 from gspread.utils import rowcol_to_a1
 
-from sheets_gm.localsheets.accounts import Accounts
+from sheets_gm.localsheets.identity.accounts import Accounts
 from tests.localsheets import real
 
 ROWS = 20_000

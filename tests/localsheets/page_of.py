@@ -11,7 +11,7 @@ import gspread
 from gspread.spreadsheet import Spreadsheet
 from gspread.utils import a1_range_to_grid_range
 
-from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.api.service import Service
 from tests.browsing import visitor
 from tests.localsheets import real
 

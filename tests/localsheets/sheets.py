@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sheets_gm.localsheets import values
-from sheets_gm.localsheets.a1 import BadRange, box, split
-from sheets_gm.localsheets.document import Sheet, new_sheet
-from sheets_gm.localsheets.spreadsheet import spreadsheet
+from sheets_gm.localsheets.drive.new_document import spreadsheet
+from sheets_gm.localsheets.spreadsheet.a1 import BadRange, box, split
+from sheets_gm.localsheets.spreadsheet.document import Sheet, new_sheet
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 import requests
 
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.assets import FOREVER, Assets
-from sheets_gm.localsheets.bundle import BundleError, bundle
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.http_server.bundle import BundleError, bundle
+from sheets_gm.localsheets.http_server.static_files import FOREVER, Assets
 from tests.localsheets import real
 from tests.localsheets.page_of import World, expect
 

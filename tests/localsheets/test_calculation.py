@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.localsheets.conftest import People
 
 
@@ -29,7 +29,7 @@ def formulas(tab: Any, where: str) -> list[list[Any]]:
 
 
 def area(address: str) -> dict[str, Any]:
-    from sheets_gm.localsheets.a1 import box
+    from sheets_gm.localsheets.spreadsheet.a1 import box
 
     held = box(address)
     return {

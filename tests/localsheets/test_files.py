@@ -12,8 +12,8 @@ import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound
 from gspread.utils import ExportFormat
 
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.localsheets.calling import batch, fill, grid, shown, tab
 from tests.localsheets.conftest import People
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.formulas.readers import Readers
-from sheets_gm.localsheets.shift import Shift
+from sheets_gm.localsheets.calculation.dependents import Readers
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.shift import Shift
 from tests.localsheets.sheets import NOW, Book
 
 

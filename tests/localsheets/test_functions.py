@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.formulas.functions import FUNCTIONS
-from sheets_gm.localsheets.results import SIGNS
+from sheets_gm.localsheets.calculation.functions import FUNCTIONS
+from sheets_gm.localsheets.spreadsheet.calculated import SIGNS
 from tests.localsheets.sheets import Book
 
 

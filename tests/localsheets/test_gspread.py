@@ -10,9 +10,10 @@ import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound, WorksheetNotFound
 
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import DataBroken, Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.drive.call import Content
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.localsheets import contract
 from tests.localsheets.conftest import People
 

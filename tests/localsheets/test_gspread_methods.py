@@ -15,7 +15,7 @@ from gspread.spreadsheet import Spreadsheet
 from gspread.utils import Dimension, ExportFormat, PasteOrientation, PasteType, ValidationConditionType
 from gspread.worksheet import ValueRange, Worksheet
 
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests.localsheets import real
 
 CLASSES = {each.__name__: each for each in (Client, Spreadsheet, Worksheet, Cell, ValueRange)}

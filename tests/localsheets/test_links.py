@@ -13,9 +13,10 @@ import pytest
 import requests
 from gspread.exceptions import NoValidUrlKeyFound, SpreadsheetNotFound
 
-from sheets_gm.localsheets import rewrite, server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets import rewrite
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
 from tests.localsheets import real
 from tests.localsheets.conftest import People
 
@@ -187,7 +188,7 @@ def test_what_is_kept_of_a_token_is_no_token(tmp_path: Path) -> None:
 
 
 def test_on_a_network_every_account_has_its_link_and_the_plain_address_gives_nothing(tmp_path: Path) -> None:
-    from sheets_gm.localsheets.running import own_names
+    from sheets_gm.localsheets.http_server.listening import own_names
 
     outward = own_names()[0]
     with real.process(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values.formats import by_pattern, formatted, is_date
+from sheets_gm.localsheets.values.number_formats import by_pattern, formatted, is_date
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets import schema
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.requests import KINDS
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.batch_update.requests import KINDS
+from sheets_gm.localsheets.drive.call import Content
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.protocol import schema
+from sheets_gm.localsheets.spreadsheet.a1 import Box
 
 ROWS, COLUMNS = 7, 5
 RELAXED = settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))

@@ -12,11 +12,14 @@ import pytest
 import requests
 from gspread.exceptions import APIError
 
-from sheets_gm.localsheets import inprocess, keys, quota, rewrite, server, weather
-from sheets_gm.localsheets.quota import Limits, Quota
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets import inprocess, rewrite
+from sheets_gm.localsheets.api import fault_injection, quota
+from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.quota import Limits, Quota
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.identity import credential_files
 from tests.localsheets import real
 from tests.localsheets.conftest import People
 
@@ -128,7 +131,7 @@ def test_what_people_do_on_the_page_is_not_counted() -> None:
 
 def test_projects_are_counted_apart(people: People) -> None:
     for name in ("one", "two"):
-        keys.service_account_key(people.service.identity, "robot", "http://127.0.0.1:1", name)
+        credential_files.service_account_key(people.service.identity, "robot", "http://127.0.0.1:1", name)
     found = [
         people.service.identity.keys(f"robot@{name}.iam.gserviceaccount.com")[0].project for name in ("one", "two")
     ]
@@ -157,7 +160,7 @@ def test_what_is_no_quota_is_told(text: str) -> None:
     ("text", "span"), [("200ms", (0.2, 0.2)), ("1.5s", (1.5, 1.5)), ("50ms-200ms", (0.05, 0.2)), ("0s-1s", (0, 1))]
 )
 def test_latencies_are_read(text: str, span: tuple[float, float]) -> None:
-    assert weather.parsed_latency(text) == span
+    assert fault_injection.parsed_latency(text) == span
 
 
 # -- late answers and faults -------------------------------------------------------------------------------------------
@@ -273,7 +276,9 @@ class OneRefusal(Weather):
 def test_google_auth_waits_out_a_token_endpoint_that_is_down(tmp_path: Any) -> None:
     service = Service(Storage(None))
     with server.running(service) as base:
-        keys.write(tmp_path / "key.json", keys.service_account_key(service.identity, "robot", base))
+        credential_files.write(
+            tmp_path / "key.json", credential_files.service_account_key(service.identity, "robot", base)
+        )
         client = gspread.service_account(filename=str(tmp_path / "key.json"))
         rewrite.mount(client.http_client.session, base)
         service.weather = OneRefusal()

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.localsheets import routes, schema
-from sheets_gm.localsheets.errors import ApiError
+from sheets_gm.localsheets.api import routes
+from sheets_gm.localsheets.protocol import schema
+from sheets_gm.localsheets.protocol.errors import ApiError
 
 BODIES = (
     "BatchClearValuesByDataFilterRequest",

@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 import requests
 
-from sheets_gm.localsheets import payload, server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import DataBroken, Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.protocol import json_body
 from tests.localsheets import contract, real
 
 # -- starting ----------------------------------------------------------------------------------------------------------
@@ -237,8 +239,8 @@ def test_another_content_type_is_refused(raw: Raw) -> None:
 
 
 def test_a_request_of_too_many_bytes_is_refused_in_googles_words(raw: Raw) -> None:
-    words = f"Request payload size exceeds the limit: {payload.LARGEST} bytes."
-    body = b'{"properties": {"title": "' + b"x" * payload.LARGEST + b'"}}'
+    words = f"Request payload size exceeds the limit: {json_body.LARGEST} bytes."
+    body = b'{"properties": {"title": "' + b"x" * json_body.LARGEST + b'"}}'
     raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, words)
     chunked = requests.post(
         f"{raw.base}/v4/spreadsheets",

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sheets_gm.localsheets.values import shown
 from sheets_gm.localsheets.values.dates import moment, serial_of
-from sheets_gm.localsheets.values.entering import typed
-from sheets_gm.localsheets.values.formats import formatted
+from sheets_gm.localsheets.values.number_formats import formatted
+from sheets_gm.localsheets.values.user_entered import typed
 from tests.localsheets.conftest import People
 
 TODAY = date(2026, 6, 1)

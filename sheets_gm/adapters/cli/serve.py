@@ -13,9 +13,9 @@ from sheets_gm.adapters.settings import LOCAL_PORT
 from sheets_gm.adapters.times import span_given
 
 if TYPE_CHECKING:
-    from sheets_gm.localsheets.quota import Quota
-    from sheets_gm.localsheets.service import Service
-    from sheets_gm.localsheets.weather import Weather
+    from sheets_gm.localsheets.api.fault_injection import Weather
+    from sheets_gm.localsheets.api.quota import Quota
+    from sheets_gm.localsheets.api.service import Service
 
 T = TypeVar("T")
 
@@ -98,8 +98,8 @@ def command(
         raise click.UsageError("--trust-all is for this machine only: leave out --lan, or make an --account for each.")
     if names and not lan:
         raise click.UsageError("--name is for others on the network: add --lan.")
-    from sheets_gm.localsheets import server
-    from sheets_gm.localsheets.running import own_names
+    from sheets_gm.localsheets.http_server import server
+    from sheets_gm.localsheets.http_server.listening import own_names
 
     weather = _weather(latency, faults, seed)
     limits = _quota(quota)
@@ -148,24 +148,24 @@ def _parsed(read: Callable[[str], T], text: str, option: str) -> T:
 
 
 def _weather(latency: str | None, faults: str | None, seed: int | None) -> Weather | None:
-    from sheets_gm.localsheets import weather
+    from sheets_gm.localsheets.api import fault_injection
 
     if latency is None and faults is None:
         return None
-    return weather.Weather(
-        _parsed(weather.parsed_latency, latency, "--latency") if latency else (0.0, 0.0),
-        _parsed(weather.parsed_faults, faults, "--faults") if faults else {},
+    return fault_injection.Weather(
+        _parsed(fault_injection.parsed_latency, latency, "--latency") if latency else (0.0, 0.0),
+        _parsed(fault_injection.parsed_faults, faults, "--faults") if faults else {},
         seed,
     )
 
 
 def _quota(text: str | None) -> Quota | None:
-    from sheets_gm.localsheets import quota
+    from sheets_gm.localsheets.api import quota
 
     return quota.Quota(_parsed(quota.parsed, text, "--quota")) if text else None
 
 
 def _lifetime(seconds: float | None) -> int:
-    from sheets_gm.localsheets import tokens
+    from sheets_gm.localsheets.identity import token_endpoint
 
-    return max(1, round(seconds)) if seconds else tokens.LIFETIME
+    return max(1, round(seconds)) if seconds else token_endpoint.LIFETIME

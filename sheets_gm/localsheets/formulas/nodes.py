@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.a1 import Box
+from sheets_gm.localsheets.spreadsheet.a1 import Box
 
 
 @dataclass(frozen=True, slots=True)

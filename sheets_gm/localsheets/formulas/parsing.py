@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sheets_gm.localsheets.a1 import BadRange, box, split
 from sheets_gm.localsheets.formulas.lexing import ParseError, Token, tokens
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Formula, Literal, Name, Node, Reference, Unary
-from sheets_gm.localsheets.results import SIGNS, CellError
+from sheets_gm.localsheets.spreadsheet.a1 import BadRange, box, split
+from sheets_gm.localsheets.spreadsheet.calculated import SIGNS, CellError
 
 POWERS = {
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 10),

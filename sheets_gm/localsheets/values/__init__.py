@@ -4,7 +4,7 @@ RAW keeps what it is given; USER_ENTERED reads text as if it were typed (`enteri
 as its number format shows it (`formats`) or plain.
 """
 
-from sheets_gm.localsheets.values.general import shown
+from sheets_gm.localsheets.values.automatic import shown
 from sheets_gm.localsheets.values.reading import as_cell_data, filled, is_filled, plain_value, read, shown_at, value_of
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, write
 

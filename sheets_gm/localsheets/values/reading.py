@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Cell, Place, Sheet
-from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.results import CellError, Result
-from sheets_gm.localsheets.values.formats import NumberFormat, formatted, is_date
-from sheets_gm.localsheets.values.general import shown, tidy
-from sheets_gm.localsheets.values.looks import effective_format
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
+from sheets_gm.localsheets.spreadsheet.document import Cell, Place, Sheet
+from sheets_gm.localsheets.values.automatic import shown, tidy
+from sheets_gm.localsheets.values.cell_format import effective_format
+from sheets_gm.localsheets.values.number_formats import NumberFormat, formatted, is_date
 
 OPTIONS = ("FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA")
 DATE_OPTIONS = ("SERIAL_NUMBER", "FORMATTED_STRING")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Cell, Document, Sheet
-from sheets_gm.localsheets.errors import ApiError, invalid
 from sheets_gm.localsheets.formulas.parsing import completed
-from sheets_gm.localsheets.values.entering import Entry, typed
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet
+from sheets_gm.localsheets.values.user_entered import Entry, typed
 
 MOST_CHARACTERS = 50_000
 

@@ -1,0 +1,179 @@
+"""Drive files: listed, made, copied, renamed, deleted, and turned into other formats and from them."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from sheets_gm.localsheets.api.drive_routes import about, file_query, permissions
+from sheets_gm.localsheets.api.drive_routes.paging import paged, parameter
+from sheets_gm.localsheets.batch_update.targets import check_size
+from sheets_gm.localsheets.drive import conversion
+from sheets_gm.localsheets.drive.call import Call, Content, Json
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.drive.new_document import new_document
+from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+
+SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+PAGE = 100
+ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
+
+
+def shown(drive: Drive, call: Call, document: Document) -> Json:
+    """A file as its caller sees it."""
+    meta = document.meta
+    role = drive.role(call, document)
+    made = {
+        "kind": "drive#file",
+        "id": document.id,
+        "name": meta["properties"]["title"],
+        "mimeType": SPREADSHEET,
+        "version": str(meta["version"]),
+        "trashed": meta.get("trashed", False),
+        "createdTime": meta["createdTime"],
+        "modifiedTime": meta["modifiedTime"],
+        "lastModifyingUser": about.user(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account),
+        "owners": [about.user(meta["owner"], me=role == "owner")],
+        "ownedByMe": role == "owner",
+        "shared": len(meta["permissions"]) > 1,
+        "capabilities": {
+            "canEdit": role in access.EDITORS,
+            "canRename": role in access.EDITORS,
+            "canComment": role in access.ROLES[1:],
+            "canShare": role in access.sharers(document),
+            "canDelete": role == "owner",
+        },
+        "writersCanShare": document.meta.get("writersCanShare", True),
+        "webViewLink": f"{drive.address}/spreadsheets/d/{document.id}/edit",
+    }
+    return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
+
+
+def files_list(drive: Drive, call: Call) -> Json:
+    """`files.list`: the spreadsheets that the caller may open and that `q` finds, the last changed first."""
+    terms = file_query.terms(call.options().get("q", ""))
+    files = [
+        shown(drive, call, document)
+        for document in drive.documents.values()
+        if drive.knows_of(call, document) and drive.role(call, document)
+    ]
+    files = [file for file in files if all(term(file) for term in terms)]
+    for order in reversed(call.options().get("orderBy", "modifiedTime desc").split(",")):
+        name, _, way = order.strip().partition(" ")
+        if name not in ORDERS or way not in ("", "desc"):
+            raise ApiError(400, f"Sort key '{order}' is not supported.", reason="invalid", location="orderBy")
+        key = name if name in ("createdTime", "modifiedTime") else "name"
+        files.sort(key=lambda file: file[key], reverse=way == "desc")
+    start, size = parameter(call, "pageToken"), paged(call, PAGE)
+    answer: Json = {"kind": "drive#fileList", "incompleteSearch": False, "files": files[start : start + size]}
+    return {**answer, "nextPageToken": str(start + size)} if start + size < len(files) else answer
+
+
+def files_get(drive: Drive, call: Call) -> Json:
+    """`files.get`."""
+    return shown(drive, call, drive.open(call))
+
+
+def files_create(drive: Drive, call: Call) -> Json:
+    """`files.create`, of a spreadsheet."""
+    _must_be_spreadsheet(call.body.get("mimeType"))
+    document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
+    document.add(new_sheet(0, "Sheet1", 0))
+    _place(document, call.body)
+    drive.enter(document, call.account)
+    return shown(drive, call, document)
+
+
+def _must_be_spreadsheet(media: object) -> None:
+    if media != SPREADSHEET:
+        message = f"This local Drive keeps spreadsheets only: send the mimeType {SPREADSHEET}."
+        raise ApiError(400, message, reason="badRequest")
+
+
+def _name(body: Json, default: str) -> str:
+    name = body.get("name")
+    if name is not None and not isinstance(name, str):
+        raise ApiError(400, "Invalid value for: name is no text.", reason="invalid", location="name")
+    return name or default
+
+
+def _place(document: Document, body: Json) -> None:
+    """Keep the folders that a file is said to be in."""
+    parents = body.get("parents") or []
+    if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
+        raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
+    if parents:
+        document.meta["parents"] = parents
+
+
+def files_copy(drive: Drive, call: Call) -> Json:
+    """`files.copy`: for whoever may read it. The copier owns the copy, and alone may edit what is protected in it."""
+    source = drive.open(call)
+    _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
+    title = _name(call.body, f"Copy of {source.meta['properties']['title']}")
+    document = new_document(call.caller, drive.now(), title, {**deepcopy(source.meta["properties"]), "title": title})
+    if "developerMetadata" in source.meta:
+        document.meta["developerMetadata"] = deepcopy(source.meta["developerMetadata"])
+    for sheet in source.ordered():
+        meta = deepcopy(sheet.meta)
+        for guard in meta.get("protectedRanges", []):
+            if not guard.get("warningOnly"):
+                guard["editors"] = {"users": [document.meta["owner"]]}
+        document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
+    _place(document, call.body)
+    drive.enter(document, call.account)
+    return shown(drive, call, document)
+
+
+def files_update(drive: Drive, call: Call) -> Json:
+    """`files.update`: a new name, other folders; its owner may put it in the trash, and say whether editors share."""
+
+    def work(document: Document) -> Json:
+        document.touch_meta()
+        for name in ("writersCanShare", "trashed"):
+            if name in call.body:
+                permissions.must_own(drive, document, call)
+                document.meta[name] = bool(call.body[name])
+        document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
+        gone = call.options().get("removeParents", "").split(",")
+        more = [each for each in call.options().get("addParents", "").split(",") if each]
+        parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
+        if gone != [""] or more:
+            document.meta["parents"] = [*parents, *more]
+        return shown(drive, call, document)
+
+    return drive.change(call, work)
+
+
+def files_delete(drive: Drive, call: Call) -> Content:
+    """`files.delete`, for its owner."""
+    document = drive.open(call)
+    permissions.must_own(drive, document, call)
+    drive.forget(document)
+    return Content(status=204)
+
+
+def files_export(drive: Drive, call: Call) -> Content:
+    """`files.export`: of the whole spreadsheet, or of its first tab where a format holds no more."""
+    document = drive.open(call)
+    media = call.options().get("mimeType")
+    if media is None:
+        raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
+    return Content(conversion.exported(document, media), media)
+
+
+def files_import(drive: Drive, call: Call) -> Json:
+    """The upload of Drive v2 that gspread makes: CSV, which becomes all there is in the spreadsheet."""
+
+    def work(document: Document) -> Json:
+        conversion.imported(document, call.content, drive.account_of(call, document))
+        check_size(document)
+        return {
+            "kind": "drive#file",
+            "id": document.id,
+            "title": document.meta["properties"]["title"],
+            "mimeType": SPREADSHEET,
+        }
+
+    return drive.change(call, work)

@@ -1,0 +1,155 @@
+"""The service: Google's addresses, without a web framework.
+
+Laws: a request is answered whole or refused whole; one that was answered 200 is on disk; what is not known is refused
+with 400 or 404 in Google's words, never with silence and never with 5xx. Addresses are matched before they are
+decoded, because a range may hold any sign once it is. Who calls is settled before the body is read.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import parse_qs
+
+from sheets_gm.localsheets.api import routes
+from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.quota import Quota
+from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.identity import scopes, token_endpoint
+from sheets_gm.localsheets.identity.accounts import ISSUED, NOBODY, Accounts, Caller
+from sheets_gm.localsheets.protocol import field_masks, json_body
+from sheets_gm.localsheets.protocol.errors import (
+    ApiError,
+    forbidden,
+    invalid,
+    unauthenticated,
+    unavailable,
+    unregistered,
+)
+
+UPLOADS = "/upload/"
+"""Addresses below this one take files, not JSON."""
+DRIVES = ("/drive/", UPLOADS)
+"""Addresses below these are Drive's, and its errors have a shape of their own."""
+PAGE = ":page"
+"""A header that no client can send: the request comes from our own page, which no quota counts."""
+OWNER = Caller("owner@localhost")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Service(Drive):
+    """A drive that is reached by Google's addresses.
+
+    *quota* and *weather* make it behave as Google does on a bad day; *token_lifetime* is in seconds.
+    """
+
+    quota: Quota | None = None
+    weather: Weather | None = None
+    token_lifetime: int = token_endpoint.LIFETIME
+    identity: Accounts = field(init=False)
+    _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.identity = Accounts(self.storage.folder)
+        if not self.trust_all:
+            self.knows = self._has
+
+    def close(self) -> None:
+        """Give the data folder back."""
+        self.storage.close()
+        self.identity.close()
+
+    # -- accounts --------------------------------------------------------------------------------------------------
+
+    def add_account(self, email: str, token: str | None = None) -> str:
+        """A token for *email*, which replaces the one it had."""
+        return self.identity.add(email, token)
+
+    def accounts(self) -> tuple[str, ...]:
+        """The e-mail addresses of all accounts."""
+        return self.identity.emails()
+
+    def _has(self, account: str) -> bool:
+        return account.casefold() in (each.casefold() for each in self.identity.emails())
+
+    def caller(self, authorization: str | None) -> Caller:
+        """Whose token this is; nobody's where none is shown.
+
+        401 for one that the token endpoint issued and that has run out: a client that can refresh does so, and asks
+        again. 403 for any other: a client with a plain token cannot, and would only fail in a stranger way.
+        """
+        kind, _, token = (authorization or "").partition(" ")
+        if kind.lower() != "bearer" or not token:
+            return OWNER if self.trust_all else NOBODY
+        found = self.identity.bearer(token, self.clock().timestamp())
+        if found is not None:
+            return found
+        if self.trust_all:
+            return OWNER
+        raise unauthenticated() if token.startswith(ISSUED) else forbidden()
+
+    def _admit(self, caller: Caller, method: str, path: str, names: tuple[str, ...], *, page: bool) -> None:
+        """Whether this caller may come in at all: known, with scopes for it, within its quota."""
+        if not caller.account and not self.open_to_anyone(names[0] if names else ""):
+            raise unregistered()
+        scopes.must_cover(caller, method, path)
+        if self.quota is not None and not page:
+            self.quota.count(caller, method, path, self.clock().timestamp())
+
+    def _token(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
+        """The token endpoint."""
+        if method != "POST":
+            return 405, {"error": "invalid_request", "error_description": "Use POST."}
+        audiences = {f"{self.address}{token_endpoint.PATH}", f"http://{headers.get('host', '')}{token_endpoint.PATH}"}
+        media = headers.get("content-type", "")
+        now = self.clock().timestamp()
+        return token_endpoint.answer(self.identity, content, media, frozenset(audiences), now, self.token_lifetime)
+
+    # -- one request -----------------------------------------------------------------------------------------------
+
+    def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:
+        """Answer one request: *path* as it came, undecoded; header names in lower case."""
+        method = "GET" if method.upper() == "HEAD" else method.upper()
+        try:
+            if path == token_endpoint.PATH:
+                return self._token(method, body, headers)
+            return self._answer(method, path, query, body, headers)
+        except ApiError as error:
+            return error.code, error.body(drive=path.startswith(DRIVES))
+        except sqlite3.Error:  # the disk is full, or gone: nothing was done
+            logger.exception("the data folder cannot be written")
+            return 503, unavailable().body(drive=path.startswith(DRIVES))
+        except Exception:  # a fault of ours: told to the log; to the caller it is a request that we cannot take
+            logger.exception("%s could not be answered", method)
+            return 400, invalid("Request contains an invalid argument.").body(drive=path.startswith(DRIVES))
+
+    def _answer(
+        self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]
+    ) -> tuple[int, Answer]:
+        handler, names = routes.route(method, path)
+        caller = self.caller(headers.get("authorization"))
+        self._admit(caller, method, path, names, page=PAGE in headers)
+        sent = {} if path.startswith(UPLOADS) else json_body.parse(body, headers.get("content-type"))
+        call = Call(
+            caller.account,
+            names,
+            routes.query_of(handler, path, parse_qs(query, keep_blank_values=True)),
+            sent,
+            body,
+            caller,
+            drive=path.startswith(DRIVES),
+        )
+        asked = call.options().get("fields")
+        mask = field_masks.parse(asked) if asked else {}
+        with self._lock:
+            answer = handler(self, call)
+        if isinstance(answer, Content):
+            return answer.status, answer
+        return 200, field_masks.apply(mask, answer)

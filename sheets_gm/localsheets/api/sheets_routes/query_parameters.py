@@ -1,0 +1,48 @@
+"""The parameters that an address of the Sheets API takes in its query; Drive lets unknown ones pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from sheets_gm.localsheets.drive.call import Query
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.protocol.schema import camel, snake
+
+EVERYWHERE = frozenset(
+    (
+        *("$.xgafv", "access_token", "alt", "callback", "fields", "key"),
+        *("oauth_token", "prettyPrint", "quotaUser", "uploadType", "upload_protocol"),
+    )
+)
+GRID = ("ranges", "includeGridData", "excludeTablesInBandedRanges", "commentsViewMode")
+RENDERED = ("majorDimension", "valueRenderOption", "dateTimeRenderOption")
+ENTERED = (
+    "valueInputOption",
+    "includeValuesInResponse",
+    "responseValueRenderOption",
+    "responseDateTimeRenderOption",
+)
+FLAGS = frozenset({"includeGridData", "includeValuesInResponse", "excludeTablesInBandedRanges", "prettyPrint"})
+
+
+def checked(query: Query, taken: Iterable[str]) -> Query:
+    """*query* by Google's names of its parameters: value_render_option is valueRenderOption.
+
+    400 in Google's words for one that is neither *taken* here nor everywhere, and for a flag that is neither true nor
+    false.
+    """
+    known = EVERYWHERE.union(taken)
+    made: dict[str, list[str]] = {}
+    for name, values in query.items():
+        meant = name if name in known else camel(name)
+        if meant not in known:
+            raise invalid(
+                f'Invalid JSON payload received. Unknown name "{name}": Cannot bind query parameter. '
+                f"Field '{name}' could not be found in request message."
+            )
+        wrong = [value for value in values if value and value.lower() not in ("true", "false", "1", "0")]
+        if meant in FLAGS and wrong:
+            raise invalid(f"Invalid value at '{snake(meant)}' (TYPE_BOOL), {json.dumps(wrong[0])}")
+        made.setdefault(meant, []).extend(values)
+    return made

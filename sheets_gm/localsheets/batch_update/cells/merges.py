@@ -1,0 +1,64 @@
+"""Requests that merge cells and part them again."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from sheets_gm.localsheets.batch_update.cells.write_cells import write
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, places, touched
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+
+
+def merged(sheet: Sheet) -> list[Box]:
+    """The merged areas of a tab."""
+    return [box_of(each, sheet) for each in sheet.meta.get("merges", [])]
+
+
+def must_hold_merges(sheet: Sheet, area: Box) -> None:
+    """400 if *area* cuts a merged area: holds a part of it."""
+    if any(each.meets(area) and not each.inside(area) for each in merged(sheet)):
+        raise invalid("You must select all cells in a merged range to merge or unmerge them.")
+
+
+def keep(document: Document, sheet: Sheet, areas: list[Box]) -> None:
+    """Let *areas* be the merged areas of a tab."""
+    document.touch(sheet)
+    sheet.meta["merges"] = [grid_range(sheet, area) for area in areas]
+    if not areas:
+        del sheet.meta["merges"]
+
+
+def merge_cells(document: Document, body: Body, account: str) -> Body:
+    """`mergeCells`: only the first cell of each merged area keeps its value."""
+    sheet, area = area_of(document, body)
+    touched(document, sheet, area, account)
+    for each in _parts(area, body.get("mergeType", "MERGE_ALL")):
+        must_hold_merges(sheet, each)
+        cells = list(islice(places(each), 2))
+        if len(cells) < 2:
+            continue
+        keep(document, sheet, [*(other for other in merged(sheet) if not other.inside(each)), each])
+        for place, cell in list(sheet.values_in(each)):
+            if place != cells[0] and "userEnteredValue" in cell:
+                write(document, sheet, place, {"userEnteredValue": {}}, {})
+    return {}
+
+
+def _parts(area: Box, kind: str) -> list[Box]:
+    bottom, right = area.bottom or 0, area.right or 0
+    if kind == "MERGE_ROWS":
+        return [Box(row, area.left, row + 1, right) for row in range(area.top, bottom)]
+    if kind == "MERGE_COLUMNS":
+        return [Box(area.top, column, bottom, column + 1) for column in range(area.left, right)]
+    return [area]
+
+
+def unmerge_cells(document: Document, body: Body, account: str) -> Body:
+    """`unmergeCells`: every merged area within a range."""
+    sheet, area = area_of(document, body)
+    touched(document, sheet, area, account)
+    must_hold_merges(sheet, area)
+    keep(document, sheet, [other for other in merged(sheet) if not other.inside(area)])
+    return {}

@@ -1,0 +1,141 @@
+"""Requests that put rows in another order, or take out those that are there twice.
+
+Law: only the cells of the range move, whole: value, format, note and validation. Rows that are hidden stay.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.batch_update.cells.merges import merged
+from sheets_gm.localsheets.batch_update.cells.write_cells import carried
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, touched
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box, written
+from sheets_gm.localsheets.spreadsheet.calculated import CellError
+from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
+from sheets_gm.localsheets.values import shown_at, value_of
+
+Row: TypeAlias = int
+
+
+def sort_range(document: Document, body: Body, account: str) -> Body:
+    """`sortRange`: numbers, then texts, then booleans; empty cells come last, in either direction."""
+    sheet, area = _movable(document, body, account)
+    order = _seen(sheet, area)
+    rows = list(order)
+    for spec in reversed(body.get("sortSpecs", [])):
+        rows = _sorted(sheet, area, rows, spec)
+    _arrange(document, sheet, area, dict(zip(order, rows, strict=True)))
+    return {}
+
+
+def _movable(document: Document, body: Body, account: str) -> tuple[Sheet, Box]:
+    """The cells of a request whose rows may change their places."""
+    sheet, area = area_of(document, body)
+    for each in merged(sheet):
+        if each.meets(area) and (each.bottom or 0) - each.top > 1:
+            where = written(sheet.title, each).rpartition("!")[2]
+            raise invalid(f"You can't sort a range containing vertical merges. There is a vertical merge at {where}")
+    touched(document, sheet, area, account)
+    return sheet, area
+
+
+def _seen(sheet: Sheet, area: Box) -> list[Row]:
+    sizes = sheet.meta.get("_dimensions", {}).get("rowMetadata", {})
+    hidden = {int(row) for row, held in sizes.items() if held.get("hiddenByUser")}
+    return [row for row in range(area.top, area.bottom or 0) if row not in hidden]
+
+
+def _sorted(sheet: Sheet, area: Box, rows: list[Row], spec: Body) -> list[Row]:
+    column = spec.get("dimensionIndex", 0)
+    if not area.left <= column < (area.right or 0):
+        raise invalid(f"sortSpec.dimensionIndex {column} lies outside of the range that is sorted.")
+    if any(name in spec for name in ("backgroundColor", "backgroundColorStyle", "foregroundColor")) or (
+        "foregroundColorStyle" in spec or "dataSourceColumnReference" in spec
+    ):
+        raise invalid("This local spreadsheet sorts by values only.")
+    held = {row: value_of(sheet, (row, column), sheet.cells.get((row, column), {})) for row in rows}
+    full = [row for row in rows if held[row] not in (None, "")]
+    empty = [row for row in rows if held[row] in (None, "")]
+    down = spec.get("sortOrder") == "DESCENDING"
+    return sorted(full, key=lambda row: _key(held[row]), reverse=down) + empty
+
+
+def _key(value: Any) -> tuple[int, Any]:
+    if isinstance(value, bool):
+        return 2, value
+    if isinstance(value, int | float):
+        return 0, value
+    if isinstance(value, CellError):
+        return 3, str(value)
+    return 1, str(value).casefold()
+
+
+def _arrange(document: Document, sheet: Sheet, area: Box, rows: dict[Row, Row]) -> None:
+    """Fill each row with the cells that another one holds now."""
+    held: dict[Row, dict[int, Cell]] = {}
+    for (row, column), cell in sheet.values_in(area):
+        held.setdefault(row, {})[column] = cell
+    for to, source in rows.items():
+        if to == source:
+            continue
+        old, new = held.get(to, {}), held.get(source, {})
+        for column in old.keys() | new.keys():
+            document.put(sheet, (to, column), carried(new.get(column, {}), to - source, 0))
+
+
+def randomize_range(document: Document, body: Body, account: str) -> Body:
+    """`randomizeRange`: the rows in an order that nobody knows beforehand."""
+    sheet, area = _movable(document, body, account)
+    order = _seen(sheet, area)
+    rows = list(order)
+    secrets.SystemRandom().shuffle(rows)
+    _arrange(document, sheet, area, dict(zip(order, rows, strict=True)))
+    return {}
+
+
+def delete_duplicates(document: Document, body: Body, account: str) -> Body:
+    """`deleteDuplicates`: of rows that hold the same, in whatever case, the first stays; the others close up."""
+    sheet, area = area_of(document, body)
+    if any(each.meets(area) for each in merged(sheet)):
+        raise invalid("You can't delete duplicates in a range containing merged cells.")
+    touched(document, sheet, area, account)
+    columns = _compared(body, area)
+    known: set[tuple[str, ...]] = set()
+    stay: list[Row] = []
+    for row in range(area.top, area.bottom or 0):
+        held = tuple(_text(sheet, (row, column)) for column in columns)
+        if not any(held) or held not in known:
+            known.add(held)
+            stay.append(row)
+    gone = (area.bottom or 0) - area.top - len(stay)
+    if not gone:
+        return {"deleteDuplicates": {}}
+    for place, _ in list(sheet.values_in(Box(area.top + len(stay), area.left, area.bottom, area.right))):
+        if place[0] not in stay:
+            document.put(sheet, place, {})
+    moves = dict(zip(range(area.top, area.top + len(stay)), stay, strict=True))
+    _arrange(document, sheet, area, moves)
+    rest = Box(area.top + len(stay), area.left, area.bottom, area.right)
+    for place, _ in list(sheet.values_in(rest)):
+        document.put(sheet, place, {})
+    return {"deleteDuplicates": {"duplicatesRemovedCount": gone}}
+
+
+def _compared(body: Body, area: Box) -> list[int]:
+    """The columns by which rows are the same: those that are named, or all of them."""
+    right = area.right or 0
+    named = body.get("comparisonColumns", [])
+    for each in named:
+        if each.get("dimension", "COLUMNS") != "COLUMNS":
+            raise invalid("comparisonColumns must be columns.")
+        if not area.left <= each.get("startIndex", area.left) < each.get("endIndex", right) <= right:
+            raise invalid("comparisonColumns must lie within the range.")
+    spans = [(each.get("startIndex", area.left), each.get("endIndex", right)) for each in named]
+    return [column for start, end in spans or [(area.left, right)] for column in range(start, end)]
+
+
+def _text(sheet: Sheet, place: Place) -> str:
+    return shown_at(sheet, place, sheet.cells.get(place, {})).casefold()

@@ -1,0 +1,108 @@
+"""Requests that group rows and columns, so that they can be folded.
+
+Law: groups are how deep each line lies. Adding a group lets its lines lie one deeper, deleting one lets them lie one
+less deep, and a group is an unbroken run of lines that lie at least so deep.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.grid.dimensions import lines
+from sheets_gm.localsheets.batch_update.targets import Body, mask_of, need, sheet_of
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+
+DEEPEST = 8
+
+
+def _kind(rows: bool) -> str:
+    return "rowGroups" if rows else "columnGroups"
+
+
+def _lines(document: Document, body: Body) -> tuple[Sheet, bool, int, int]:
+    where = need(body, "range")
+    sheet = sheet_of(document, where)
+    rows, start, end = lines(sheet, where)
+    if end > sheet.size[not rows]:
+        raise invalid(f"range.endIndex is larger than current grid size ({sheet.size[not rows]})")
+    return sheet, rows, start, end
+
+
+def _depths(sheet: Sheet, rows: bool) -> dict[int, int]:
+    """How deep each grouped line lies."""
+    depths: dict[int, int] = {}
+    for group in objects.held(sheet, _kind(rows)):
+        for line in range(group["range"].get("startIndex", 0), group["range"]["endIndex"]):
+            depths[line] = depths.get(line, 0) + 1
+    return depths
+
+
+def _keep(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int]) -> list[Body]:
+    """Write the groups that *depths* make; one that was there before stays folded as it was."""
+    kind = _kind(rows)
+    folded = {_key(group) for group in objects.held(sheet, kind) if group.get("collapsed")}
+    made: list[Body] = []
+    for depth in range(1, max(depths.values(), default=0) + 1):
+        start = end = -1
+        for line in [*sorted(line for line, held in depths.items() if held >= depth), None]:
+            if line != end:
+                if start >= 0:
+                    made.append(_group(sheet, rows, start, end, depth))
+                start = -1 if line is None else line
+            end = -1 if line is None else line + 1
+    for group in made:
+        if _key(group) in folded:
+            group["collapsed"] = True
+    document.touch(sheet)
+    made.sort(key=lambda group: (group["range"].get("startIndex", 0), group["depth"]))
+    sheet.meta[kind] = made
+    if not made:
+        del sheet.meta[kind]
+    return made
+
+
+def _group(sheet: Sheet, rows: bool, start: int, end: int, depth: int) -> Body:
+    where: Body = {"dimension": "ROWS" if rows else "COLUMNS", "startIndex": start, "endIndex": end}
+    return {"range": {"sheetId": sheet.id, **where} if sheet.id else where, "depth": depth}
+
+
+def _key(group: Body) -> tuple[int, int, int]:
+    return group["range"].get("startIndex", 0), group["range"]["endIndex"], group.get("depth", 1)
+
+
+def add_dimension_group(document: Document, body: Body, _account: str) -> Body:
+    """`addDimensionGroup`: answers all groups of the dimension."""
+    sheet, rows, start, end = _lines(document, body)
+    depths = _depths(sheet, rows)
+    for line in range(start, end):
+        depths[line] = depths.get(line, 0) + 1
+        if depths[line] > DEEPEST:
+            raise invalid(f"Groups cannot be more than {DEEPEST} levels deep.")
+    return {"addDimensionGroup": {"dimensionGroups": _keep(document, sheet, rows, depths)}}
+
+
+def delete_dimension_group(document: Document, body: Body, _account: str) -> Body:
+    """`deleteDimensionGroup`: answers all groups of the dimension that are left."""
+    sheet, rows, start, end = _lines(document, body)
+    depths = _depths(sheet, rows)
+    if not any(line in depths for line in range(start, end)):
+        raise invalid("There is no dimension group within the range.")
+    for line in range(start, end):
+        depths[line] = depths.get(line, 0) - 1
+    left = {line: depth for line, depth in depths.items() if depth > 0}
+    groups = _keep(document, sheet, rows, left)
+    return {"deleteDimensionGroup": {"dimensionGroups": groups} if groups else {}}
+
+
+def update_dimension_group(document: Document, body: Body, _account: str) -> Body:
+    """`updateDimensionGroup`: folds a group, or opens it."""
+    wanted = need(body, "dimensionGroup")
+    mask_of(body, "DimensionGroup")
+    sheet, rows, start, end = _lines(document, wanted)
+    for group in objects.held(sheet, _kind(rows)):
+        if _key(group) == (start, end, wanted.get("depth", 1)):
+            made = {name: value for name, value in group.items() if name != "collapsed"}
+            folded = {"collapsed": True} if wanted.get("collapsed") else {}
+            objects.replace(document, sheet, _kind(rows), group, {**made, **folded})
+            return {}
+    raise invalid("There is no dimension group with the given range and depth.")

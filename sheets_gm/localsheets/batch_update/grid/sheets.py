@@ -1,0 +1,279 @@
+"""Requests about whole tabs, and about the spreadsheet itself."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.targets import Body, check_size, mask_of, named, need
+from sheets_gm.localsheets.formulas.reference_updates import follow_removal, follow_rename
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import COLUMNS, ROWS, Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.shift import Shift
+
+KEYS = {
+    "protectedRanges": "protectedRangeId",
+    "filterViews": "filterViewId",
+    "bandedRanges": "bandedRangeId",
+    "charts": "chartId",
+    "developerMetadata": "metadataId",
+}
+"""What hangs on a tab by an id, and must get another one on a copy of it."""
+
+RANGES = ("range", "ranges", "unprotectedRanges", "merges", "sources", "anchorCell", "dimensionRange", "location")
+"""Fields that name a tab."""
+
+
+def add_sheet(document: Document, body: Body, _account: str) -> Body:
+    """`addSheet`: its id and place may be given."""
+    wanted = body.get("properties", {})
+    if wanted.get("sheetType", "GRID") != "GRID":
+        raise invalid("This local spreadsheet has grid sheets only.")
+    grid = wanted.get("gridProperties", {})
+    title = _free(document, wanted.get("title") or _untitled(document))
+    sheet_id = _new_id(document, wanted.get("sheetId"))
+    rows, columns = grid.get("rowCount", ROWS), grid.get("columnCount", COLUMNS)
+    if rows < 1 or columns < 1:
+        raise invalid(f"A sheet must have at least one row and one column, not {rows} and {columns}.")
+    sheet = new_sheet(sheet_id, title, 0, rows, columns)
+    properties = sheet.meta["properties"]
+    properties["gridProperties"].update(grid)
+    properties.update({name: value for name, value in wanted.items() if name not in properties})
+    _colour(properties, wanted)
+    _must_scroll(sheet)
+    _place(document, sheet, wanted.get("index"))
+    check_size(document)
+    return {"addSheet": {"properties": properties}}
+
+
+def _untitled(document: Document) -> str:
+    number = len(document.sheets) + 1
+    while document.named(f"Sheet{number}"):
+        number += 1
+    return f"Sheet{number}"
+
+
+def _free(document: Document, title: str, own: Sheet | None = None) -> str:
+    clash = document.named(title)
+    if not title or (clash and clash is not own):
+        raise invalid(f'A sheet with the name "{title}" already exists. Please enter another name.')
+    return title
+
+
+def _new_id(document: Document, wanted: int | None) -> int:
+    if wanted is None:
+        return max(document.sheets, default=0) + 1
+    if wanted < 0:
+        raise invalid("sheetId must be non-negative.")
+    if wanted in document.sheets:
+        raise invalid(f'Sheet with id "{wanted}" already exists.')
+    return wanted
+
+
+def _place(document: Document, sheet: Sheet, index: int | None) -> None:
+    """Add a tab before the tab at *index*, or as the last."""
+    order = document.ordered()
+    at = len(order) if index is None else max(0, min(index, len(order)))
+    _number(document, [*order[:at], sheet, *order[at:]])
+    document.add(sheet)
+
+
+def _number(document: Document, order: list[Sheet]) -> None:
+    for index, sheet in enumerate(order):
+        if sheet.meta["properties"]["index"] != index:
+            document.touch(sheet)
+            sheet.meta["properties"]["index"] = index
+
+
+def _known(document: Document, sheet_id: int) -> Sheet:
+    if sheet_id not in document.sheets:
+        raise invalid(f"No sheet with id: {sheet_id}")
+    return document.sheets[sheet_id]
+
+
+def delete_sheet(document: Document, body: Body, account: str) -> Body:
+    """`deleteSheet`."""
+    sheet = _known(document, body.get("sheetId", 0))
+    others = [other for other in document.ordered() if other is not sheet]
+    if not others:
+        raise invalid("You can't remove all the sheets in a document.")
+    if all(other.meta["properties"].get("hidden") for other in others):
+        raise invalid("You can't remove all the visible sheets in a document.")
+    _must_own(document, sheet, account)
+    document.remove(sheet)
+    follow_removal(document, sheet.title)
+    _number(document, others)
+    return {}
+
+
+def _must_own(document: Document, sheet: Sheet, account: str) -> None:
+    """400 where any of a tab is protected from *account*."""
+    access.must_touch(document, sheet, [Box(0, 0, *sheet.size)], account)
+
+
+def duplicate_sheet(document: Document, body: Body, _account: str) -> Body:
+    """`duplicateSheet`: with all that hangs on it; before all others where no place is given."""
+    source = _known(document, body.get("sourceSheetId", 0))
+    sheet = copy_of(document, source, body.get("newSheetId"), body.get("newSheetName"))
+    _place(document, sheet, body.get("insertSheetIndex", 0))
+    check_size(document)
+    return {"duplicateSheet": {"properties": sheet.meta["properties"]}}
+
+
+def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, title: str | None = None) -> Sheet:
+    """A copy of a tab, of this document or another, that is ready to be added to *document*."""
+    meta = deepcopy(source.meta)
+    meta.pop("namedRanges", None)
+    new_id = _new_id(document, sheet_id)
+    meta["properties"]["sheetId"] = new_id
+    meta["properties"]["title"] = _free(document, title) if title else _copied_title(document, source.title)
+    for kind, key in KEYS.items():
+        for each in meta.get(kind, []):
+            each[key] = objects.number(document, kind, key, None, kind) + meta[kind].index(each)
+    _rename(meta, source.id, new_id)
+    return Sheet(meta, {place: deepcopy(cell) for place, cell in source.cells.items()})
+
+
+def receive(document: Document, source: Sheet) -> Body:
+    """Add a copy of another document's tab as the last one, without its protections; its properties."""
+    sheet = copy_of(document, source)
+    sheet.meta.pop("protectedRanges", None)
+    _place(document, sheet, None)
+    check_size(document)
+    return deepcopy(sheet.meta["properties"])
+
+
+def _copied_title(document: Document, title: str) -> str:
+    made, number = f"Copy of {title}", 2
+    while document.named(made):
+        made, number = f"Copy of {title} {number}", number + 1
+    return made
+
+
+def _rename(held: object, old: int, new: int) -> None:
+    """Let every range below *held* that lies on the tab *old* lie on the tab *new*."""
+    if isinstance(held, list):
+        for each in held:
+            _rename(each, old, new)
+    elif isinstance(held, dict):
+        for name, below in held.items():
+            for each in below if isinstance(below, list) else [below]:
+                if name in RANGES and isinstance(each, dict) and each.get("sheetId", 0) == old:
+                    each.update({"sheetId": new})
+            if name != "properties":
+                _rename(below, old, new)
+
+
+# -- properties --------------------------------------------------------------------------------------------------------
+
+
+def update_sheet_properties(document: Document, body: Body, account: str) -> Body:
+    """`updateSheetProperties`: whatever its mask names. Fewer rows or columns: the last ones are deleted."""
+    wanted = need(body, "properties")
+    sheet = _known(document, wanted.get("sheetId", 0))
+    mask = mask_of(body, "SheetProperties")
+    before = sheet.meta["properties"]
+    if "title" in mask:
+        _must_own(document, sheet, account)
+        _free(document, wanted.get("title", ""), sheet)
+    made = field_masks.merge(mask, before, wanted)
+    made.update({"sheetId": sheet.id, "sheetType": "GRID", "index": before["index"]})
+    made["title"] = made.get("title") or before["title"]
+    grid = made.setdefault("gridProperties", {})
+    size = tuple(
+        grid.get(name, held if "*" in mask else 0)
+        for name, held in zip(("rowCount", "columnCount"), sheet.size, strict=True)
+    )
+    made["gridProperties"] = {
+        **{name: value for name, value in grid.items() if value},
+        "rowCount": sheet.size[0],
+        "columnCount": sheet.size[1],
+    }
+    _colour(made, wanted, mask)
+    made = {name: value for name, value in made.items() if value or name in ("sheetId", "index", "title")}
+    if made.get("hidden") and not before.get("hidden"):
+        _must_show(document, sheet)
+    document.touch(sheet)
+    sheet.meta["properties"] = made
+    if sheet.title != before["title"]:
+        follow_rename(document, before["title"], sheet.title)
+    _resize(document, sheet, size, account)
+    _must_scroll(sheet)
+    if named(mask, "index"):
+        _move(document, sheet, wanted.get("index"))
+    check_size(document)
+    return {}
+
+
+def _must_show(document: Document, sheet: Sheet) -> None:
+    others = [other for other in document.sheets.values() if other is not sheet]
+    if all(other.meta["properties"].get("hidden") for other in others):
+        raise invalid("You can't hide all the sheets in a document.")
+
+
+def _colour(properties: Body, wanted: Body, mask: field_masks.Mask | None = None) -> None:
+    """Keep the two ways in which Google tells a tab's colour the same."""
+    old = named(mask, "tabColor") if mask else "tabColor" in wanted
+    new = named(mask, "tabColorStyle") if mask else "tabColorStyle" in wanted
+    if new:
+        properties["tabColor"] = properties.get("tabColorStyle", {}).get("rgbColor")
+    elif old:
+        properties["tabColorStyle"] = {"rgbColor": properties["tabColor"]} if properties.get("tabColor") else None
+    if not properties.get("tabColor"):
+        properties.pop("tabColor", None)
+    if not properties.get("tabColorStyle"):
+        properties.pop("tabColorStyle", None)
+
+
+def _resize(document: Document, sheet: Sheet, size: tuple[int, ...], account: str) -> None:
+    for rows, (before, after) in zip((True, False), zip(sheet.size, size, strict=True), strict=True):
+        line = "row" if rows else "column"
+        if after < 1:
+            raise invalid(f"You can't delete all the {line}s on the sheet.")
+        if after < before:
+            gone = Box(after, 0, *sheet.size) if rows else Box(0, after, *sheet.size)
+            access.must_touch(document, sheet, [gone], account)
+            document.shift(sheet, Shift("delete", rows, after, before))
+        else:
+            sheet.meta["properties"]["gridProperties"][f"{line}Count"] = after
+
+
+def _must_scroll(sheet: Sheet) -> None:
+    grid = sheet.meta["properties"]["gridProperties"]
+    for line, count in zip(("row", "column"), sheet.size, strict=True):
+        frozen = grid.get(f"frozen{line.capitalize()}Count", 0)
+        if frozen < 0:
+            raise invalid(f"frozen{line.capitalize()}Count must be non-negative.")
+        if frozen >= count:
+            raise invalid(f"You can't freeze all visible {line}s on the sheet.")
+
+
+def _move(document: Document, sheet: Sheet, index: int | None) -> None:
+    """Move a tab before the one that is at *index* now; to the end where no index is given."""
+    order = document.ordered()
+    at = order.index(sheet)
+    to = len(order) if index is None else max(0, min(index, len(order)))
+    if to in (at, at + 1):
+        return
+    order.insert(to, sheet)
+    del order[at if at < to else at + 1]
+    _number(document, order)
+
+
+def update_spreadsheet_properties(document: Document, body: Body, _account: str) -> Body:
+    """`updateSpreadsheetProperties`."""
+    mask = mask_of(body, "SpreadsheetProperties")
+    before = document.meta["properties"]
+    made = field_masks.merge(mask, before, need(body, "properties"))
+    if named(mask, "title") and not made.get("title"):
+        raise invalid("title must not be empty.")
+    document.touch_meta()
+    document.meta["properties"] = {**{name: before[name] for name in KEPT if name in before}, **made}
+    return {}
+
+
+KEPT = ("title", "locale", "timeZone", "autoRecalc")
+"""What a spreadsheet never is without."""

@@ -1,0 +1,123 @@
+"""Requests about how ranges look by rule: conditional formats, and bands of alternating colours."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.targets import Body, kept_range, mask_of, need, sheet_of, touched
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+
+RULES = "conditionalFormats"
+BANDS, BAND = "bandedRanges", "bandedRangeId"
+
+
+# -- conditional formats: a tab has them in order, the first that holds wins -------------------------------------------
+
+
+def _rule(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
+    """A rule as it is kept, and its tab."""
+    ranges = [kept_range(document, each) for each in wanted.get("ranges", [])]
+    if not ranges:
+        raise invalid("rule.ranges must hold at least one range.")
+    sheet = ranges[0][0]
+    if any(other is not sheet for other, _ in ranges):
+        raise invalid("All ranges of a conditional format rule must be on the same sheet.")
+    if ("booleanRule" in wanted) == ("gradientRule" in wanted):
+        raise invalid("A conditional format rule must be either a booleanRule or a gradientRule.")
+    for _, each in ranges:
+        touched(document, sheet, box_of(each, sheet), account)
+    return sheet, {**wanted, "ranges": [each for _, each in ranges]}
+
+
+def _at(sheet: Sheet, index: int) -> Body:
+    rules = objects.held(sheet, RULES)
+    if not 0 <= index < len(rules):
+        raise invalid(f"No conditional format on sheet: {sheet.id} at index: {index}")
+    return rules[index]
+
+
+def _insert(document: Document, sheet: Sheet, index: int, rule: Body) -> None:
+    document.touch(sheet)
+    rules = sheet.meta.setdefault(RULES, [])
+    if not 0 <= index <= len(rules):
+        raise invalid(f"Invalid conditional format index: {index}. There are only {len(rules)} rules.")
+    rules.insert(index, rule)
+
+
+def add_conditional_format_rule(document: Document, body: Body, account: str) -> Body:
+    """`addConditionalFormatRule`: before the rule that is at *index* now."""
+    sheet, rule = _rule(document, need(body, "rule"), account)
+    _insert(document, sheet, body.get("index", 0), rule)
+    return {}
+
+
+def update_conditional_format_rule(document: Document, body: Body, account: str) -> Body:
+    """`updateConditionalFormatRule`: another rule in its place, or another place for it."""
+    index = body.get("index", 0)
+    if "newIndex" in body:
+        sheet = sheet_of(document, body)
+        rule = _at(sheet, index)
+        objects.replace(document, sheet, RULES, rule, None)
+        _insert(document, sheet, body["newIndex"], rule)
+        answer = {"newRule": rule, "newIndex": body["newIndex"], "oldIndex": index}
+        return {"updateConditionalFormatRule": answer}
+    sheet, rule = _rule(document, need(body, "rule"), account)
+    if "sheetId" in body and body["sheetId"] != sheet.id:
+        raise invalid("The ranges of the rule must be on the sheet of the rule that is replaced.")
+    old = _at(sheet, index)
+    objects.replace(document, sheet, RULES, old, rule)
+    return {"updateConditionalFormatRule": {"newRule": rule, "newIndex": index, "oldRule": old}}
+
+
+def delete_conditional_format_rule(document: Document, body: Body, _account: str) -> Body:
+    """`deleteConditionalFormatRule`: those behind it move up."""
+    sheet = sheet_of(document, body)
+    rule = _at(sheet, body.get("index", 0))
+    objects.replace(document, sheet, RULES, rule, None)
+    return {"deleteConditionalFormatRule": {"rule": rule}}
+
+
+# -- bands -------------------------------------------------------------------------------------------------------------
+
+
+def _must_be_plain(document: Document, sheet: Sheet, area: Body, account: str, own: Body | None = None) -> None:
+    box = box_of(area, sheet)
+    touched(document, sheet, box, account)
+    if any(each is not own and box.meets(box_of(each["range"], sheet)) for each in objects.held(sheet, BANDS)):
+        raise invalid(
+            "You cannot add alternating background colors to a range that already has alternating background colors."
+        )
+
+
+def add_banding(document: Document, body: Body, account: str) -> Body:
+    """`addBanding`: no two bands share a cell."""
+    wanted = need(body, "bandedRange")
+    if not wanted.get("rowProperties") and not wanted.get("columnProperties"):
+        raise invalid("At least one of rowProperties or columnProperties must be specified.")
+    sheet, area = kept_range(document, need(wanted, "range"))
+    _must_be_plain(document, sheet, area, account)
+    made = {**wanted, "range": area}
+    made[BAND] = objects.number(document, BANDS, BAND, wanted.get(BAND), "Banded range")
+    objects.add(document, sheet, BANDS, made)
+    return {"addBanding": {"bandedRange": made}}
+
+
+def update_banding(document: Document, body: Body, account: str) -> Body:
+    """`updateBanding`."""
+    wanted = need(body, "bandedRange")
+    mask = mask_of(body, "BandedRange")
+    sheet, old = objects.find(document, BANDS, BAND, need(wanted, BAND), "banded range")
+    made = {**field_masks.merge(mask, old, wanted), BAND: old[BAND]}
+    to, made["range"] = kept_range(document, need(made, "range"))
+    _must_be_plain(document, to, made["range"], account, old)
+    objects.replace(document, sheet, BANDS, old, made, to)
+    return {}
+
+
+def delete_banding(document: Document, body: Body, account: str) -> Body:
+    """`deleteBanding`."""
+    sheet, old = objects.find(document, BANDS, BAND, need(body, BAND), "banded range")
+    touched(document, sheet, box_of(old["range"], sheet), account)
+    objects.replace(document, sheet, BANDS, old, None)
+    return {}

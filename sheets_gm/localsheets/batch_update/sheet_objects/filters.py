@@ -1,0 +1,120 @@
+"""Requests about filters: the one that everybody sees, and views that each may choose."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.targets import Body, grid_range, kept_range, mask_of, need, sheet_of, touched
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+
+VIEWS, VIEW = "filterViews", "filterViewId"
+
+
+def _bounded(document: Document, wanted: Body) -> tuple[Sheet, Body]:
+    """The range of a filter, which Google keeps with all its ends, and its tab."""
+    sheet, area = kept_range(document, wanted)
+    return sheet, grid_range(sheet, box_of(area, sheet))
+
+
+def _criteria(made: Body) -> None:
+    """Keep the two ways in which Google tells a filter's criteria the same."""
+    if made.get("filterSpecs"):
+        made["criteria"] = {
+            str(spec.get("columnIndex", 0)): spec.get("filterCriteria", {}) for spec in made["filterSpecs"]
+        }
+    elif made.get("criteria"):
+        made["filterSpecs"] = [
+            {"columnIndex": int(column), "filterCriteria": rule} for column, rule in made["criteria"].items()
+        ]
+
+
+def set_basic_filter(document: Document, body: Body, account: str) -> Body:
+    """`setBasicFilter`: a tab has one."""
+    wanted = need(body, "filter")
+    if "tableId" in wanted:
+        raise invalid("This local spreadsheet has no tables.")
+    sheet, area = _bounded(document, wanted.get("range", {}))
+    touched(document, sheet, box_of(area, sheet), account)
+    made = {**wanted, "range": area}
+    _criteria(made)
+    document.touch(sheet)
+    sheet.meta["basicFilter"] = made
+    return {}
+
+
+def clear_basic_filter(document: Document, body: Body, account: str) -> Body:
+    """`clearBasicFilter`, if there is one."""
+    sheet = sheet_of(document, body)
+    held = sheet.meta.get("basicFilter")
+    if held is not None:
+        touched(document, sheet, box_of(held["range"], sheet), account)
+        document.touch(sheet)
+        del sheet.meta["basicFilter"]
+    return {}
+
+
+def add_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`addFilterView`: a view of a range, or of a named range."""
+    wanted = need(body, "filter")
+    sheet, area = _ranged(document, wanted)
+    made = {**wanted, "range": area}
+    made[VIEW] = objects.number(document, VIEWS, VIEW, wanted.get(VIEW), "Filter view")
+    made["title"] = _title(document, wanted.get("title"))
+    _criteria(made)
+    objects.add(document, sheet, VIEWS, made)
+    return {"addFilterView": {"filter": made}}
+
+
+def _ranged(document: Document, wanted: Body) -> tuple[Sheet, Body]:
+    if "tableId" in wanted:
+        raise invalid("This local spreadsheet has no tables.")
+    if "namedRangeId" in wanted and "range" not in wanted:
+        _, name = objects.find(document, "namedRanges", "namedRangeId", wanted["namedRangeId"], "named range")
+        return _bounded(document, name["range"])
+    return _bounded(document, wanted.get("range", {}))
+
+
+def _title(document: Document, wanted: str | None) -> str:
+    """The title of a new view: the one that is *wanted*, or the next number."""
+    if wanted:
+        return wanted
+    held = {each.get("title") for sheet in document.sheets.values() for each in objects.held(sheet, VIEWS)}
+    number = 1
+    while f"Filter {number}" in held:
+        number += 1
+    return f"Filter {number}"
+
+
+def update_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`updateFilterView`."""
+    wanted = need(body, "filter")
+    mask = mask_of(body, "FilterView")
+    sheet, old = objects.find(document, VIEWS, VIEW, need(wanted, VIEW), "filter view")
+    made = {**field_masks.merge(mask, old, wanted), VIEW: old[VIEW]}
+    for name, other in (("criteria", "filterSpecs"), ("filterSpecs", "criteria")):
+        if name in mask and other not in mask:
+            made.pop(other, None)
+    _criteria(made)
+    to, made["range"] = _ranged(document, made)
+    objects.replace(document, sheet, VIEWS, old, made, to)
+    return {}
+
+
+def delete_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`deleteFilterView`."""
+    sheet, old = objects.find(document, VIEWS, VIEW, need(body, "filterId"), "filter view")
+    objects.replace(document, sheet, VIEWS, old, None)
+    return {}
+
+
+def duplicate_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`duplicateFilterView`."""
+    sheet, old = objects.find(document, VIEWS, VIEW, need(body, "filterId"), "filter view")
+    made = deepcopy(old)
+    made[VIEW] = objects.number(document, VIEWS, VIEW, None, "Filter view")
+    made["title"] = f"Copy of {old['title']}"
+    objects.add(document, sheet, VIEWS, made)
+    return {"duplicateFilterView": {"filter": made}}

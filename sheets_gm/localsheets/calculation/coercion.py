@@ -1,0 +1,135 @@
+"""How values become numbers, texts and booleans where a formula wants them to, and how they compare.
+
+Blank is 0, "" and FALSE; TRUE is 1; a text that could be typed as a number is one; other texts are #VALUE!.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.localsheets.spreadsheet.calculated import CellError
+from sheets_gm.localsheets.values.automatic import automatic
+from sheets_gm.localsheets.values.user_entered import moment, number
+
+
+class Fault(Exception):
+    """A formula comes to an error, unless a function around it catches that."""
+
+    def __init__(self, error: CellError) -> None:
+        super().__init__(error.message)
+        self.error = error
+
+
+def fault(kind: str, message: str = "") -> Fault:
+    """A fault of Google's ErrorType *kind*."""
+    return Fault(CellError(kind, message))
+
+
+def not_a(what: str, value: Any, function: str, parameter: int) -> Fault:
+    """#VALUE!: *value* cannot be *what* (number, boolean), in Google's words."""
+    kind = "boolean" if isinstance(value, bool) else "number" if isinstance(value, int | float) else "text"
+    return fault(
+        "VALUE",
+        f"Function {function} parameter {parameter} expects {what} values. "
+        f"But '{as_text(value)}' is a {kind} and cannot be coerced to a {what}.",
+    )
+
+
+def _unfit(value: Any) -> Fault:
+    """For an error, that error; for many values where one is wanted, #VALUE!."""
+    return Fault(value) if isinstance(value, CellError) else fault("VALUE", "An array value could not be found.")
+
+
+def as_number(value: Any, function: str = "", parameter: int = 1) -> float:
+    """*value* as a number. Fault."""
+    if value.__class__ is float or value.__class__ is int:
+        return float(value)
+    if value is None:
+        return 0.0
+    if isinstance(value, bool):
+        return float(value)
+    if isinstance(value, str):
+        made = typed_number(value)
+        if made is not None:
+            return made
+        raise not_a("number", value, function, parameter)
+    raise _unfit(value)
+
+
+def as_whole(value: Any, function: str = "", parameter: int = 1) -> int:
+    """*value* as a number without its fraction. Fault."""
+    return int(as_number(value, function, parameter))
+
+
+@lru_cache(maxsize=4096)
+def typed_number(text: str) -> float | None:
+    """The number, date or time that *text* is when typed."""
+    plain = text.strip()
+    entry = number(plain) or moment(plain)
+    return None if entry is None else float(entry.value["numberValue"])
+
+
+def as_text(value: Any) -> str:
+    """*value* as a text, without any number format. Fault."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int | float):
+        return automatic(float(value))
+    raise _unfit(value)
+
+
+def as_boolean(value: Any, function: str = "", parameter: int = 1) -> bool:
+    """*value* as TRUE or FALSE. Fault."""
+    if isinstance(value, bool):
+        return value
+    if value is None:
+        return False
+    if isinstance(value, int | float):
+        return value != 0
+    if not isinstance(value, str):
+        raise _unfit(value)
+    if value.upper() in ("TRUE", "FALSE"):
+        return value.upper() == "TRUE"
+    raise not_a("boolean", value, function, parameter)
+
+
+def rank(value: Any) -> int:
+    """How kinds of values are ordered: numbers, texts, booleans, errors, blanks."""
+    if value is None:
+        return 4
+    if isinstance(value, bool):
+        return 2
+    if isinstance(value, int | float):
+        return 0
+    return 1 if isinstance(value, str) else 3
+
+
+def order(value: Any) -> tuple[int, Any]:
+    """A key that sorts values as a sheet does: texts whatever their case, blanks last."""
+    kind = rank(value)
+    return kind, value.casefold() if kind == 1 else 0 if kind > 2 else value
+
+
+def compare(left: Any, right: Any) -> int:
+    """Less than 0, 0, or more, as *left* is less, equal or greater; a blank is as the other's nothing. Fault."""
+    for value in (left, right):
+        if not isinstance(value, str | int | float | None):
+            raise _unfit(value)
+    if left is None:
+        left = _nothing(right)
+    if right is None:
+        right = _nothing(left)
+    if left is None:
+        return 0
+    first, second = order(left), order(right)
+    return (first > second) - (first < second)
+
+
+def _nothing(like: Any) -> Any:
+    kind = rank(like)
+    return {0: 0, 1: "", 2: False}.get(kind)

@@ -1,0 +1,72 @@
+"""How functions take their arguments: one by one, whole, within an array formula, or unevaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.calculation.arrays import Area, Array, Many
+from sheets_gm.localsheets.calculation.coercion import (
+    Fault,
+    as_number,
+)
+from sheets_gm.localsheets.calculation.evaluation import Function
+from sheets_gm.localsheets.spreadsheet.calculated import CellError
+
+Work: TypeAlias = Callable[..., Any]
+
+
+def each(name: str, work: Work, least: int, most: int | None = -1) -> Function:
+    """A function of single values, done for each value of an array."""
+    return Function(name, work, least, least if most == -1 else most, each=True)
+
+
+def whole(name: str, work: Work, least: int, most: int | None = -1) -> Function:
+    """A function of single values and areas alike."""
+    return Function(name, work, least, least if most == -1 else most)
+
+
+def within(name: str, work: Work, least: int, most: int | None = -1) -> Function:
+    """A function whose arguments are worked out for each value of an array."""
+    return Function(name, work, least, least if most == -1 else most, arrays=True)
+
+
+def lazy(name: str, work: Work, least: int, most: int | None = -1) -> Function:
+    """A function that works out its arguments itself, from their nodes."""
+    return Function(name, work, least, least if most == -1 else most, lazy=True)
+
+
+def numbers(values: tuple[Any, ...], function: str) -> Iterator[float]:
+    """The numbers in *values*: single values are made numbers, in areas only numbers count. Fault."""
+    for at, value in enumerate(values, 1):
+        if isinstance(value, Area | Array):
+            yield from numbers_in(value)
+        else:
+            yield as_number(value, function, at)
+
+
+def numbers_in(held: Many) -> Iterator[float]:
+    """The numbers in an area. Fault for an error in it."""
+    for _, _, value in held.filled():
+        if value.__class__ is float or value.__class__ is int:
+            yield value
+        elif isinstance(value, CellError):
+            raise Fault(value)
+
+
+def filled(values: tuple[Any, ...]) -> Iterator[Any]:
+    """Every value that is not blank, errors too."""
+    for value in values:
+        if isinstance(value, Area | Array):
+            for _, _, each_value in value.filled():
+                yield each_value
+        elif value is not None:
+            yield value
+
+
+def sound(values: tuple[Any, ...]) -> Iterator[Any]:
+    """Every value that is not blank. Fault for an error."""
+    for value in filled(values):
+        if isinstance(value, CellError):
+            raise Fault(value)
+        yield value

@@ -1,0 +1,201 @@
+"""Functions that choose, and those that ask what a value is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sheets_gm.localsheets.calculation.arrays import Area, Array, many
+from sheets_gm.localsheets.calculation.coercion import Fault, as_boolean, as_number, as_whole, compare, fault
+from sheets_gm.localsheets.calculation.evaluation import Function, Place, for_each
+from sheets_gm.localsheets.calculation.functions.arguments import lazy, whole
+from sheets_gm.localsheets.formulas.nodes import Literal, Node
+from sheets_gm.localsheets.spreadsheet.calculated import CellError
+
+_NOTHING = Literal(None)
+_FALSE = Literal(False)
+
+
+def _if(place: Place, condition: Node, then: Node, otherwise: Node = _FALSE) -> Any:
+    asked = place.one(condition)
+    if isinstance(asked, Area | Array):
+        parts = [asked, _caught(place, then), _caught(place, otherwise)]
+        return _chosen(lambda test, yes, no: yes if as_boolean(test, "IF") else no, parts)
+    return place.value(then if as_boolean(asked, "IF") else otherwise)
+
+
+def _chosen(choose: Callable[..., Any], parts: list[Any]) -> Array:
+    """*choose* for each value of arrays, whose errors count only where they are chosen."""
+    height, width = max(many(part).height for part in parts), max(many(part).width for part in parts)
+    rows = [many(part).rows() for part in parts]
+
+    def at(held: list[list[Any]], row: int, column: int) -> Any:
+        line = held[0] if len(held) == 1 else held[row] if row < len(held) else []
+        if len(line) == 1:
+            return line[0]
+        return line[column] if column < len(line) else CellError("N_A", "An array value could not be found.")
+
+    def one(row: int, column: int) -> Any:
+        try:
+            return choose(*[at(held, row, column) for held in rows])
+        except Fault as error:
+            return error.error
+
+    return Array([[one(row, column) for column in range(width)] for row in range(height)])
+
+
+def _ifs(place: Place, *nodes: Node) -> Any:
+    if len(nodes) % 2:
+        raise fault("N_A", "Wrong number of arguments to IFS. Expected an even number of arguments.")
+    for at in range(0, len(nodes), 2):
+        asked = place.one(nodes[at])
+        if isinstance(asked, Area | Array):
+            return _chosen(_first_true, [_caught(place, node) for node in nodes[at:]])
+        if as_boolean(asked, "IFS", at + 1):
+            return place.value(nodes[at + 1])
+    raise fault("N_A", "No match.")
+
+
+def _first_true(*parts: Any) -> Any:
+    for at in range(0, len(parts), 2):
+        if as_boolean(parts[at], "IFS", at + 1):
+            return parts[at + 1]
+    raise fault("N_A", "No match.")
+
+
+def _caught(place: Place, node: Node) -> Any:
+    """What *node* comes to, an error as a value."""
+    try:
+        made = place.value(node)
+        return made if isinstance(made, Array) or place.arrays else place.single(made)
+    except Fault as error:
+        return error.error
+
+
+def _instead(catches: Callable[[Any], bool]) -> Callable[..., Any]:
+    def work(place: Place, node: Node, other: Node = _NOTHING) -> Any:
+        held = _caught(place, node)
+        if isinstance(held, Area | Array):
+            parts = [held, _caught(place, other)]
+            return _chosen(lambda value, instead: instead if catches(value) else value, parts)
+        return place.value(other) if catches(held) else held
+
+    return work
+
+
+def _truths(values: tuple[Any, ...], function: str) -> Iterator[bool]:
+    found = False
+    for at, value in enumerate(values, 1):
+        if isinstance(value, Area | Array):
+            for _, _, held in value.filled():
+                if isinstance(held, CellError):
+                    raise Fault(held)
+                if not isinstance(held, str):
+                    found = True
+                    yield as_boolean(held, function, at)
+        else:
+            found = True
+            yield as_boolean(value, function, at)
+    if not found:
+        raise fault("VALUE", f"{function} has no valid input data.")
+
+
+def _not(_place: Place, value: Any) -> bool:
+    return not as_boolean(value, "NOT")
+
+
+def _choose(place: Place, index: Node, *choices: Node) -> Any:
+    at = as_whole(place.scalar(place.value(index)), "CHOOSE", 1)
+    if not 1 <= at <= len(choices):
+        raise fault(
+            "NUM",
+            f"Function CHOOSE parameter 1 value is {at}. Valid values are between 1 and {len(choices)} inclusive.",
+        )
+    return place.value(choices[at - 1])
+
+
+def _switch(place: Place, asked: Node, *cases: Node) -> Any:
+    value = place.scalar(place.value(asked))
+    for at in range(0, len(cases) - 1, 2):
+        if compare(value, place.scalar(place.value(cases[at]))) == 0:
+            return place.value(cases[at + 1])
+    if len(cases) % 2:
+        return place.value(cases[-1])
+    raise fault("N_A", "No match for the SWITCH expression.")
+
+
+# -- what a value is ---------------------------------------------------------------------------------------------------
+
+
+def _asks(name: str, test: Callable[[Any], Any]) -> Function:
+    """A function that looks at one value, which may be an error or an area."""
+
+    def work(place: Place, node: Node) -> Any:
+        try:
+            held = place.value(node)
+            if isinstance(held, Area | Array):
+                if place.arrays:
+                    return Array([[test(value) for value in row] for row in held.rows()])
+                held = held.at(0, 0) if held.height == held.width == 1 else place.single(held)
+        except Fault as error:
+            held = error.error
+        return test(held)
+
+    return lazy(name, work, 1)
+
+
+def _number_of(value: Any) -> float:
+    if isinstance(value, CellError):
+        raise Fault(value)
+    return 0.0 if isinstance(value, str) else as_number(value)
+
+
+def _type(value: Any) -> float:
+    if isinstance(value, CellError):
+        return 16.0
+    return 4.0 if isinstance(value, bool) else 2.0 if isinstance(value, str) else 1.0
+
+
+_ERRORS = ("NULL_VALUE", "DIVIDE_BY_ZERO", "VALUE", "REF", "NAME", "NUM", "N_A", "ERROR")
+
+
+def _error_type(value: Any) -> float:
+    if not isinstance(value, CellError):
+        raise fault("N_A", "The value is no error.")
+    return 1.0 + _ERRORS.index(value.type)
+
+
+def _na(_place: Place) -> Any:
+    raise fault("N_A")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+FUNCTIONS = (
+    lazy("IF", _if, 2, 3),
+    lazy("IFS", _ifs, 2, None),
+    lazy("IFERROR", _instead(lambda value: isinstance(value, CellError)), 1, 2),
+    lazy("IFNA", _instead(lambda value: isinstance(value, CellError) and value.type == "N_A"), 1, 2),
+    lazy("CHOOSE", _choose, 2, None),
+    lazy("SWITCH", _switch, 3, None),
+    whole("AND", lambda _, *values: all(list(_truths(values, "AND"))), 1, None),
+    whole("OR", lambda _, *values: any(list(_truths(values, "OR"))), 1, None),
+    whole("XOR", lambda _, *values: sum(_truths(values, "XOR")) % 2 == 1, 1, None),
+    whole("NOT", lambda place, value: for_each(place, _not, [place.single(value)]), 1),
+    whole("TRUE", lambda _: True, 0),
+    whole("FALSE", lambda _: False, 0),
+    whole("NA", _na, 0),
+    _asks("ISBLANK", lambda value: value is None),
+    _asks("ISNUMBER", _is_number),
+    _asks("ISTEXT", lambda value: isinstance(value, str)),
+    _asks("ISNONTEXT", lambda value: not isinstance(value, str)),
+    _asks("ISLOGICAL", lambda value: isinstance(value, bool)),
+    _asks("ISERROR", lambda value: isinstance(value, CellError)),
+    _asks("ISERR", lambda value: isinstance(value, CellError) and value.type != "N_A"),
+    _asks("ISNA", lambda value: isinstance(value, CellError) and value.type == "N_A"),
+    _asks("N", _number_of),
+    _asks("TYPE", _type),
+    _asks("ERROR.TYPE", _error_type),
+)

@@ -1,0 +1,160 @@
+"""Where documents are kept: SQLite, a row a cell, so that a write costs what it changes and not what a document holds.
+
+Laws: what was answered is on disk. All that one request changed is one transaction. A folder has one server at a time,
+and the lock goes with the process, however it ends.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.drive.new_document import spreadsheet
+from sheets_gm.localsheets.spreadsheet.document import Change, Document, Removal, Sheet
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, meta TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sheets (document TEXT, sheet INTEGER, meta TEXT NOT NULL, PRIMARY KEY (document, sheet));
+CREATE TABLE IF NOT EXISTS cells (
+    document TEXT, sheet INTEGER, row INTEGER, col INTEGER, cell TEXT NOT NULL,
+    PRIMARY KEY (document, sheet, row, col)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS removals (change INTEGER, document TEXT, account TEXT, time TEXT);
+"""
+
+
+FILE = "sheets.db"
+KIND = 0x53_48_54_53
+"""What marks a database as ours (`PRAGMA application_id`)."""
+PATIENCE = 2.0
+"""Seconds to wait for a server that is just ending."""
+
+
+class Storage:
+    """The documents of one data folder, or of memory only (*folder* is None)."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        try:
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                (folder / FILE).touch(mode=0o600, exist_ok=True)
+            where = ":memory:" if folder is None else str(folder / FILE)
+            self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=PATIENCE)
+            self._take()
+        except (OSError, sqlite3.DatabaseError) as error:
+            raise DataBroken(_told(folder, error)) from error
+
+    def _take(self) -> None:
+        """Make the file ours alone, for as long as it is open. `DataBroken` for one that is somebody else's."""
+        db = self._db
+        db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        if tables and "documents" not in tables:
+            db.close()
+            raise DataBroken(
+                f"The data folder {self.folder} holds a {FILE} of another program: choose another folder with --data."
+            )
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA application_id={KIND}")
+        db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
+
+    def documents(self) -> Iterator[Document]:
+        """Every document, whole."""
+        for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
+            document = spreadsheet(name, json.loads(meta))
+            for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
+                document.sheets[sheet_id] = Sheet(json.loads(sheet_meta))
+            cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,))
+            for sheet_id, row, column, cell in cells:
+                document.sheets[sheet_id].cells[(row, column)] = json.loads(cell)
+                if '"formulaValue"' in cell:
+                    document.has_formulas()
+            yield document
+
+    def save(self, document: Document, change: Change) -> None:
+        """Write what *change* changed in *document*."""
+        with self._whole() as db:
+            self._save(db, document, change)
+
+    @contextmanager
+    def _whole(self) -> Iterator[sqlite3.Connection]:
+        """One transaction."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._db
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> None:
+        name = document.id
+        if change.meta is not None:
+            db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, _text(document.meta)))
+        for sheet in change.removed:
+            db.execute("DELETE FROM sheets WHERE document=? AND sheet=?", (name, sheet.id))
+            db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet.id))
+        standing = set(document.sheets.values())
+        for sheet in {*change.properties, *change.added} & standing:
+            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, _text(sheet.meta)))
+        kept, gone = [], []
+        for sheet in change.added:
+            if sheet in standing:
+                kept += [(name, sheet.id, *place, _text(cell)) for place, cell in sheet.cells.items()]
+        for sheet, places in change.cells.items():
+            if sheet not in standing or sheet in change.added:
+                continue
+            for place in places:
+                cell = sheet.cells.get(place)
+                if cell is None:
+                    gone.append((name, sheet.id, *place))
+                else:
+                    kept.append((name, sheet.id, *place, _text(cell)))
+        _remember(db, change.lost)
+        db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
+        db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
+
+    def delete(self, name: str, lost: list[Removal]) -> None:
+        """Forget a document, and remember who has lost it."""
+        with self._whole() as db:
+            for table, column in (("cells", "document"), ("sheets", "document"), ("documents", "id")):
+                db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - names of ours
+            _remember(db, lost)
+
+    def removals(self, since: int, account: str) -> list[Removal]:
+        """The documents that *account* (or everybody, "") has lost by the change *since* or a later one."""
+        asked = "SELECT change, document, account, time FROM removals WHERE change >= ? AND account IN (?, '')"
+        return [Removal(*row) for row in self._db.execute(asked, (since, account))]
+
+    def last_removal(self) -> int:
+        """The last change by which anybody has lost a document; 0 for none."""
+        return int(self._db.execute("SELECT coalesce(max(change), 0) FROM removals").fetchone()[0])
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._db.close()
+
+
+def _remember(db: sqlite3.Connection, lost: list[Removal]) -> None:
+    rows = ((each.change, each.document, each.account, each.time) for each in lost)
+    db.executemany("INSERT INTO removals VALUES (?, ?, ?, ?)", rows)
+
+
+_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _told(folder: Path | None, error: Exception) -> str:
+    """What is the matter with a folder, and what to do about it."""
+    if getattr(error, "sqlite_errorname", "") in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+        return (
+            f"Another server uses the data folder {folder}: stop it first, or give this one another folder with --data."
+        )
+    if isinstance(error, PermissionError) or getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY":
+        return f"The data folder {folder} cannot be written ({error}): make it yours, or choose another with --data."
+    return f"The data folder {folder} cannot be used: {error}. Choose another with --data."

@@ -1,0 +1,300 @@
+"""Formulas whose references go along: with lines that come, go or move, with renamed tabs, with copies and cuts.
+
+Law: only the references are rewritten, where they stand in the text; everything else stays as it was typed. A reference
+to what is gone is `#REF!`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.localsheets.formulas.lexing import ParseError, tokens
+from sheets_gm.localsheets.spreadsheet.a1 import END, Box, letters, number, quoted, split
+from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.shift import Cut, Shift
+
+GONE = "#REF!"
+COLUMNS = 18_278
+"""ZZZ is the last column."""
+
+_CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)(\d*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """One end of a reference: its row and column (None where it is open), and whether each is fixed by `$`."""
+
+    row: int | None
+    column: int | None
+    row_fixed: bool
+    column_fixed: bool
+
+    def text(self) -> str:
+        """The corner as it is written."""
+        column = "" if self.column is None else "$" * self.column_fixed + letters(self.column)
+        row = "" if self.row is None else "$" * self.row_fixed + str(self.row + 1)
+        return column + row
+
+
+def _corner(text: str) -> Corner:
+    found = _CORNER.fullmatch(text)
+    assert found is not None
+    first, name, second, row = found.groups()
+    column = number(name) if name else None
+    # "$5" has its dollar before the row
+    fixed = bool(second) or (bool(first) and not name)
+    return Corner(int(row) - 1 if row else None, column, fixed, bool(first and name))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A reference as it stands in a formula."""
+
+    title: str | None
+    before: str
+    corners: tuple[Corner, ...]
+
+    @property
+    def range(self) -> dict[str, int]:
+        """The reference as a GridRange without its tab: ends behind the last line, open ones left out."""
+        made: dict[str, int] = {}
+        for name, lines in (
+            ("Row", [corner.row for corner in self.corners]),
+            ("Column", [corner.column for corner in self.corners]),
+        ):
+            known = [line for line in lines if line is not None]
+            if known:
+                made[f"start{name}Index"] = min(known)
+            if len(known) == len(lines):
+                made[f"end{name}Index"] = max(known) + 1
+        return made
+
+    @property
+    def box(self) -> Box:
+        """The cells it means."""
+        held = self.range
+        return Box(
+            held.get("startRowIndex", 0),
+            held.get("startColumnIndex", 0),
+            held.get("endRowIndex", END),
+            held.get("endColumnIndex", END),
+        )
+
+    def at(self, held: dict[str, int]) -> str:
+        """The reference where it now means *held*."""
+        first, last = self.corners[0], self.corners[-1]
+        ends = (
+            (first, held.get("startRowIndex", 0), held.get("startColumnIndex", 0)),
+            (last, held.get("endRowIndex", 1) - 1, held.get("endColumnIndex", 1) - 1),
+        )
+        made = [
+            Corner(
+                None if corner.row is None else row,
+                None if corner.column is None else column,
+                corner.row_fixed,
+                corner.column_fixed,
+            ).text()
+            for corner, row, column in ends
+        ]
+        return self.before + (made[0] if len(self.corners) == 1 else ":".join(made))
+
+
+def _written(text: str) -> Written:
+    title, rest = split(text)
+    return Written(title, text[: len(text) - len(rest)], tuple(_corner(part) for part in rest.split(":")))
+
+
+def rewritten(text: str, change: Callable[[Written], str | None]) -> str:
+    """A formula with each reference as *change* answers it; None leaves one as it is."""
+    try:
+        found = [token for token in tokens(text) if token.kind == "reference"]
+    except ParseError:
+        return text
+    for token in reversed(found):
+        made = change(_written(token.text))
+        if made is not None:
+            text = text[: token.start] + made + text[token.end :]
+    return text
+
+
+def shifted(text: str, home: str, title: str, shift: Shift) -> str:
+    """A formula of the tab *home* after lines of the tab *title* have moved."""
+
+    def change(held: Written) -> str | None:
+        if (held.title or home).lower() != title.lower():
+            return None
+        made = shift.range(held.range)
+        return held.before + GONE if made is None else held.at(made)
+
+    return rewritten(text, change)
+
+
+def renamed(text: str, old: str, new: str) -> str:
+    """A formula after the tab *old* has become *new*."""
+
+    def change(held: Written) -> str | None:
+        if held.title is None or held.title.lower() != old.lower():
+            return None
+        return f"{quoted(new)}!{held.at(held.range).removeprefix(held.before)}"
+
+    return rewritten(text, change)
+
+
+def orphaned(text: str, title: str) -> str:
+    """A formula after the tab *title* is gone."""
+
+    def change(held: Written) -> str | None:
+        return GONE if held.title is not None and held.title.lower() == title.lower() else None
+
+    return rewritten(text, change)
+
+
+@lru_cache(maxsize=65536)
+def copied(text: str, down: int, right: int) -> str:
+    """A formula copied so many cells on: what is not fixed by `$` goes with it.
+
+    Remembered, because a conditional format asks for the same copies each time that its tab is looked at.
+    """
+
+    def change(held: Written) -> str | None:
+        corners = []
+        for corner in held.corners:
+            row = corner.row if corner.row is None or corner.row_fixed else corner.row + down
+            column = corner.column if corner.column is None or corner.column_fixed else corner.column + right
+            if (row is not None and row < 0) or (column is not None and not 0 <= column < COLUMNS):
+                return held.before + GONE
+            corners.append(Corner(row, column, corner.row_fixed, corner.column_fixed))
+        return held.before + ":".join(corner.text() for corner in corners)
+
+    return rewritten(text, change)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cells *area* of the tab *source* that go so many rows *down* and columns *across* on the tab *target*."""
+
+    source: str
+    area: Box
+    target: str
+    down: int
+    across: int
+
+
+def cut(text: str, home: str, moved: Move, *, along: bool = False) -> str:
+    """A formula of the tab *home* after cells were cut and pasted; *along* if its own cell was one of them."""
+
+    def change(held: Written) -> str | None:
+        title = held.title or home
+        if title.lower() == moved.source.lower() and _within(held.box, moved.area):
+            area = held.range
+            made = {name: line + (moved.down if "Row" in name else moved.across) for name, line in area.items()}
+            before = held.before
+            there = moved.target if along else home
+            if held.title is not None or moved.target.lower() != there.lower():
+                before = f"{quoted(moved.target)}!"
+            return before + held.at(made).removeprefix(held.before)
+        if along and held.title is None and moved.target.lower() != home.lower():
+            return f"{quoted(home)}!{held.at(held.range)}"
+        return None
+
+    return rewritten(text, change)
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    return (
+        outer.top <= inner.top
+        and outer.left <= inner.left
+        and (inner.bottom or 0) <= (outer.bottom or 0)
+        and (inner.right or 0) <= (outer.right or 0)
+    )
+
+
+# -- over a whole document ---------------------------------------------------------------------------------------------
+
+
+def formulas_of(document: Document) -> Iterator[tuple[Sheet, Place, dict[str, Any], str]]:
+    """Every cell that holds a formula: its tab, its place, the cell, the text."""
+    if document.formulas is None:
+        return
+    for sheet in document.sheets.values():
+        for place, cell in list(sheet.cells.items()):
+            value = cell.get("userEnteredValue", {})
+            if "formulaValue" in value:
+                yield sheet, place, cell, value["formulaValue"]
+
+
+def _rewrite(document: Document, change: Callable[[str, Sheet], str]) -> None:
+    for sheet, place, cell, text in formulas_of(document):
+        made = change(text, sheet)
+        if made != text:
+            document.put(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
+    for sheet in document.sheets.values():
+        _rewrite_rules(document, sheet, change)
+
+
+def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Sheet], str]) -> None:
+    """Change the formulas in the validations and conditional formats of a tab."""
+    ruled = [(place, cell) for place, cell in sheet.cells.items() if "dataValidation" in cell]
+    for place, cell in ruled:
+        rule = _changed(cell["dataValidation"], sheet, change)
+        if rule is not cell["dataValidation"]:
+            document.put(sheet, place, {**cell, "dataValidation": rule})
+    held = sheet.meta.get("conditionalFormats", [])
+    made = [
+        {**rule, **{name: _changed(rule[name], sheet, change) for name in ("booleanRule",) if name in rule}}
+        for rule in held
+    ]
+    if made != held:
+        document.touch(sheet)
+        sheet.meta["conditionalFormats"] = made
+
+
+def _changed(rule: dict[str, Any], sheet: Sheet, change: Callable[[str, Sheet], str]) -> dict[str, Any]:
+    """A rule with the formulas in its condition changed; itself where none changes."""
+    values = rule.get("condition", {}).get("values", [])
+    texts = [str(each.get("userEnteredValue", "")) for each in values]
+    made = [change(text, sheet) if text.startswith("=") else text for text in texts]
+    if made == texts:
+        return rule
+    new = [{**each, "userEnteredValue": text} if text else each for each, text in zip(values, made, strict=True)]
+    return {**rule, "condition": {**rule["condition"], "values": new}}
+
+
+def follow(document: Document, sheet: Sheet, change: Shift | Cut) -> None:
+    """Let all formulas follow cells of *sheet* that have moved."""
+    if isinstance(change, Shift):
+        _rewrite(document, lambda text, home: shifted(text, home.title, sheet.title, change))
+    else:
+        target = document.sheets[change.to].title
+        _follow_cut(document, Move(sheet.title, change.area, target, change.down, change.across))
+
+
+def follow_rename(document: Document, old: str, new: str) -> None:
+    """Let all formulas follow a tab's new title."""
+    _rewrite(document, lambda text, _home: renamed(text, old, new))
+
+
+def follow_removal(document: Document, title: str) -> None:
+    """Let all formulas know that a tab is gone."""
+    _rewrite(document, lambda text, _home: orphaned(text, title))
+
+
+def _follow_cut(document: Document, moved: Move) -> None:
+    """Let all formulas follow cells that were cut and now lie where they were pasted."""
+    target = Box(
+        moved.area.top + moved.down,
+        moved.area.left + moved.across,
+        (moved.area.bottom or 0) + moved.down,
+        (moved.area.right or 0) + moved.across,
+    )
+    for sheet, place, cell, text in formulas_of(document):
+        if sheet.title.lower() == moved.target.lower() and target.holds(place):
+            made = cut(text, moved.source, moved, along=True)
+        else:
+            made = cut(text, sheet.title, moved)
+        if made != text:
+            document.put(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})

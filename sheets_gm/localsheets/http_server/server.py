@@ -1,0 +1,256 @@
+"""The service over HTTP, with a page to look at it and a stream of what changes.
+
+Laws: it listens on loopback unless it is told otherwise; no token is ever logged, and none stays in the address bar: a
+link's key becomes a cookie that no script can read and no other site can send; when it stops, the streams end first, so
+nobody sees a traceback.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from sheets_gm.localsheets.api.service import DRIVES, PAGE, UPLOADS, Service
+from sheets_gm.localsheets.drive.call import Content
+from sheets_gm.localsheets.drive.drive import GOOGLE
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server.event_streams import Streams
+from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, PortInUse, Server, listen
+from sheets_gm.localsheets.http_server.middleware import Perimeter
+from sheets_gm.localsheets.http_server.presence import Place
+from sheets_gm.localsheets.http_server.static_files import Assets
+from sheets_gm.localsheets.identity.accounts import Caller
+from sheets_gm.localsheets.protocol import json_body
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid, unregistered
+
+__all__ = [
+    "LOOPBACK",
+    "NAMES",
+    "PortInUse",
+    "application",
+    "listen",
+    "open_service",
+    "running",
+    "serve",
+]
+
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+COOKIE = "sheets_key"
+TABS = (
+    "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "charts(chartId,spec(title,basicChart),position),"
+    "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
+)
+"""What the page reads of a spreadsheet besides cells."""
+YEAR = 365 * 86400
+
+
+def application(service: Service, hosts: frozenset[str], streams: Streams) -> Perimeter:
+    """The whole of the server as an ASGI application. *hosts* are the names it answers to, with their port."""
+    assets = Assets()
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        streams.open()
+        yield
+        streams.close()
+
+    async def api(request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"allow": ", ".join(METHODS)})
+        path = request.scope["raw_path"].decode("latin-1")
+        query = request.scope["query_string"].decode("latin-1")
+        headers = _headers(request)
+        body = await _body(request, json_body.LARGEST_FILE if path.startswith(UPLOADS) else json_body.LARGEST)
+        status, answer = await run_in_threadpool(service.handle, request.method, path, query, body, headers)
+        more = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
+        if isinstance(answer, Content):
+            return Response(answer.data, status, media_type=answer.media if answer.data else None)
+        return JSONResponse(answer, status, headers=more if status == 401 else None)
+
+    async def page(request: Request) -> Response:
+        if "key" in request.query_params:
+            return _let_in(service, request, assets.page("enter.html"))
+        caller = _visitor(service, request)
+        if "document" in request.path_params:
+            return await sheet(request, caller)
+        return HTMLResponse(assets.page("list.html"))
+
+    async def sheet(request: Request, caller: Caller) -> Response:
+        """The page of one spreadsheet. It brings the tabs along, which its script would have to ask for first."""
+        path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
+        query = urlencode({"fields": TABS})
+        status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", _headers(request))
+        if status in (403, 404):
+            return HTMLResponse(assets.page("missing.html", account=caller.account), 404)
+        known = json.dumps(tabs if status == 200 else None, ensure_ascii=False, separators=(",", ":"))
+        return HTMLResponse(assets.page("sheet.html", fields=TABS, tabs=known))
+
+    async def onward(request: Request) -> Response:
+        """The address that Google would have for it, as answers tell it and `open_by_url` reads it."""
+        return RedirectResponse(f"/d/{request.path_params['document']}", 303)
+
+    async def asset(request: Request) -> Response:
+        found = assets.asset(request.path_params.get("version", ""), request.path_params["name"])
+        if found is None:
+            raise ApiError(404, "There is no such file.")
+        return Response(
+            found.data, media_type=found.media, headers={"cache-control": found.keep} if found.keep else None
+        )
+
+    async def events(request: Request) -> Response:
+        document = request.query_params.get("document", "")
+        account = _visitor(service, request, document).account
+        visitor = streams.visitor(account, request.query_params.get("client", "")[:64], document)
+        return StreamingResponse(streams.told(account, visitor), media_type="text/event-stream")
+
+    async def presence(request: Request) -> Response:
+        try:
+            place = Place.model_validate_json(await _body(request, json_body.LARGEST))
+        except ValidationError as error:
+            raise invalid(f"Invalid JSON payload received. {error.errors()[0]['msg']}") from error
+        known = streams.move(_visitor(service, request, place.spreadsheetId).account, place)
+        return Response(status_code=204 if known else 404)
+
+    async def refused(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            error = ApiError(error.status_code, error.detail, "INVALID_ARGUMENT")
+        if not isinstance(error, ApiError):
+            raise error
+        more = {"connection": "close"} if isinstance(error, json_body.TooLarge) else None  # the rest is never read
+        wants_page = request.url.path == "/" or request.url.path.startswith(("/d/", "/spreadsheets/"))
+        if wants_page and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(assets.page("locked.html"), error.code)
+        return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
+
+    async def gone(_request: Request, _error: Exception) -> Response:
+        return Response(status_code=400)  # nobody hears it: the client left in the middle of its request
+
+    app = Starlette(
+        routes=[
+            Route("/events", events),
+            Route("/presence", presence, methods=["POST"]),
+            Route("/page/{version}/{name}", asset),
+            Route("/page/{name}", asset),
+            Route("/", page),
+            Route("/d/{document}", page),
+            Route("/spreadsheets/d/{document}", onward),
+            Route("/spreadsheets/d/{document}/edit", onward),
+            Route("/{path:path}", api, methods=METHODS),
+        ],
+        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: gone},
+        lifespan=lifespan,
+    )
+    return Perimeter(app, service, hosts, streams.stopping)
+
+
+# -- visitors ----------------------------------------------------------------------------------------------------------
+
+
+def _cookie(request: Request) -> str:
+    """The cookie's name: a browser keeps the cookies of all ports of a host together."""
+    return f"{COOKIE}_{request.url.port or 80}"
+
+
+def _headers(request: Request) -> dict[str, str]:
+    """The request's headers; the cookie of a browser stands for its token."""
+    headers = dict(request.headers)
+    key = request.cookies.get(_cookie(request))
+    if key and "authorization" not in headers:
+        headers |= {"authorization": f"Bearer {key}", PAGE: "1"}
+    return headers
+
+
+def _visitor(service: Service, request: Request, document: str = "") -> Caller:
+    """Who looks at the page: the account of its cookie, or nobody, who sees what is open to anyone with the link."""
+    caller = service.caller(_headers(request).get("authorization"))
+    if not caller.account and not service.open_to_anyone(request.path_params.get("document", document)):
+        raise unregistered()
+    return caller
+
+
+def _let_in(service: Service, request: Request, leading: bytes) -> Response:
+    """Turn a link's key into a cookie, and lead to the same address without it: by the page *leading*, if need be.
+
+    A browser that comes from another site would not send the new cookie along a redirect; a page that leads on is of
+    this site, and it does.
+    """
+    key = request.query_params["key"]
+    service.caller(f"Bearer {key}")
+    rest = [(name, value) for name, value in request.query_params.multi_items() if name != "key"]
+    onward = request.scope["raw_path"].decode("latin-1") + (f"?{urlencode(rest)}" if rest else "")
+    response: Response
+    if request.headers.get("sec-fetch-site") in ("none", "same-origin"):
+        response = RedirectResponse(onward, 303)
+    else:
+        response = HTMLResponse(leading, headers={"refresh": f"0; url={onward}"})
+    response.set_cookie(_cookie(request), key, httponly=True, samesite="strict", max_age=YEAR)
+    return response
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    """The request's body. 400 if it is larger than *limit*; some more is read, so that the client hears it."""
+    parts: list[bytes] = []
+    size = 0
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > 4 * limit:
+        raise json_body.TooLarge(limit)
+    async for part in request.stream():
+        size += len(part)
+        if size <= limit:
+            parts.append(part)
+        elif size > 4 * limit:
+            break
+    if size > limit:
+        raise json_body.TooLarge(limit)
+    return b"".join(parts)
+
+
+# -- running -----------------------------------------------------------------------------------------------------------
+
+
+def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
+    """The service on a data folder (None: in memory). `storage.DataBroken`."""
+    return Service(Storage(folder), trust_all=trust_all, address=address or GOOGLE)
+
+
+def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
+    """Answer on the socket *held* until the process is told to stop."""
+    asyncio.run(_serve(service, held, names, threading.Event()))
+
+
+@contextmanager
+def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> Iterator[str]:
+    """Answer from a thread for as long as the context lasts; gives the server's address."""
+    held = listen(LOOPBACK, port)
+    service.address = f"http://{LOOPBACK}:{held.getsockname()[1]}"
+    stop = threading.Event()
+    thread = threading.Thread(target=lambda: asyncio.run(_serve(service, held, names, stop)), daemon=True)
+    thread.start()
+    try:
+        yield service.address
+    finally:
+        stop.set()
+        thread.join()
+        held.close()
+
+
+async def _serve(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> None:
+    port = held.getsockname()[1]
+    hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
+    streams = Streams(service)
+    await Server(application(service, hosts, streams), streams.close, stop).serve(sockets=[held])
