@@ -30,7 +30,7 @@ from sheets_gm.gm.ports import Policy, Record
 from sheets_gm.gm.rounds import Hall, Trouble
 from sheets_gm.gm.turn import Table, Tick
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Limits, Quota
 from sheets_gm.localsheets.api.service import PAGE, Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -126,7 +126,7 @@ class Crowd:
         for number, name in enumerate(self.names):
             self._found(name, f"robot{number % self.hands}@x")
         self.clock.sleep(3600)
-        self.service.quota, self.service.weather = self.counted, Weather(self.call, seed=self.seed)
+        self.service.quota, self.service.fault_injection = self.counted, FaultInjection(self.call, seed=self.seed)
         self.hall = self._hall()
         self.next = {name: self.clock.now + self._pause(name) for name in self.names}
         self.open: dict[str, list[Edit]] = defaultdict(list)

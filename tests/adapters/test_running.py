@@ -25,7 +25,7 @@ from sheets_gm.adapters.vitals import AWAY, FAILING, HANGING, OK, STARTING, Vita
 from sheets_gm.gm.ports import Status, Wanted
 from sheets_gm.gm.rounds import Trouble
 from sheets_gm.gm.turn import Tick
-from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed
 from tests.adapters.test_cli import PROGRAM
@@ -107,7 +107,7 @@ def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) ->
 
 def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) -> None:
     found(home, "--every", "1s")
-    service.weather = Weather(latency=(0.1, 0.1))
+    service.fault_injection = FaultInjection(latency=(0.1, 0.1))
     store = open_store(home / "matches.db")
     with daemon(home) as running:
         for _ in range(6000):
@@ -119,7 +119,7 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
         code, log, _ = running.stop()
     assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
-    service.weather = None
+    service.fault_injection = None
     table = wiring.table(store, House(home).sheets, "friday")
     shown = table.sheets.read(table.record.workbooks[0], [Wanted("log")])["log"][3:]
     assert [str(line[1]) for line in shown] == [line.text for line in table.lines_from(0)]

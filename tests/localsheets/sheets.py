@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sheets_gm.localsheets import values
 from sheets_gm.localsheets.drive.new_document import spreadsheet
 from sheets_gm.localsheets.spreadsheet.a1 import BadRange, box, split
 from sheets_gm.localsheets.spreadsheet.document import Sheet, new_sheet
+from sheets_gm.localsheets.values import reading, writing
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -31,13 +31,13 @@ class Book:
 
     def type(self, where: str, *rows: list[Any]) -> Book:
         sheet, rest = self._found(where)
-        values.write(self.document, sheet, box(rest), list(rows), "USER_ENTERED", "values")
+        writing.write(self.document, sheet, box(rest), list(rows), "USER_ENTERED", "values")
         return self
 
     def rows(self, where: str, option: str = "FORMATTED_VALUE") -> list[list[Any]]:
         sheet, rest = self._found(where)
         self.document.calculate()
-        return values.read(sheet, box(rest).within(*sheet.size), option)
+        return reading.read(sheet, box(rest).within(*sheet.size), option)
 
     def shown(self, where: str) -> str:
         return str((self.rows(where) or [[""]])[0][0])

@@ -28,7 +28,7 @@ def base() -> Iterator[tuple[Service, str]]:
 
 MODULES = {
     "main.js": 'import { one } from "./a.js";\nimport { two } from "./b.js";\n'
-    "const held = 3;\nglobalThis.said = [...globalThis.ran, one(), two(), held];\n",
+    "const held = 3;\nglobalThis.result = [...globalThis.ran, one(), two(), held];\n",
     "a.js": 'import { two } from "./b.js";\nglobalThis.ran.push("a");\nconst held = 1;\n'
     "export function one() {\n  return held + two();\n}\n",
     "b.js": 'globalThis.ran = [...(globalThis.ran ?? []), "b"];\nconst held = 10;\nexport const two = () => held;\n',
@@ -39,9 +39,11 @@ MODULES = {
 def test_joined_modules_run_once_in_order_and_keep_their_own_names(world: World) -> None:
     page = world.browser.new_page()
     code = bundle(MODULES, "main.js")
-    said = page.evaluate("code => import('data:text/javascript,' + encodeURIComponent(code)).then(() => said)", code)
+    result = page.evaluate(
+        "code => import('data:text/javascript,' + encodeURIComponent(code)).then(() => result)", code
+    )
     page.close()
-    assert said == ["b", "a", 11, 10, 3]
+    assert result == ["b", "a", 11, 10, 3]
 
 
 @pytest.mark.parametrize(

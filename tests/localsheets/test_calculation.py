@@ -207,7 +207,7 @@ def test_whoever_looks_on_hears_of_every_tab_where_a_formula_was_worked_out(peop
     sheet = people.client("ana@x").create("Games")
     other = sheet.add_worksheet("Other", 5, 5)
     other.update([["=Sheet1!A1*2"]], "A1", raw=False)
-    people.service.watchers.append(lambda told: heard.append(told.sheets))
+    people.service.watchers.append(lambda change: heard.append(change.sheets))
     sheet.sheet1.update([[4]], "A1")
     sheet.sheet1.update([[5]], "B1")
     assert heard == [(0, other.id), (0,)]

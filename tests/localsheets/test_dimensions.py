@@ -181,7 +181,7 @@ def test_new_lines_look_like_the_lines_they_push_on_or_those_before(sheet: Any) 
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "message"),
     [
         (insert(rows(1001, 1002)), r"range.startIndex is larger than current grid size \(1000\)"),
         (insert(rows(1000, 1001)), r"must be less than the grid size \(1000\) if inheritFromBefore is false"),
@@ -196,8 +196,8 @@ def test_new_lines_look_like_the_lines_they_push_on_or_those_before(sheet: Any) 
         ({"appendDimension": {"dimension": "ROWS", "length": 1_000_000}}, "above the limit of 10000000 cells"),
     ],
 )
-def test_lines_that_cannot_be_are_refused_in_googles_words(sheet: Any, request_: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_lines_that_cannot_be_are_refused_in_googles_words(sheet: Any, request_: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         batch(sheet, request_)
 
 

@@ -198,8 +198,8 @@ def test_a_spreadsheet_with_protection_is_not_overrun_by_csv(people: People, she
 def changes(client: Any, token: str, **params: Any) -> tuple[list[tuple[str, bool]], str]:
     """Which files have changed and whether they are gone, and the next token."""
     answer = drive(client, "changes", pageToken=token, **params)
-    told = [(each["fileId"], each["removed"]) for each in answer["changes"]]
-    return told, answer.get("nextPageToken") or answer["newStartPageToken"]
+    seen = [(each["fileId"], each["removed"]) for each in answer["changes"]]
+    return seen, answer.get("nextPageToken") or answer["newStartPageToken"]
 
 
 def now(client: Any) -> str:
@@ -211,12 +211,12 @@ def test_the_feed_tells_each_file_once_by_its_last_change(people: People) -> Non
     token = now(client)
     first, second = client.create("First"), client.create("Second")
     fill(first, "A1", [["x"]])
-    told, after = changes(client, token)
-    assert told == [(second.id, False), (first.id, False)]
+    seen, after = changes(client, token)
+    assert seen == [(second.id, False), (first.id, False)]
     assert changes(client, after) == ([], after)
     page, more = changes(client, token, pageSize=1)
-    assert page == told[:1]
-    assert changes(client, more)[0] == told[1:]
+    assert page == seen[:1]
+    assert changes(client, more)[0] == seen[1:]
     assert drive(client, "changes", pageToken=token)["changes"][0]["file"]["name"] == "Second"
 
 
@@ -226,8 +226,8 @@ def test_the_feed_tells_a_caller_only_of_what_it_may_see_and_what_it_has_lost(pe
     fill(book, "A1", [["secret"]])
     assert changes(ben, token)[0] == []
     book.share("ben@x", perm_type="user", role="reader", notify=False)
-    told, token = changes(ben, token)
-    assert told == [(book.id, False)]
+    seen, token = changes(ben, token)
+    assert seen == [(book.id, False)]
     book.remove_permissions("ben@x")
     assert changes(ben, token)[0] == [(book.id, True)]
     book.share("ben@x", perm_type="user", role="reader", notify=False)
@@ -249,8 +249,8 @@ def test_the_feed_goes_on_after_a_restart(tmp_path: Path) -> None:
     again = People(Service(Storage(tmp_path))).client("ana@x")
     assert changes(again, token) == before
     assert before[0] == [(book.id, False), (gone.id, True)]
-    for wrong, said in (("x", "Invalid value 'x'"), ("", "Required parameter: pageToken")):
-        with pytest.raises(APIError, match=said):
+    for wrong, message in (("x", "Invalid value 'x'"), ("", "Required parameter: pageToken")):
+        with pytest.raises(APIError, match=message):
             changes(again, wrong)
 
 

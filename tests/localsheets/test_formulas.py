@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.calculation.dependents import Readers
+from sheets_gm.localsheets.calculation.dependents import Dependents
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.shift import Shift
 from tests.localsheets.sheets import NOW, Book
@@ -189,7 +189,7 @@ PLACES = st.sampled_from([*NAMES, *(f"'My tab'!{name}" for name in NAMES)])
 def afresh(book: Book) -> dict[Any, Any]:
     """What everything comes to when it is worked out from nothing."""
     book.document.formulas = None
-    book.document.has_formulas()
+    book.document.start_engine()
     return book.results()
 
 
@@ -225,11 +225,11 @@ def test_moving_lines_leaves_nothing_stale(edits: list[tuple[str, Any] | Shift],
         assert book.results() == afresh(book)
         if taken_back:
             before = book.results()
-            book.document.settle()
+            book.document.commit()
             book.type("A2", ["=B1"]).type("B1", ["=A1&1"])
             book.document.shift(book.document.sheets[0], Shift("insert", True, 1, 2))
             book.results()
-            book.document.take_back()
+            book.document.rollback()
             assert book.results() == before
 
 
@@ -264,7 +264,7 @@ BOXES = st.tuples(
 
 @given(st.lists(BOXES, max_size=20), st.lists(st.integers(0, 19), max_size=20), st.integers(0, 60), st.integers(0, 12))
 def test_a_cell_finds_exactly_its_readers(boxes: list[Box], gone: list[int], row: int, column: int) -> None:
-    readers: Readers[int] = Readers()
+    readers: Dependents[int] = Dependents()
     for number, area in enumerate(boxes):
         readers.add(7, area, number)
     for number in gone:

@@ -58,13 +58,13 @@ def test_what_is_no_name_is_refused(sheet: Any, name: str) -> None:
 
 def test_a_name_is_given_once(sheet: Any) -> None:
     batch(sheet, named("Life", "A1", namedRangeId="one"))
-    for request, said in (
+    for request, message in (
         (named("life", "A2"), "already exists"),
         (named("Other", "A2", namedRangeId="one"), "already exists"),
         ({"deleteNamedRange": {"namedRangeId": "two"}}, "No named range with id: two"),
         (named("Far", "A1:AA1"), "exceeds grid limits"),
     ):
-        with pytest.raises(APIError, match=said):
+        with pytest.raises(APIError, match=message):
             batch(sheet, request)
 
 
@@ -95,7 +95,7 @@ def test_a_protection_of_a_name_covers_its_cells_and_outlives_it(sheet: Any) -> 
 
 
 @pytest.mark.parametrize(
-    ("guard", "said"),
+    ("guard", "message"),
     [
         ({"range": grid("A1"), "unprotectedRanges": [grid("A1")]}, "only allowed on ProtectedRanges covering a whole"),
         ({"range": {}, "warningOnly": True, "editors": {"users": ["a@x"]}}, "Editors cannot be set on it"),
@@ -103,8 +103,8 @@ def test_a_protection_of_a_name_covers_its_cells_and_outlives_it(sheet: Any) -> 
         ({"range": grid("A1:A1001")}, "exceeds grid limits"),
     ],
 )
-def test_a_protection_that_cannot_be_is_refused(sheet: Any, guard: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_a_protection_that_cannot_be_is_refused(sheet: Any, guard: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         batch(sheet, protect(**guard))
 
 
@@ -150,16 +150,16 @@ def test_rules_have_an_order_that_requests_count_on(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("wanted", "message"),
     [
         ({**rule("A1", "a"), "ranges": []}, "at least one range"),
         ({"ranges": [grid("A1")]}, "either a booleanRule or a gradientRule"),
         ({**rule("A1", "a"), "ranges": [grid("A1"), grid("A1", 2)]}, "must be on the same sheet"),
     ],
 )
-def test_a_rule_that_cannot_be_is_refused(sheet: Any, wanted: Any, said: str) -> None:
+def test_a_rule_that_cannot_be_is_refused(sheet: Any, wanted: Any, message: str) -> None:
     batch(sheet, {"addSheet": {"properties": {"sheetId": 2}}})
-    with pytest.raises(APIError, match=said):
+    with pytest.raises(APIError, match=message):
         batch(sheet, {"addConditionalFormatRule": {"rule": wanted}})
 
 
@@ -333,7 +333,7 @@ def test_metadata_is_changed_and_deleted_by_filters(noted: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "message"),
     [
         (note("k", dimensionRange=rows(0, 2)), "must represent a single row or column"),
         (note("k", dimensionRange=rows(1000, 1001)), "outside of the grid"),
@@ -346,8 +346,8 @@ def test_metadata_is_changed_and_deleted_by_filters(noted: Any) -> None:
         ),
     ],
 )
-def test_metadata_that_cannot_be_is_refused(sheet: Any, request_: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_metadata_that_cannot_be_is_refused(sheet: Any, request_: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         batch(sheet, request_)
 
 

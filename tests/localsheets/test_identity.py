@@ -177,7 +177,7 @@ def test_within_a_domain_a_spreadsheet_is_given_away_at_once(people: People, she
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         ({"role": "reader"}, "The permission type field is required."),
         ({"type": "user", "emailAddress": "ben@x"}, "The permission role field is required."),
@@ -188,9 +188,9 @@ def test_within_a_domain_a_spreadsheet_is_given_away_at_once(people: People, she
         ({"type": "domain", "role": "reader"}, "The specified domain is invalid"),
     ],
 )
-def test_what_is_no_permission_is_refused(sheet: Any, body: dict[str, str], said: str) -> None:
+def test_what_is_no_permission_is_refused(sheet: Any, body: dict[str, str], message: str) -> None:
     address = f"{DRIVE}{sheet.id}/permissions"
-    with pytest.raises(APIError, match=said) as raised:
+    with pytest.raises(APIError, match=message) as raised:
         sheet.client.request("post", address, json=body)
     assert raised.value.code == 400
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.batch_update.requests import KINDS
+from sheets_gm.localsheets.batch_update.requests import HANDLERS
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.protocol import schema
@@ -401,7 +401,7 @@ PREPARED: tuple[Any, ...] = (
 )
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(HANDLERS))
 def test_whatever_a_request_holds_it_is_done_whole_or_refused_whole(
     kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:

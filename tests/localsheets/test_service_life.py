@@ -20,7 +20,7 @@ import requests
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.localsheets.protocol import json_body
 from tests.localsheets import contract, real
 
@@ -32,16 +32,16 @@ def serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=home, text=True, capture_output=True, check=False, timeout=30)
 
 
-def one_line(done: subprocess.CompletedProcess[str], code: int, *said: str) -> None:
+def one_line(done: subprocess.CompletedProcess[str], code: int, *message: str) -> None:
     assert done.returncode == code, done.stderr
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1, done.stderr
-    for each in said:
+    for each in message:
         assert each in lines[0]
 
 
 def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
-    held = server.listen(server.LOOPBACK, 0)
+    held = listening.listen(listening.LOOPBACK, 0)
     port = str(held.getsockname()[1])
     one_line(serve(tmp_path, "--port", port), 3, f"Port {port} is in use", "--port")
     held.close()
@@ -50,7 +50,11 @@ def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
 def test_two_servers_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
     with real.process(tmp_path) as running:
         one_line(
-            serve(tmp_path, "--port", "0"), 3, "Another server uses the data folder sheets", "stop it first", "--data"
+            serve(tmp_path, "--port", "0"),
+            3,
+            "Another server is using the data folder sheets",
+            "stop it first",
+            "--data",
         )
         assert requests.get(f"{running.base}/page/sheet.css", timeout=5).status_code == 200
         assert running.stop()[0] == 0
@@ -112,11 +116,11 @@ def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
         assert (requests.get(link, timeout=5).status_code, requests.get(renewed, timeout=5).status_code) == (403, 200)
         account("remove", "ana@x")
         assert requests.get(renewed, timeout=5).status_code == 403
-        assert "There is no account ana@x. There are: sync@localhost" in account("link", "ana@x")
+        assert "There is no account ana@x. The accounts are: sync@localhost" in account("link", "ana@x")
         assert "no e-mail address" in account("add", "robot")
-        assert "is no name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
+        assert "is not a name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
         assert "Wrote key.json" in account("add", "robot", "--service-account-key", "key.json")
-        assert "key.json is there already" in account("add", "robot", "--service-account-key", "key.json")
+        assert "key.json already exists" in account("add", "robot", "--service-account-key", "key.json")
         key = account("list").split("key ")[1].split()[0]
         assert key in account("revoke-key", key)
         assert "There is no key" in account("revoke-key", key)
@@ -193,11 +197,11 @@ class Raw:
         with requests.Session() as session:
             return session.send(request, timeout=20)
 
-    def refused(self, answer: requests.Response, code: int, said: str = "") -> None:
+    def refused(self, answer: requests.Response, code: int, message: str = "") -> None:
         assert answer.status_code == code, answer.text
         assert answer.headers["content-type"].startswith("application/json")
         contract.check_error(answer.request.path_url.partition("?")[0], code, answer.json())
-        assert said in answer.json()["error"]["message"], answer.text
+        assert message in answer.json()["error"]["message"], answer.text
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +212,7 @@ def raw() -> Iterator[Raw]:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (b"{", "Invalid JSON payload received. Expecting property name"),
         (b'{"requests": [}', '{"requests": [}\n              ^'),
@@ -226,9 +230,9 @@ def raw() -> Iterator[Raw]:
     ],
     ids=range(13),
 )
-def test_what_is_no_message_is_refused_with_the_place(raw: Raw, body: bytes, said: str) -> None:
-    raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, said)
-    raw.refused(raw.ask("POST", "/drive/v3/files", body), 400, said)
+def test_what_is_no_message_is_refused_with_the_place(raw: Raw, body: bytes, message: str) -> None:
+    raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, message)
+    raw.refused(raw.ask("POST", "/drive/v3/files", body), 400, message)
 
 
 def test_another_content_type_is_refused(raw: Raw) -> None:

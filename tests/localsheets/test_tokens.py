@@ -65,8 +65,8 @@ class Place:
             **changed,
         }
         signer = crypt.RSASigner.from_service_account_info(held)  # type: ignore[no-untyped-call]
-        told = {name: value for name, value in claims.items() if value is not None}
-        return jwt.encode(signer, told).decode()  # type: ignore[no-untyped-call,no-any-return]
+        unsigned_claims = {name: value for name, value in claims.items() if value is not None}
+        return jwt.encode(signer, unsigned_claims).decode()  # type: ignore[no-untyped-call,no-any-return]
 
     def asserted(self, held: Any, **changed: Any) -> tuple[int, Any]:
         return self.ask(
@@ -106,7 +106,7 @@ def test_a_key_file_has_all_that_googles_have_and_only_its_owner_may_read_it(pla
     assert held["token_uri"] == f"{place.base}/token"
     assert held["private_key"].startswith("-----BEGIN PRIVATE KEY-----\n")
     assert path.stat().st_mode & 0o077 == 0
-    with pytest.raises(credential_files.FileExists, match="is there already"):
+    with pytest.raises(credential_files.FileExists, match="already exists"):
         credential_files.write(path, {})
 
 
@@ -184,7 +184,7 @@ NOT_SHORT = "Invalid JWT: Token must be a short-lived token (60 minutes) and in 
 
 
 @pytest.mark.parametrize(
-    ("changed", "error", "said"),
+    ("changed", "error", "message"),
     [
         ({"iat": -7200, "exp": -3600}, "invalid_grant", NOT_SHORT),
         ({"iat": 7200, "exp": 10800}, "invalid_grant", NOT_SHORT),
@@ -202,7 +202,7 @@ NOT_SHORT = "Invalid JWT: Token must be a short-lived token (60 minutes) and in 
     ],
 )
 def test_a_wrong_assertion_is_refused_in_googles_words(
-    bare: Place, changed: dict[str, Any], error: str, said: str
+    bare: Place, changed: dict[str, Any], error: str, message: str
 ) -> None:
     held = json.loads(bare.key().read_text("utf-8"))
     now = int(datetime.now(UTC).timestamp())
@@ -211,7 +211,7 @@ def test_a_wrong_assertion_is_refused_in_googles_words(
     }
     status, answer = bare.asserted(held, **moved)
     assert (status, answer["error"]) == (401 if error == "unauthorized_client" else 400, error)
-    assert answer["error_description"].startswith(said)
+    assert answer["error_description"].startswith(message)
 
 
 def test_an_assertion_for_our_own_address_is_good_and_its_times_may_be_text(bare: Place) -> None:
@@ -258,7 +258,7 @@ def test_no_algorithm_but_rs256_is_taken(bare: Place, alg: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "error", "said"),
+    ("form", "error", "message"),
     [
         ({}, "unsupported_grant_type", "Invalid grant_type: "),
         ({"grant_type": "password"}, "unsupported_grant_type", "Invalid grant_type: password"),
@@ -281,8 +281,8 @@ def test_no_algorithm_but_rs256_is_taken(bare: Place, alg: str) -> None:
         ),
     ],
 )
-def test_what_is_no_request_for_a_token_is_told_so(bare: Place, form: dict[str, str], error: str, said: str) -> None:
-    assert bare.ask(**form) == (400, {"error": error, "error_description": said})
+def test_what_is_no_request_for_a_token_is_told_so(bare: Place, form: dict[str, str], error: str, message: str) -> None:
+    assert bare.ask(**form) == (400, {"error": error, "error_description": message})
 
 
 # -- users -------------------------------------------------------------------------------------------------------------

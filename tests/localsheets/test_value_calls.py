@@ -109,7 +109,7 @@ def test_columns_are_written_and_read_as_columns(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "said"),
+    ("path", "body", "message"),
     [
         ("/values:batchUpdate", {"data": []}, "'valueInputOption' is required but not specified"),
         ("/values:batchUpdate", {"valueInputOption": "COOKED"}, "Invalid value at 'value_input_option'"),
@@ -136,8 +136,8 @@ def test_columns_are_written_and_read_as_columns(sheet: Any) -> None:
         ("/values:batchGetByDataFilter", {"dataFilters": [{}]}, "Exactly one of a1Range, gridRange"),
     ],
 )
-def test_a_call_that_cannot_be_is_refused_in_googles_words(sheet: Any, path: str, body: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_a_call_that_cannot_be_is_refused_in_googles_words(sheet: Any, path: str, body: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         post(sheet, path, body)
     assert shown(sheet, "A1") == []
 

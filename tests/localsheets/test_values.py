@@ -10,7 +10,7 @@ from gspread.exceptions import APIError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values import shown
+from sheets_gm.localsheets.values.automatic import shown
 from sheets_gm.localsheets.values.dates import moment, serial_of
 from sheets_gm.localsheets.values.number_formats import formatted
 from sheets_gm.localsheets.values.user_entered import typed
@@ -193,16 +193,18 @@ def test_an_option_that_google_does_not_know_is_refused(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("query", "message"),
     [
         ({"valueRenderOptions": "FORMULA"}, "Field 'valueRenderOptions' could not be found in request message"),
         ({"range": "A1"}, "Cannot bind query parameter"),
         ({"insertDataOption": "OVERWRITE"}, "Cannot bind query parameter"),
     ],
 )
-def test_a_parameter_that_google_does_not_know_there_is_refused(sheet: Any, asked: dict[str, str], told: str) -> None:
-    with pytest.raises(APIError, match=told):
-        sheet.values_get("A1", asked)
+def test_a_parameter_that_google_does_not_know_there_is_refused(
+    sheet: Any, query: dict[str, str], message: str
+) -> None:
+    with pytest.raises(APIError, match=message):
+        sheet.values_get("A1", query)
 
 
 def test_a_parameter_may_be_written_as_google_writes_its_fields(sheet: Any) -> None:

@@ -190,4 +190,4 @@ def _must_be_free(path: Path) -> None:
     from sheets_gm.localsheets.identity.credential_files import FileExists
 
     if path.exists():
-        raise FileExists(f"{path} is there already: name another file, or remove it first.")
+        raise FileExists(f"{path} already exists: name another file, or remove it first.")

@@ -1,8 +1,7 @@
-"""Bad weather, for tests of clients: answers that are late, fail, come cut off or never come.
+"""Injected faults, for tests of clients: answers that are late, fail, are truncated or never arrive.
 
-Laws: what goes wrong is decided by a seed and by nothing else, so a run can be had again; every fault happens at one
-place of a request: before it is done (`503`, `timeout`), or after it is done and kept (`drop-after-commit`,
-`truncated`).
+A seed alone decides what goes wrong, so a run can be repeated. `503` and `timeout` strike before the request is carried
+out, `drop-after-commit` and `truncated` after it is stored.
 """
 
 from __future__ import annotations
@@ -18,60 +17,62 @@ from typing import TypeAlias
 UNAVAILABLE, TIMEOUT, DROP, TRUNCATED = "503", "timeout", "drop-after-commit", "truncated"
 FAULTS = (UNAVAILABLE, TIMEOUT, DROP, TRUNCATED)
 HOLD = 180.0
-"""Seconds after which Google gives a request up."""
+"""Seconds after which Google aborts a request."""
 
 Span: TypeAlias = tuple[float, float]
 
 
 @dataclass
-class Weather:
-    """What happens to requests: seconds of *latency* (from, to), and each fault's share of them (0 to 1)."""
+class FaultInjection:
+    """What to inject: a range of *latency* in seconds, and for each fault its share of the requests (0 to 1)."""
 
     latency: Span = (0.0, 0.0)
     faults: Mapping[str, float] = field(default_factory=dict)
     seed: int | None = None
-    seen: Counter[str] = field(init=False, default_factory=Counter)
-    _luck: random.Random = field(init=False)
+    injected: Counter[str] = field(init=False, default_factory=Counter)
+    _random: random.Random = field(init=False)
     _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self._luck = random.Random(self.seed)  # noqa: S311 - no secret hangs on it
+        self._random = random.Random(self.seed)  # noqa: S311 - not used for secrets
 
-    def ahead(self) -> tuple[float, str | None]:
-        """For the next request: how many seconds it waits, and what befalls it."""
+    def next_fault(self) -> tuple[float, str | None]:
+        """The delay in seconds and the fault, if any, of the next request."""
         with self._lock:
             low, high = self.latency
-            wait = self._luck.uniform(low, high)
-            drawn = self._luck.random()
+            wait = self._random.uniform(low, high)
+            drawn = self._random.random()
             for fault, share in self.faults.items():
                 if drawn < share:
-                    self.seen[fault] += 1
+                    self.injected[fault] += 1
                     return wait, fault
                 drawn -= share
             return wait, None
 
 
-def parsed_latency(text: str) -> Span:
-    """`200ms`, `1.5s`, or a range: `50ms-200ms`. ValueError says what is wrong."""
+def parse_latency(text: str) -> Span:
+    """Parse `200ms`, `1.5s` or a range such as `50ms-200ms`. ValueError says what is wrong."""
     ends = []
     for part in text.split("-"):
         found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s)\s*", part)
         if not found:
-            raise ValueError(f"«{text}» is no latency: write 200ms, 1.5s, or a range such as 50ms-200ms.")
+            raise ValueError(f"“{text}” is not a latency: write 200ms, 1.5s, or a range such as 50ms-200ms.")
         ends.append(float(found[1]) / (1000 if found[2] == "ms" else 1))
     if len(ends) > 2 or ends[0] > ends[-1]:
-        raise ValueError(f"«{text}» is no range: write the shorter time first, such as 50ms-200ms.")
+        raise ValueError(f"“{text}” is not a range: write the shorter time first, such as 50ms-200ms.")
     return ends[0], ends[-1]
 
 
-def parsed_faults(text: str) -> dict[str, float]:
-    """`503:0.02,timeout:0.01`. ValueError says what is wrong."""
+def parse_faults(text: str) -> dict[str, float]:
+    """Parse `503:0.02,timeout:0.01`. ValueError says what is wrong."""
     held: dict[str, float] = {}
     for part in text.split(","):
         name, _, share = part.strip().partition(":")
         if name not in FAULTS or not re.fullmatch(r"0(\.\d+)?|1(\.0+)?|\.\d+", share):
-            raise ValueError(f"«{part}» is no fault: write {', '.join(FAULTS)}, each with its share, such as 503:0.02.")
+            raise ValueError(
+                f"“{part}” is not a fault: write {', '.join(FAULTS)}, each with its share, such as 503:0.02."
+            )
         held[name] = float(share)
     if sum(held.values()) > 1:
-        raise ValueError("The faults' shares are more than 1 together.")
+        raise ValueError("The shares of the faults add up to more than 1.")
     return held

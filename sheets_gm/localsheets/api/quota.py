@@ -1,7 +1,6 @@
-"""Quotas, as Google counts them: reads and writes apart, a minute at a time, for a project and for each user of it.
+"""Quotas as Google counts them: reads and writes separately, per minute, for a project and for each user of it.
 
-Laws: a batch is one request, whatever it holds; a request that is refused is not counted; Drive's calls are not those
-of Sheets.
+A batch counts as one request, whatever its size. A refused request does not count, nor do calls of the Drive API.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from sheets_gm.localsheets.protocol.errors import ApiError, info
 
 MINUTE = 60.0
 READS = ("values:batchGetByDataFilter", ":getByDataFilter", "developerMetadata:search")
-"""Ends of addresses that are asked by POST and only read."""
+"""The ends of paths that are called with POST but only read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Requests a minute; None is no limit."""
+    """Requests per minute; None means no limit."""
 
     reads: int | None = None
     writes: int | None = None
@@ -31,8 +30,8 @@ class Limits:
 GOOGLE = Limits(reads=300, writes=300, user_reads=60, user_writes=60)
 
 
-def parsed(text: str) -> Limits:
-    """`google`, or `reads=100,writes=50,user-reads=10,user-writes=5`, any of them. ValueError says what is wrong."""
+def parse_limits(text: str) -> Limits:
+    """Parse `google`, or any of `reads=100,writes=50,user-reads=10,user-writes=5`. ValueError says what is wrong."""
     if text == "google":
         return GOOGLE
     names = {each.name.replace("_", "-"): each.name for each in fields(Limits)}
@@ -40,42 +39,44 @@ def parsed(text: str) -> Limits:
     for part in text.split(","):
         name, _, number = part.partition("=")
         if name.strip() not in names or not number.strip().isdigit():
-            raise ValueError(f"«{part}» is no quota: write google, or any of {', '.join(names)}, such as reads=100.")
+            raise ValueError(f"“{part}” is not a quota: write google, or any of {', '.join(names)}, such as reads=100.")
         held[names[name.strip()]] = int(number)
     return Limits(**held)
 
 
 @dataclass
 class Quota:
-    """What has been asked in the minute that runs."""
+    """Counts the requests of the current minute."""
 
     limits: Limits = GOOGLE
     _minute: float = field(init=False, default=-1.0)
-    _asked: Counter[tuple[str, ...]] = field(init=False, default_factory=Counter)
+    _counted: Counter[tuple[str, ...]] = field(init=False, default_factory=Counter)
     _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def count(self, caller: Caller, method: str, path: str, now: float) -> None:
-        """Count a request at *now* (seconds). 429 in Google's words, with its details, if it is one too many."""
+        """Count a request at *now* (seconds). 429 in Google's words, with details, when a limit is reached."""
         if not path.startswith("/v4/"):
             return
         kind = "read" if method in ("GET", "HEAD") or path.endswith(READS) else "write"
         limits = self.limits
-        whole, each = (limits.reads, limits.user_reads) if kind == "read" else (limits.writes, limits.user_writes)
+        per_project, per_user = (
+            (limits.reads, limits.user_reads) if kind == "read" else (limits.writes, limits.user_writes)
+        )
         with self._lock:
             if now // MINUTE != self._minute:
                 self._minute = now // MINUTE
-                self._asked.clear()
+                self._counted.clear()
             project, user = (kind, caller.project), (kind, caller.project, caller.account)
-            if each is not None and self._asked[user] >= each:
-                raise exhausted(kind, caller.project, each, user=True)
-            if whole is not None and self._asked[project] >= whole:
-                raise exhausted(kind, caller.project, whole, user=False)
-            self._asked[project] += 1
-            self._asked[user] += 1
+            if per_user is not None and self._counted[user] >= per_user:
+                raise exhausted(kind, caller.project, per_user, user=True)
+            if per_project is not None and self._counted[project] >= per_project:
+                raise exhausted(kind, caller.project, per_project, user=False)
+            self._counted[project] += 1
+            self._counted[user] += 1
 
 
 def exhausted(kind: str, project: str, limit: int, *, user: bool) -> ApiError:
-    """429 for *kind* ("read" or "write") of *project*."""
+    """The 429 for *kind* ("read" or "write") of *project*."""
     name = kind.capitalize()
     per = "PerUser" if user else "PerProject"
     message = (

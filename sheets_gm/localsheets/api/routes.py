@@ -1,4 +1,4 @@
-"""Google's addresses, and what answers each."""
+"""The table of paths and handlers of the APIs."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ _TAKEN: Mapping[Handler, Sequence[str]] = {
 
 
 def query_of(handler: Handler, path: str, query: Query) -> Query:
-    """The query of a call as *handler* reads it. 400 where it asks the Sheets API for what that does not know."""
+    """The query of a call, checked for what *handler* knows. 400 for unknown parameters of the Sheets API."""
     return query_parameters.checked(query, _TAKEN.get(handler, ())) if path.startswith(_SHEETS) else query
 
 
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
-    """What answers an address, and the names in it. 404 where nothing does."""
+    """The handler of a path, and the names in the path. 404 for an unknown path."""
     for verb, pattern, handler in ROUTES:
         found = pattern.fullmatch(path) if verb == method else None
         if found:

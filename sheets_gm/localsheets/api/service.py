@@ -1,8 +1,8 @@
-"""The service: Google's addresses, without a web framework.
+"""The service: it answers the requests of Google's APIs without a web framework.
 
-Laws: a request is answered whole or refused whole; one that was answered 200 is on disk; what is not known is refused
-with 400 or 404 in Google's words, never with silence and never with 5xx. Addresses are matched before they are
-decoded, because a range may hold any sign once it is. Who calls is settled before the body is read.
+A request succeeds as a whole or changes nothing, and its changes are on disk before 200 is answered. Unknown requests
+are refused with 400 or 404 in Google's words, never ignored and never answered with 5xx. Paths are matched before they
+are percent-decoded, because a decoded range may hold any character. The caller is identified before the body is read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 from sheets_gm.localsheets.api import routes
-from sheets_gm.localsheets.api.fault_injection import Weather
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Quota
 from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
@@ -32,11 +32,11 @@ from sheets_gm.localsheets.protocol.errors import (
 )
 
 UPLOADS = "/upload/"
-"""Addresses below this one take files, not JSON."""
+"""Paths below this one take files instead of JSON."""
 DRIVES = ("/drive/", UPLOADS)
-"""Addresses below these are Drive's, and its errors have a shape of their own."""
+"""Paths below these belong to Drive, whose errors have their own form."""
 PAGE = ":page"
-"""A header that no client can send: the request comes from our own page, which no quota counts."""
+"""A header name that no client can send. It marks requests of our own page, which do not count against quotas."""
 OWNER = Caller("owner@localhost")
 
 logger = logging.getLogger(__name__)
@@ -44,13 +44,13 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Service(Drive):
-    """A drive that is reached by Google's addresses.
+    """A drive that is called through Google's APIs.
 
-    *quota* and *weather* make it behave as Google does on a bad day; *token_lifetime* is in seconds.
+    *quota* and *fault_injection* imitate Google's limits and failures; *token_lifetime* is in seconds.
     """
 
     quota: Quota | None = None
-    weather: Weather | None = None
+    fault_injection: FaultInjection | None = None
     token_lifetime: int = token_endpoint.LIFETIME
     identity: Accounts = field(init=False)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
@@ -62,14 +62,14 @@ class Service(Drive):
             self.knows = self._has
 
     def close(self) -> None:
-        """Give the data folder back."""
+        """Close the databases of the data folder."""
         self.storage.close()
         self.identity.close()
 
     # -- accounts --------------------------------------------------------------------------------------------------
 
     def add_account(self, email: str, token: str | None = None) -> str:
-        """A token for *email*, which replaces the one it had."""
+        """Create a token for *email*. It replaces an earlier one."""
         return self.identity.add(email, token)
 
     def accounts(self) -> tuple[str, ...]:
@@ -80,10 +80,10 @@ class Service(Drive):
         return account.casefold() in (each.casefold() for each in self.identity.emails())
 
     def caller(self, authorization: str | None) -> Caller:
-        """Whose token this is; nobody's where none is shown.
+        """The caller whose token this is, or `NOBODY` without a token.
 
-        401 for one that the token endpoint issued and that has run out: a client that can refresh does so, and asks
-        again. 403 for any other: a client with a plain token cannot, and would only fail in a stranger way.
+        401 for an expired token of the token endpoint: the client refreshes it and tries again. 403 for any other
+        token, because a client cannot refresh those.
         """
         kind, _, token = (authorization or "").partition(" ")
         if kind.lower() != "bearer" or not token:
@@ -96,7 +96,7 @@ class Service(Drive):
         raise unauthenticated() if token.startswith(ISSUED) else forbidden()
 
     def _admit(self, caller: Caller, method: str, path: str, names: tuple[str, ...], *, page: bool) -> None:
-        """Whether this caller may come in at all: known, with scopes for it, within its quota."""
+        """Refuse callers who are unknown, lack the scopes, or exceed their quota."""
         if not caller.account and not self.open_to_anyone(names[0] if names else ""):
             raise unregistered()
         scopes.must_cover(caller, method, path)
@@ -115,7 +115,7 @@ class Service(Drive):
     # -- one request -----------------------------------------------------------------------------------------------
 
     def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:
-        """Answer one request: *path* as it came, undecoded; header names in lower case."""
+        """Answer one request. *path* is not decoded; header names are in lower case."""
         method = "GET" if method.upper() == "HEAD" else method.upper()
         try:
             if path == token_endpoint.PATH:
@@ -123,11 +123,11 @@ class Service(Drive):
             return self._answer(method, path, query, body, headers)
         except ApiError as error:
             return error.code, error.body(drive=path.startswith(DRIVES))
-        except sqlite3.Error:  # the disk is full, or gone: nothing was done
+        except sqlite3.Error:  # for example, the disk is full; nothing was done
             logger.exception("the data folder cannot be written")
             return 503, unavailable().body(drive=path.startswith(DRIVES))
-        except Exception:  # a fault of ours: told to the log; to the caller it is a request that we cannot take
-            logger.exception("%s could not be answered", method)
+        except Exception:  # a bug of ours: it is logged, and the caller gets a plain refusal
+            logger.exception("a %s request failed", method)
             return 400, invalid("Request contains an invalid argument.").body(drive=path.startswith(DRIVES))
 
     def _answer(
@@ -146,8 +146,8 @@ class Service(Drive):
             caller,
             drive=path.startswith(DRIVES),
         )
-        asked = call.options().get("fields")
-        mask = field_masks.parse(asked) if asked else {}
+        wanted_fields = call.options().get("fields")
+        mask = field_masks.parse(wanted_fields) if wanted_fields else {}
         with self._lock:
             answer = handler(self, call)
         if isinstance(answer, Content):

@@ -1,4 +1,4 @@
 """The requests of `spreadsheets.batchUpdate`, one function each.
 
-`apply` holds the table of requests; `targets` and `objects` read what a request names.
+`requests` holds the table of them; `targets` and `objects` find what a request names.
 """

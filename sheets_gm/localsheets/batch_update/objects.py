@@ -1,4 +1,4 @@
-"""Objects that hang on a tab and are known by an id: protections, names, filter views, bands, charts."""
+"""Objects of a sheet that have an id: protected and named ranges, filter views, banded ranges, charts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
 
 FIRST = 1001
-"""The first id that is given to an object that came without one."""
+"""The first id that is assigned to an object without one."""
 
 
 def held(sheet: Sheet, kind: str) -> list[Body]:
-    """The objects of a kind on one tab."""
+    """The objects of *kind* on a sheet."""
     found: list[Body] = sheet.meta.get(kind, [])
     return found
 
 
 def find(document: Document, kind: str, key: str, wanted: Any, what: str) -> tuple[Sheet, Body]:
-    """The object of *kind* whose *key* is *wanted*, and its tab. 400 that names *what* is missing."""
+    """The object of *kind* whose *key* is *wanted*, and its sheet. 400, naming *what*, if there is none."""
     for sheet in document.sheets.values():
         for each in held(sheet, kind):
             if each.get(key) == wanted:
@@ -28,7 +28,7 @@ def find(document: Document, kind: str, key: str, wanted: Any, what: str) -> tup
 
 
 def number(document: Document, kind: str, key: str, wanted: int | None, what: str) -> int:
-    """An id for a new object: the one that is *wanted*, or a free one. 400 where it is taken."""
+    """An id for a new object: *wanted*, or a free one. 400 if it is taken."""
     taken: set[int] = {each[key] for sheet in document.sheets.values() for each in held(sheet, kind)}
     taken |= {each[key] for each in document.meta.get(kind, [])}
     if wanted is None:
@@ -39,14 +39,14 @@ def number(document: Document, kind: str, key: str, wanted: int | None, what: st
 
 
 def add(document: Document, sheet: Sheet, kind: str, made: Body) -> None:
-    """Hang an object on a tab."""
-    document.touch(sheet)
+    """Add an object to a sheet."""
+    document.snapshot(sheet)
     sheet.meta.setdefault(kind, []).append(made)
 
 
 def replace(document: Document, sheet: Sheet, kind: str, old: Body, new: Body | None, to: Sheet | None = None) -> None:
-    """Put *new* in the place of *old*, or on the tab *to*; None takes it away."""
-    document.touch(sheet)
+    """Replace *old* by *new*, on the sheet *to* if given; None deletes it."""
+    document.snapshot(sheet)
     at = next(at for at, each in enumerate(held(sheet, kind)) if each is old)
     if new is not None and (to is None or to is sheet):
         sheet.meta[kind][at] = new

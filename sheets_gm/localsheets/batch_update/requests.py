@@ -1,7 +1,7 @@
-"""The requests of `spreadsheets.batchUpdate`, by name.
+"""The table of batchUpdate requests, and how they are applied.
 
-Laws: each takes the document, its body and the caller, changes the document through its own methods, and answers what
-Google answers; one that is not listed is refused by name. Bodies have been read by `schema` before they come here.
+Each handler takes the document, the request's body and the caller; it changes the document through its methods and
+returns the reply. Unknown requests are refused by name. `schema` has validated the bodies before.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
     named_ranges,
     protected_ranges,
 )
-from sheets_gm.localsheets.batch_update.targets import Body, Kind
+from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.protocol.schema import snake
 from sheets_gm.localsheets.spreadsheet.document import Document
 
-KINDS: dict[str, Kind] = {
+HANDLERS: dict[str, RequestHandler] = {
     "addSheet": sheets.add_sheet,
     "deleteSheet": sheets.delete_sheet,
     "duplicateSheet": sheets.duplicate_sheet,
@@ -82,14 +82,17 @@ KINDS: dict[str, Kind] = {
     "deleteEmbeddedObject": charts.delete_embedded_object,
 }
 
-READING = frozenset(
+READS_CALCULATED = frozenset(
     ("findReplace", "sortRange", "autoResizeDimensions", "deleteDuplicates", "textToColumns", "copyPaste", "autoFill")
 )
-"""Kinds that look at what cells come to, and not only at what was entered."""
+"""Requests that read calculated values, and not only what was entered."""
 
 
 def apply(document: Document, requests: list[Body], account: str) -> list[Body]:
-    """Apply *requests* in order, and answer their replies. The first that fails is named; the caller takes all back."""
+    """Apply *requests* in order and return their replies.
+
+    An error names its request; the caller rolls everything back.
+    """
     return [_apply(document, number, request, account) for number, request in enumerate(requests)]
 
 
@@ -102,11 +105,11 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
         raise invalid(
             f"Invalid value at '{where}' (oneof), oneof field 'kind' is already set. Cannot set '{snake(others[0])}'"
         )
-    if name not in KINDS:
+    if name not in HANDLERS:
         raise invalid(f"Invalid {where}.{name}: This local spreadsheet does not know this request.")
-    if name in READING:
+    if name in READS_CALCULATED:
         document.calculate()
     try:
-        return deepcopy(KINDS[name](document, request[name], account))
+        return deepcopy(HANDLERS[name](document, request[name], account))
     except ApiError as error:
         raise ApiError(error.code, f"Invalid {where}.{name}: {error.message}", error.status) from error

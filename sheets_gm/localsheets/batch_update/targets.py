@@ -1,4 +1,4 @@
-"""What a request names: a tab, cells of it, fields; and what must hold before they are changed."""
+"""What a request names: sheets, ranges and fields; and checks before they are changed."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, Document, Sheet, box_of
 
 Body: TypeAlias = dict[str, Any]
-Kind: TypeAlias = Callable[[Document, Body, str], Body]
-"""A kind of request: it takes the document, the request's body and the caller, and answers its reply."""
+RequestHandler: TypeAlias = Callable[[Document, Body, str], Body]
+"""The handler of a request: takes the document, the request's body and the caller, and returns the reply."""
 
 NAMES = (("startRowIndex", "endRowIndex"), ("startColumnIndex", "endColumnIndex"))
-"""How a GridRange names its rows, and its columns."""
+"""The GridRange fields for rows and for columns."""
 
 
 def need(body: Body, name: str) -> Any:
-    """The field *name* of *body*. 400 where it is missing."""
+    """The field *name* of *body*. 400 if it is missing."""
     if name not in body:
         raise invalid(f"{name} must be specified.")
     return body[name]
 
 
 def sheet_of(document: Document, body: Body) -> Sheet:
-    """The tab that *body* names, the first one by its id 0 if it names none. 400 where there is none."""
+    """The sheet that *body* names by id; 0 is the default. 400 if there is none."""
     return document.sheet(body.get("sheetId", 0))
 
 
 def area_of(document: Document, body: Body, name: str = "range") -> tuple[Sheet, Box]:
-    """The tab and the cells that the GridRange *name* of *body* names. 400 where there are none."""
+    """The sheet and the cells of the GridRange *name* in *body*. 400 if it is invalid."""
     held = need(body, name)
     sheet = sheet_of(document, held)
     return sheet, box_of(held, sheet)
 
 
 def mask_of(body: Body, kind: str) -> field_masks.Mask:
-    """The field mask of *body*, which names fields of Google's type *kind*."""
+    """The field mask of *body*, for fields of Google's type *kind*."""
     text = body.get("fields", "")
     if not text.strip():
         raise invalid("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
@@ -53,22 +53,22 @@ def _camel(mask: field_masks.Mask) -> field_masks.Mask:
 
 
 def named(mask: field_masks.Mask, name: str) -> bool:
-    """Whether a mask names a field of the first level."""
+    """Whether a mask includes a top-level field."""
     return name in mask or "*" in mask
 
 
-def touched(document: Document, sheet: Sheet, area: Box, account: str) -> None:
+def require_editable(document: Document, sheet: Sheet, area: Box, account: str) -> None:
     """400 if *area* is protected from *account*."""
-    access.must_touch(document, sheet, [area], account)
+    access.require_editable(document, sheet, [area], account)
 
 
-def must_part(document: Document, sheet: Sheet, rows: bool, line: int, account: str) -> None:
-    """400 if lines may not come in before *line*: somebody has protected cells on both sides of it, or all of them."""
+def require_insertable(document: Document, sheet: Sheet, rows: bool, line: int, account: str) -> None:
+    """400 if lines may not be inserted before *line*: the protected range spans it, or covers the whole sheet."""
     first, last = NAMES[not rows]
-    for guard in sheet.meta.get("protectedRanges", []):
-        held = guard.get("range", {})
+    for protected_range in sheet.meta.get("protectedRanges", []):
+        held = protected_range.get("range", {})
         within = (last not in held and not held.get(first)) or held.get(first, 0) < line < held.get(last, 1 << 40)
-        if within and not access.may_touch(guard, document, account):
+        if within and not access.may_edit(protected_range, document, account):
             raise protected()
 
 
@@ -80,7 +80,7 @@ def places(area: Box) -> Iterator[tuple[int, int]]:
 
 
 def grid_range(sheet: Sheet, area: Box) -> Body:
-    """*area* as Google answers a GridRange: the first tab goes without its id."""
+    """*area* as a GridRange. Like Google, it omits the sheet id 0."""
     made: Body = {
         "startRowIndex": area.top,
         "endRowIndex": area.bottom,
@@ -91,7 +91,7 @@ def grid_range(sheet: Sheet, area: Box) -> Body:
 
 
 def kept_range(document: Document, held: Body) -> tuple[Sheet, Body]:
-    """The tab of a GridRange that is to be kept, and the range as Google keeps it. 400 where it is beyond the tab."""
+    """A GridRange as Google stores it, and its sheet. 400 if it exceeds the grid."""
     sheet = sheet_of(document, held)
     box_of(held, sheet)
     bounds = {name: held[name] for names in NAMES for name in names if name in held}
@@ -102,7 +102,7 @@ def kept_range(document: Document, held: Body) -> tuple[Sheet, Body]:
 
 
 def check_size(document: Document) -> None:
-    """400 where the document has outgrown what Google allows."""
+    """400 if the document exceeds Google's limit of cells."""
     cells = sum(rows * columns for rows, columns in (sheet.size for sheet in document.sheets.values()))
     if cells > MOST_CELLS:
         raise invalid(

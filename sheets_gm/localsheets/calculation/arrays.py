@@ -1,4 +1,4 @@
-"""Many values at once: the cells of an area, or an array that a function has made."""
+"""Values of more than one cell: an area of a sheet, or an array that a function returned."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.document import Place, Sheet
 
 Row: TypeAlias = list[Any]
-Recalled = TypeVar("Recalled")
+Cached = TypeVar("Cached")
 
-WORTH_RECALLING = 32
-MOST_RECALLED = 64
+SMALLEST_CACHED = 32
+MOST_CACHED = 64
 
 
 def cell_value(sheet: Sheet, place: Place) -> Any:
-    """What a cell comes to: number, text, boolean, `CellError`; None for a blank one."""
+    """The value of a cell: number, text, boolean, `CellError`; None if it is blank."""
     cell = sheet.cells.get(place)
     held = None if cell is None else cell.get("userEnteredValue")
     if held:
@@ -33,15 +33,15 @@ def cell_value(sheet: Sheet, place: Place) -> Any:
 
 
 class Line:
-    """Values one behind the other, among which others are looked for."""
+    """A row or column of values that lookups search."""
 
     def __init__(self, values: Row) -> None:
         self.values = values
         self._places: dict[tuple[int, Any], int] | None = None
         self._sorted: dict[int, tuple[list[tuple[int, Any]], list[int]] | None] = {}
 
-    def place(self, value: Any) -> int | None:
-        """The first place of *value*, a text in whatever case."""
+    def position(self, value: Any) -> int | None:
+        """The first index of *value*; texts are compared without case."""
         if self._places is None:
             self._places = {}
             for at, held in enumerate(self.values):
@@ -50,7 +50,7 @@ class Line:
         return self._places.get(order(value))
 
     def rising(self, kind: int) -> tuple[list[tuple[int, Any]], list[int]] | None:
-        """The values of one kind and their places, if they rise from first to last."""
+        """The values of one kind and their indexes, if they are in ascending order."""
         if kind not in self._sorted:
             held = [(order(value), at) for at, value in enumerate(self.values) if rank(value) == kind]
             keys = [key for key, _ in held]
@@ -59,39 +59,39 @@ class Line:
         return self._sorted[kind]
 
 
-class Memory:
-    """What was read of large areas, for the others that read the same while nothing changes."""
+class AreaCache:
+    """Caches what was read from large areas while nothing changes."""
 
     def __init__(self) -> None:
         self._held: dict[tuple[str, int, Box], Any] = {}
 
-    def recall(self, kind: str, area: Area, make: Callable[[], Recalled]) -> Recalled:
-        """What *make* made when it was last asked for this *kind* of *area*."""
+    def get_or_compute(self, kind: str, area: Area, make: Callable[[], Cached]) -> Cached:
+        """The cached value for this *kind* of *area*, or the result of *make*."""
         key = (kind, area.sheet.id, area.box)
         if key not in self._held:
-            if len(self._held) >= MOST_RECALLED:
+            if len(self._held) >= MOST_CACHED:
                 self._held.clear()
             self._held[key] = make()
-        made: Recalled = self._held[key]
+        made: Cached = self._held[key]
         return made
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Cells of a tab within a closed box."""
+    """The cells of a sheet within a closed box."""
 
     sheet: Sheet
     box: Box
-    memory: Memory | None = None
+    cache: AreaCache | None = None
 
     @property
     def height(self) -> int:
-        """How many rows."""
+        """The number of rows."""
         return max(0, (self.box.bottom or 0) - self.box.top)
 
     @property
     def width(self) -> int:
-        """How many columns."""
+        """The number of columns."""
         return max(0, (self.box.right or 0) - self.box.left)
 
     def at(self, row: int, column: int) -> Any:
@@ -100,9 +100,9 @@ class Area:
 
     def filled(self) -> Iterable[tuple[int, int, Any]]:
         """Row, column and value of the cells that are not blank, row by row."""
-        if self.memory is None or self.height * self.width < WORTH_RECALLING:
+        if self.cache is None or self.height * self.width < SMALLEST_CACHED:
             return self._filled()
-        return self.memory.recall("filled", self, lambda: list(self._filled()))
+        return self.cache.get_or_compute("filled", self, lambda: list(self._filled()))
 
     def _filled(self) -> Iterator[tuple[int, int, Any]]:
         top, left = self.box.top, self.box.left
@@ -119,9 +119,9 @@ class Area:
 
     def line(self) -> Line:
         """The values of a single row or column."""
-        if self.memory is None:
+        if self.cache is None:
             return Line(self._line())
-        return self.memory.recall("line", self, lambda: Line(self._line()))
+        return self.cache.get_or_compute("line", self, lambda: Line(self._line()))
 
     def _line(self) -> Row:
         made: Row = [None] * (self.height * self.width)
@@ -137,25 +137,25 @@ class Area:
         return made
 
     def part(self, top: int, left: int, height: int, width: int) -> Area:
-        """An area within this one."""
+        """A part of this area."""
         top, left = self.box.top + top, self.box.left + left
-        return Area(self.sheet, Box(top, left, top + height, left + width), self.memory)
+        return Area(self.sheet, Box(top, left, top + height, left + width), self.cache)
 
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Values in rows of one length; at least one."""
+    """Values in rows of equal length; at least one value."""
 
     held: list[Row]
 
     @property
     def height(self) -> int:
-        """How many rows."""
+        """The number of rows."""
         return len(self.held)
 
     @property
     def width(self) -> int:
-        """How many columns."""
+        """The number of columns."""
         return len(self.held[0])
 
     def at(self, row: int, column: int) -> Any:
@@ -163,7 +163,7 @@ class Array:
         return self.held[row][column]
 
     def filled(self) -> Iterator[tuple[int, int, Any]]:
-        """Row, column and value of what is not blank."""
+        """Row, column and value of the values that are not blank."""
         for row, line in enumerate(self.held):
             for column, value in enumerate(line):
                 if value is not None:
@@ -178,7 +178,7 @@ class Array:
         return Line([value for row in self.held for value in row])
 
     def part(self, top: int, left: int, height: int, width: int) -> Array:
-        """An array within this one."""
+        """A part of this array."""
         return Array([line[left : left + width] for line in self.held[top : top + height]])
 
 
@@ -186,5 +186,5 @@ Many: TypeAlias = Area | Array
 
 
 def many(value: Any) -> Many:
-    """*value* as an array, of one value if it is one."""
+    """*value* as an array; a single value becomes an array of one."""
     return value if isinstance(value, Area | Array) else Array([[value]])

@@ -1,6 +1,6 @@
-"""How values become numbers, texts and booleans where a formula wants them to, and how they compare.
+"""How formulas convert values to numbers, texts and booleans, and how they compare them.
 
-Blank is 0, "" and FALSE; TRUE is 1; a text that could be typed as a number is one; other texts are #VALUE!.
+Blank is 0, "" and FALSE; TRUE is 1. A text that could be typed as a number counts as one; other texts are #VALUE!.
 """
 
 from __future__ import annotations
@@ -13,36 +13,40 @@ from sheets_gm.localsheets.values.automatic import automatic
 from sheets_gm.localsheets.values.user_entered import moment, number
 
 
-class Fault(Exception):
-    """A formula comes to an error, unless a function around it catches that."""
+class FormulaError(Exception):
+    """A formula evaluates to an error, unless a surrounding function catches it."""
 
     def __init__(self, error: CellError) -> None:
         super().__init__(error.message)
         self.error = error
 
 
-def fault(kind: str, message: str = "") -> Fault:
-    """A fault of Google's ErrorType *kind*."""
-    return Fault(CellError(kind, message))
+def formula_error(kind: str, message: str = "") -> FormulaError:
+    """A `FormulaError` of Google's ErrorType *kind*."""
+    return FormulaError(CellError(kind, message))
 
 
-def not_a(what: str, value: Any, function: str, parameter: int) -> Fault:
-    """#VALUE!: *value* cannot be *what* (number, boolean), in Google's words."""
+def not_a(what: str, value: Any, function: str, parameter: int) -> FormulaError:
+    """#VALUE! in Google's words: *value* cannot be converted to *what* (number, boolean)."""
     kind = "boolean" if isinstance(value, bool) else "number" if isinstance(value, int | float) else "text"
-    return fault(
+    return formula_error(
         "VALUE",
         f"Function {function} parameter {parameter} expects {what} values. "
         f"But '{as_text(value)}' is a {kind} and cannot be coerced to a {what}.",
     )
 
 
-def _unfit(value: Any) -> Fault:
-    """For an error, that error; for many values where one is wanted, #VALUE!."""
-    return Fault(value) if isinstance(value, CellError) else fault("VALUE", "An array value could not be found.")
+def _unfit(value: Any) -> FormulaError:
+    """For an error, that error; for an array where one value is expected, #VALUE!."""
+    return (
+        FormulaError(value)
+        if isinstance(value, CellError)
+        else formula_error("VALUE", "An array value could not be found.")
+    )
 
 
 def as_number(value: Any, function: str = "", parameter: int = 1) -> float:
-    """*value* as a number. Fault."""
+    """*value* as a number. `FormulaError`."""
     if value.__class__ is float or value.__class__ is int:
         return float(value)
     if value is None:
@@ -58,20 +62,20 @@ def as_number(value: Any, function: str = "", parameter: int = 1) -> float:
 
 
 def as_whole(value: Any, function: str = "", parameter: int = 1) -> int:
-    """*value* as a number without its fraction. Fault."""
+    """*value* as a number without its fraction. `FormulaError`."""
     return int(as_number(value, function, parameter))
 
 
 @lru_cache(maxsize=4096)
 def typed_number(text: str) -> float | None:
-    """The number, date or time that *text* is when typed."""
+    """The number, date or time that typing *text* would enter."""
     plain = text.strip()
     entry = number(plain) or moment(plain)
     return None if entry is None else float(entry.value["numberValue"])
 
 
 def as_text(value: Any) -> str:
-    """*value* as a text, without any number format. Fault."""
+    """*value* as a text, without any number format. `FormulaError`."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -84,7 +88,7 @@ def as_text(value: Any) -> str:
 
 
 def as_boolean(value: Any, function: str = "", parameter: int = 1) -> bool:
-    """*value* as TRUE or FALSE. Fault."""
+    """*value* as TRUE or FALSE. `FormulaError`."""
     if isinstance(value, bool):
         return value
     if value is None:
@@ -99,7 +103,7 @@ def as_boolean(value: Any, function: str = "", parameter: int = 1) -> bool:
 
 
 def rank(value: Any) -> int:
-    """How kinds of values are ordered: numbers, texts, booleans, errors, blanks."""
+    """The sort order of kinds: numbers, texts, booleans, errors, blanks."""
     if value is None:
         return 4
     if isinstance(value, bool):
@@ -110,13 +114,13 @@ def rank(value: Any) -> int:
 
 
 def order(value: Any) -> tuple[int, Any]:
-    """A key that sorts values as a sheet does: texts whatever their case, blanks last."""
+    """A sort key: texts without case, blanks last."""
     kind = rank(value)
     return kind, value.casefold() if kind == 1 else 0 if kind > 2 else value
 
 
 def compare(left: Any, right: Any) -> int:
-    """Less than 0, 0, or more, as *left* is less, equal or greater; a blank is as the other's nothing. Fault."""
+    """Negative, 0 or positive, as *left* is less than, equal to or greater than *right*. `FormulaError`."""
     for value in (left, right):
         if not isinstance(value, str | int | float | None):
             raise _unfit(value)

@@ -1,7 +1,7 @@
-"""Conditional formats: which rule a cell meets, and how it looks for it (`conditionalFormats` of a tab).
+"""Conditional formats: which rule applies to a cell, and with which format (`conditionalFormats` of a sheet).
 
-Law: the first rule that holds wins. A formula in a rule is written for the first cell of the rule's range, and for any
-other cell reads the cells as far away as a copy of it would.
+The first rule that holds wins. A formula in a rule is written for the first cell of the rule's range; other cells use
+it as if it were copied there.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.calculation import evaluation
 from sheets_gm.localsheets.calculation.arrays import Array, cell_value
-from sheets_gm.localsheets.calculation.coercion import Fault, as_boolean, as_text, typed_number
-from sheets_gm.localsheets.calculation.environment import Surroundings
+from sheets_gm.localsheets.calculation.coercion import FormulaError, as_boolean, as_text, typed_number
+from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.formulas.lexing import ParseError
 from sheets_gm.localsheets.formulas.parsing import parse
@@ -24,7 +24,7 @@ from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet, b
 from sheets_gm.localsheets.values.dates import serial_of
 
 Format: TypeAlias = dict[str, Any]
-Look: TypeAlias = Callable[[Place], Format | None]
+RuleFormat: TypeAlias = Callable[[Place], Format | None]
 
 _NUMBERS: dict[str, Callable[..., bool]] = {
     "NUMBER_GREATER": lambda value, least: value > least,
@@ -58,22 +58,22 @@ class _Rule:
     format: Format
 
 
-def looks(document: Document, sheet: Sheet) -> Look | None:
-    """How cells of a tab look by its rules; None where it has no rule that says so."""
+def rule_formats(document: Document, sheet: Sheet) -> RuleFormat | None:
+    """A function that returns the format which the rules of a sheet set for a cell; None without such rules."""
     rules = [_read(rule, sheet) for rule in sheet.meta.get("conditionalFormats", ()) if "booleanRule" in rule]
     if not rules:
         return None
-    around = Surroundings(document, at=document.now())
-    around.look_at_tabs()
-    around.look_at_names()
+    environment = Environment(document, at=document.now())
+    environment.refresh_sheets()
+    environment.refresh_named_ranges()
 
-    def look(place: Place) -> Format | None:
+    def rule_format(place: Place) -> Format | None:
         for rule in rules:
-            if any(area.holds(place) for area in rule.areas) and _holds(rule, sheet, place, around):
+            if any(area.holds(place) for area in rule.areas) and _holds(rule, sheet, place, environment):
                 return rule.format
         return None
 
-    return look
+    return rule_format
 
 
 def _read(rule: dict[str, Any], sheet: Sheet) -> _Rule:
@@ -86,14 +86,14 @@ def _read(rule: dict[str, Any], sheet: Sheet) -> _Rule:
     )
 
 
-def _holds(rule: _Rule, sheet: Sheet, place: Place, around: Surroundings) -> bool:
+def _holds(rule: _Rule, sheet: Sheet, place: Place, environment: Environment) -> bool:
     value = cell_value(sheet, place)
     if rule.kind in ("BLANK", "NOT_BLANK"):
         return (value is None or value == "") == (rule.kind == "BLANK")
     if isinstance(value, CellError) and rule.kind != "CUSTOM_FORMULA":
         return False
     try:
-        wanted = [_value(each, rule, sheet, place, around) for each in rule.values]
+        wanted = [_value(each, rule, sheet, place, environment) for each in rule.values]
         if rule.kind == "CUSTOM_FORMULA":
             return bool(wanted) and as_boolean(wanted[0])
         if rule.kind in _NUMBERS:
@@ -101,7 +101,7 @@ def _holds(rule: _Rule, sheet: Sheet, place: Place, around: Surroundings) -> boo
             return number and _NUMBERS[rule.kind](value, *map(_number, wanted))
         if rule.kind in _TEXTS:
             return value is not None and _TEXTS[rule.kind](as_text(value).casefold(), as_text(wanted[0]).casefold())
-    except (Fault, ValueError, TypeError, IndexError):
+    except (FormulaError, ValueError, TypeError, IndexError):
         return False
     return False
 
@@ -113,10 +113,10 @@ def _number(value: Any) -> float:
     return float(made)
 
 
-def _value(given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, around: Surroundings) -> Any:
-    """What a value of a condition comes to at a place. Fault."""
+def _value(given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, environment: Environment) -> Any:
+    """The value of a condition's operand for the cell at *place*. `FormulaError`."""
     if "relativeDate" in given:
-        return float(serial_of(around.now().date()) + _DAYS.get(given["relativeDate"], 0))
+        return float(serial_of(environment.now().date()) + _DAYS.get(given["relativeDate"], 0))
     text = given.get("userEnteredValue", "")
     if not text.startswith("="):
         return text
@@ -125,8 +125,8 @@ def _value(given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, aroun
         formula = parse(copied(text, place[0] - first.top, place[1] - first.left))
     except ParseError:
         return False
-    made = evaluation.evaluated(formula.root, evaluation.Place(sheet, *place, around, FUNCTIONS))
+    made = evaluation.evaluate(formula.root, evaluation.Context(sheet, *place, environment, FUNCTIONS))
     made = made.at(0, 0) if isinstance(made, Array) else made
     if isinstance(made, CellError):
-        raise Fault(made)
+        raise FormulaError(made)
     return made

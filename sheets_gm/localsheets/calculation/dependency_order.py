@@ -1,4 +1,4 @@
-"""In what order to work things out that read one another: what is read comes first, and circles are found."""
+"""The order in which formulas are evaluated: after everything that they read, with circular references detected."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TypeVar
 Thing = TypeVar("Thing")
 
 
-def circles_and_singles(things: Iterable[Thing], reads: Callable[[Thing], Iterable[Thing]]) -> Iterator[list[Thing]]:
-    """*things* in groups, each after all that it reads; a group of more than one is a circle (Tarjan's algorithm)."""
+def strongly_connected_components(
+    things: Iterable[Thing], reads: Callable[[Thing], Iterable[Thing]]
+) -> Iterator[list[Thing]]:
+    """*things* in groups, each after all that it reads; a group of several is a circle (Tarjan's algorithm)."""
     number: dict[Thing, int] = {}
     lowest: dict[Thing, int] = {}
     held: list[Thing] = []

@@ -1,4 +1,4 @@
-"""What formulas of a document name beyond their cells: tabs by their titles, named ranges, the present."""
+"""What formulas refer to besides cells: sheets by title, named ranges, the current time."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Size: TypeAlias = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Surroundings:
-    """How *document* was when it was last looked at; *sizes* are of its tabs, *names* lead to areas of them."""
+class Environment:
+    """The state of *document* at the last refresh: its sheets and their sizes, and where named ranges point."""
 
     document: Document
     tabs: dict[int, tuple[Sheet, str]] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Surroundings:
     _titles: dict[str, Sheet] = field(default_factory=dict)
 
     def sheet(self, title: str) -> Sheet | None:
-        """The tab of this title, in whatever case."""
+        """The sheet with this title, ignoring case."""
         return self._titles.get(title.lower())
 
     def named(self, name: str) -> tuple[Sheet, Box] | None:
@@ -37,12 +37,12 @@ class Surroundings:
         return sheet, found[1].within(*sheet.size)
 
     def now(self) -> datetime:
-        """The present, as of the last look."""
+        """The current time, as of the last update."""
         assert self.at is not None
         return self.at
 
-    def look_at_tabs(self) -> bool:
-        """Whether there are other tabs than before, or other titles."""
+    def refresh_sheets(self) -> bool:
+        """Refresh the sheets; return whether sheets or titles have changed."""
         tabs = {sheet.id: (sheet, sheet.title) for sheet in self.document.sheets.values()}
         if tabs == self.tabs:
             return False
@@ -50,19 +50,19 @@ class Surroundings:
         self._titles = {title.lower(): sheet for sheet, title in tabs.values()}
         return True
 
-    def look_at_names(self) -> bool:
-        """Whether named ranges lead elsewhere than before."""
+    def refresh_named_ranges(self) -> bool:
+        """Refresh the named ranges; return whether they have changed."""
         before, self.names = self.names, dict(_names(self.document))
         return self.names != before
 
-    def look_at_sizes(self) -> dict[int, Size] | None:
-        """The sizes that tabs had before, if some have changed."""
+    def refresh_sizes(self) -> dict[int, Size] | None:
+        """Refresh the sizes; return the earlier ones if any has changed."""
         before, self.sizes = self.sizes, {sheet.id: sheet.size for sheet in self.document.sheets.values()}
         return before if before != self.sizes else None
 
 
 def _names(document: Document) -> Iterator[tuple[str, tuple[int, Box]]]:
-    """Every named range, in lower case, and where it leads to."""
+    """Every named range, in lower case, and its area."""
     for sheet in document.sheets.values():
         for held in sheet.meta.get("namedRanges", ()):
             where = held.get("range", {})

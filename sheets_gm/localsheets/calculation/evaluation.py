@@ -1,7 +1,7 @@
-"""What a formula comes to, at its place in a document.
+"""Evaluation of a parsed formula at its place in a document.
 
-Law: an error is a value in a cell and a fault within a formula; a function that looks at errors catches it. Where a
-single value is wanted and an area is given, the cell of it in the formula's own row or column stands for it.
+An error is a value in a cell and an exception within a formula; functions that inspect errors catch it. Where a single
+value is needed but an area is given, the cell in the formula's own row or column is used.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from sheets_gm.localsheets.calculation.arrays import Area, Array, Many, Memory, many
-from sheets_gm.localsheets.calculation.coercion import Fault, as_number, as_text, compare, fault
+from sheets_gm.localsheets.calculation.arrays import Area, AreaCache, Array, Many, many
+from sheets_gm.localsheets.calculation.coercion import FormulaError, as_number, as_text, compare, formula_error
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Literal, Name, Node, Reference, Unary
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
@@ -22,24 +22,24 @@ from sheets_gm.localsheets.values.writing import MOST_CHARACTERS
 
 
 class Names(Protocol):
-    """Where titles and names lead to."""
+    """Resolves titles and names."""
 
     def sheet(self, title: str) -> Sheet | None:
-        """The tab of this title."""
+        """The sheet of this title."""
 
     def named(self, name: str) -> tuple[Sheet, Box] | None:
         """The area of a named range."""
 
     def now(self) -> datetime:
-        """The present, in the spreadsheet's time zone."""
+        """The current time in the spreadsheet's time zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of the sheet: how many arguments it takes, and how it takes them.
+    """A function: its name, its number of arguments, and how it takes them.
 
-    *work* gets the place and the arguments: as nodes where *lazy*, else as values. Where *each*, it takes single
-    values and is done for each value of an array; where *arrays*, everything within it is done for each value.
+    *work* gets the context and the arguments: as nodes if *lazy*, otherwise as values. If *each*, it takes single
+    values and is applied to each value of an array. If *arrays*, its arguments are evaluated as in an array formula.
     """
 
     name: str
@@ -52,8 +52,8 @@ class Function:
 
 
 @dataclass(slots=True)
-class Place:
-    """Where a formula stands while it is evaluated; *arrays* while everything is done for each value."""
+class Context:
+    """The cell for which a formula is evaluated; *arrays* is set within an array formula."""
 
     sheet: Sheet
     row: int
@@ -61,32 +61,32 @@ class Place:
     names: Names
     functions: dict[str, Function]
     arrays: bool = False
-    memory: Memory | None = None
+    cache: AreaCache | None = None
 
     def value(self, node: Node) -> Any:
-        """What *node* comes to: a single value, or many. Fault."""
+        """Evaluate *node* to a single value or an array. `FormulaError`."""
         return _KINDS[node.__class__](self, node)
 
     def one(self, node: Node) -> Any:
-        """What *node* comes to, as a single value (or, within an array formula, as many). Fault."""
+        """Evaluate *node* to a single value (or, within an array formula, to an array). `FormulaError`."""
         return self.single(self.value(node))
 
     def single(self, value: Any) -> Any:
-        """The single value of *value*: of an area, the one in line with the formula. Fault."""
+        """Reduce *value* to a single one: of an area, the cell in line with the formula. `FormulaError`."""
         if isinstance(value, Area | Array):
             if self.arrays and (value.height > 1 or value.width > 1):
                 return value
             value = self._in_line(value)
         if value.__class__ is CellError:
-            raise Fault(value)
+            raise FormulaError(value)
         return value
 
     def scalar(self, value: Any) -> Any:
-        """The single value of *value*, within an array formula too: the first. Fault."""
+        """Reduce *value* to a single one, within an array formula too: the first. `FormulaError`."""
         value = self.single(value)
         value = value.at(0, 0) if isinstance(value, Area | Array) else value
         if value.__class__ is CellError:
-            raise Fault(value)
+            raise FormulaError(value)
         return value
 
     def _in_line(self, value: Many) -> Any:
@@ -98,26 +98,26 @@ class Place:
             return value.at(self.row - value.box.top, 0)
         if value.height == 1 and value.box.left <= self.column < value.box.left + value.width:
             return value.at(0, self.column - value.box.left)
-        raise fault("VALUE", "An array value could not be found.")
+        raise formula_error("VALUE", "An array value could not be found.")
 
     def area(self, node: Reference) -> Area:
-        """The cells that a reference means; its open ends are the tab's. Fault."""
+        """The cells of a reference; open ends reach to the end of the sheet. `FormulaError`."""
         sheet = self.sheet
         if node.title is not None:
             found = self.names.sheet(node.title)
             if found is None:
-                raise fault("REF", f"Unresolved sheet name '{node.title}'.")
+                raise formula_error("REF", f"Unresolved sheet name '{node.title}'.")
             sheet = found
         rows, columns = sheet.size
         area = node.area.within(rows, columns)
         if area.top >= rows or area.left >= columns or (area.bottom or 0) > rows or (area.right or 0) > columns:
             if node.area.bottom is not None and node.area.right is not None and node.single:
-                raise fault("REF", "Reference does not exist.")
+                raise formula_error("REF", "Reference does not exist.")
             area = Box(area.top, area.left, min(area.bottom or 0, rows), min(area.right or 0, columns))
-        return Area(sheet, area, self.memory)
+        return Area(sheet, area, self.cache)
 
     def with_arrays(self, node: Node) -> Any:
-        """What *node* comes to when everything in it is done for each value. Fault."""
+        """Evaluate *node* as within an array formula. `FormulaError`."""
         before, self.arrays = self.arrays, True
         try:
             return self.value(node)
@@ -125,14 +125,14 @@ class Place:
             self.arrays = before
 
 
-def evaluated(node: Node, place: Place) -> Any:
-    """What a whole formula comes to: a single value (None, number, text, boolean, `CellError`), or an `Array`."""
+def evaluate(node: Node, context: Context) -> Any:
+    """The result of a whole formula: a single value (None, number, text, boolean, `CellError`) or an `Array`."""
     try:
-        made = place.value(node)
+        made = context.value(node)
         if isinstance(made, Array):
             return Array([[_kept(value) for value in line] for line in made.rows()])
-        return _kept(place.single(made))
-    except Fault as error:
+        return _kept(context.single(made))
+    except FormulaError as error:
         return error.error
     except (OverflowError, RecursionError):
         return CellError("NUM", "The number is too large.")
@@ -147,35 +147,35 @@ def _kept(value: Any) -> Any:
 # -- nodes -------------------------------------------------------------------------------------------------------------
 
 
-def _literal(_place: Place, node: Literal) -> Any:
+def _literal(_context: Context, node: Literal) -> Any:
     if isinstance(node.value, CellError):
-        raise Fault(node.value)
+        raise FormulaError(node.value)
     return node.value
 
 
-def _reference(place: Place, node: Reference) -> Any:
-    return place.area(node)
+def _reference(context: Context, node: Reference) -> Any:
+    return context.area(node)
 
 
-def _name(place: Place, node: Name) -> Any:
-    found = place.names.named(node.name)
+def _name(context: Context, node: Name) -> Any:
+    found = context.names.named(node.name)
     if found is None:
-        raise fault("NAME", f"Unknown range name: '{node.name.upper()}'.")
-    return Area(*found, place.memory)
+        raise formula_error("NAME", f"Unknown range name: '{node.name.upper()}'.")
+    return Area(*found, context.cache)
 
 
-def _call(place: Place, node: Call) -> Any:
-    function = place.functions.get(node.name.upper())
+def _call(context: Context, node: Call) -> Any:
+    function = context.functions.get(node.name.upper())
     if function is None:
-        raise fault("NAME", f"Unknown function: '{node.name}'.")
+        raise formula_error("NAME", f"Unknown function: '{node.name}'.")
     _counted(function, len(node.arguments))
     if function.lazy:
-        return function.work(place, *node.arguments)
+        return function.work(context, *node.arguments)
     if function.arrays:
-        return function.work(place, *[place.with_arrays(argument) for argument in node.arguments])
+        return function.work(context, *[context.with_arrays(argument) for argument in node.arguments])
     if function.each:
-        return for_each(place, function.work, [place.one(argument) for argument in node.arguments])
-    return function.work(place, *[place.value(argument) for argument in node.arguments])
+        return for_each(context, function.work, [context.one(argument) for argument in node.arguments])
+    return function.work(context, *[context.value(argument) for argument in node.arguments])
 
 
 def _counted(function: Function, count: int) -> None:
@@ -187,87 +187,89 @@ def _counted(function: Function, count: int) -> None:
         wanted = f"Expected at least {function.least} arguments"
     else:
         wanted = f"Expected between {function.least} and {function.most} arguments"
-    raise fault("N_A", f"Wrong number of arguments to {function.name}. {wanted}, but got {count} arguments.")
+    raise formula_error("N_A", f"Wrong number of arguments to {function.name}. {wanted}, but got {count} arguments.")
 
 
-def for_each(place: Place, work: Callable[..., Any], values: list[Any]) -> Any:
-    """*work* done with single values, or for each value where some are many."""
+def for_each(context: Context, work: Callable[..., Any], values: list[Any]) -> Any:
+    """Call *work* with single values, or once for each position where some are arrays."""
     if not any(isinstance(value, Area | Array) for value in values):
-        return work(place, *values)
+        return work(context, *values)
     parts = [many(value) for value in values]
     height, width = max(part.height for part in parts), max(part.width for part in parts)
     rows = [part.rows() for part in parts]
-    return Array([[_one_of(place, work, rows, row, column) for column in range(width)] for row in range(height)])
+    return Array([[_one_of(context, work, rows, row, column) for column in range(width)] for row in range(height)])
 
 
-def _one_of(place: Place, work: Callable[..., Any], parts: list[list[list[Any]]], row: int, column: int) -> Any:
+def _one_of(context: Context, work: Callable[..., Any], parts: list[list[list[Any]]], row: int, column: int) -> Any:
     try:
-        return work(place, *[_spread(rows, row, column) for rows in parts])
-    except Fault as error:
+        return work(context, *[_spread(rows, row, column) for rows in parts])
+    except FormulaError as error:
         return error.error
 
 
 def _spread(rows: list[list[Any]], row: int, column: int) -> Any:
-    """A value of an array that is spread where it has but one row or column. Fault."""
+    """A value of an array; a single row or column is repeated. `FormulaError`."""
     line = rows[0] if len(rows) == 1 else rows[row] if row < len(rows) else None
     if line is not None and (len(line) == 1 or column < len(line)):
         value = line[0] if len(line) == 1 else line[column]
         if value.__class__ is CellError:
-            raise Fault(value)
+            raise FormulaError(value)
         return value
-    raise fault("N_A", "An array value could not be found.")
+    raise formula_error("N_A", "An array value could not be found.")
 
 
-def _braces(place: Place, node: Braces) -> Any:
+def _braces(context: Context, node: Braces) -> Any:
     made: list[list[Any]] = []
     for row in node.rows:
-        parts = [many(_caught(place, item)) for item in row]
+        parts = [many(_caught(context, item)) for item in row]
         height = parts[0].height
         if any(part.height != height for part in parts):
-            raise fault("REF", "Function ARRAY_ROW parameter 2 has mismatched row size.")
+            raise formula_error("REF", "Function ARRAY_ROW parameter 2 has mismatched row size.")
         lines = [part.rows() for part in parts]
         made.extend([value for part in lines for value in part[at]] for at in range(height))
     if any(len(line) != len(made[0]) for line in made):
-        raise fault("VALUE", "In ARRAY_LITERAL, an Array Literal was missing values for one or more rows.")
+        raise formula_error("VALUE", "In ARRAY_LITERAL, an Array Literal was missing values for one or more rows.")
     return Array(made)
 
 
-def _caught(place: Place, node: Node) -> Any:
+def _caught(context: Context, node: Node) -> Any:
     try:
-        return place.value(node)
-    except Fault as error:
+        return context.value(node)
+    except FormulaError as error:
         return error.error
 
 
 # -- signs -------------------------------------------------------------------------------------------------------------
 
 
-def _divide(_place: Place, left: Any, right: Any) -> Any:
+def _divide(_context: Context, left: Any, right: Any) -> Any:
     by = as_number(right, "DIVIDE", 2)
     if not by:
         as_number(left, "DIVIDE", 1)
-        raise fault("DIVIDE_BY_ZERO", "Function DIVIDE parameter 2 cannot be zero.")
+        raise formula_error("DIVIDE_BY_ZERO", "Function DIVIDE parameter 2 cannot be zero.")
     return as_number(left, "DIVIDE", 1) / by
 
 
-def power(_place: Place, left: Any, right: Any) -> Any:
-    """`^`, and POW. Fault."""
+def power(_context: Context, left: Any, right: Any) -> Any:
+    """`^` and POW. `FormulaError`."""
     base, exponent = as_number(left, "POW", 1), as_number(right, "POW", 2)
     if base < 0 and not exponent.is_integer():
-        raise fault("NUM", "POW(base, exponent) evaluated to an imaginary number.")
+        raise formula_error("NUM", "POW(base, exponent) evaluated to an imaginary number.")
     if not base and exponent < 0:
-        raise fault("DIVIDE_BY_ZERO", "Function POW parameter 2 cannot be negative when parameter 1 is zero.")
+        raise formula_error("DIVIDE_BY_ZERO", "Function POW parameter 2 cannot be negative when parameter 1 is zero.")
     return base**exponent
 
 
 def joined(*texts: str) -> str:
-    """Texts one behind the other. #VALUE! where they are more than a cell holds."""
+    """Concatenate texts. #VALUE! if the result exceeds the limit of a cell."""
     if sum(map(len, texts)) > MOST_CHARACTERS:
-        raise fault("VALUE", f"Text result of CONCATENATE is longer than the limit of {MOST_CHARACTERS} characters.")
+        raise formula_error(
+            "VALUE", f"Text result of CONCATENATE is longer than the limit of {MOST_CHARACTERS} characters."
+        )
     return "".join(texts)
 
 
-_SIGNS: dict[str, Callable[[Place, Any, Any], Any]] = {
+_SIGNS: dict[str, Callable[[Context, Any, Any], Any]] = {
     "+": lambda _, a, b: as_number(a, "ADD", 1) + as_number(b, "ADD", 2),
     "-": lambda _, a, b: as_number(a, "MINUS", 1) - as_number(b, "MINUS", 2),
     "*": lambda _, a, b: as_number(a, "MULTIPLY", 1) * as_number(b, "MULTIPLY", 2),
@@ -281,30 +283,30 @@ _SIGNS: dict[str, Callable[[Place, Any, Any], Any]] = {
     "<=": lambda _, a, b: compare(a, b) <= 0,
     ">=": lambda _, a, b: compare(a, b) >= 0,
 }
-_PREFIXES: dict[str, Callable[[Place, Any], Any]] = {
+_PREFIXES: dict[str, Callable[[Context, Any], Any]] = {
     "-": lambda _, a: -as_number(a, "UMINUS", 1),
     "+": lambda _, a: a,
     "%": lambda _, a: as_number(a, "UNARY_PERCENT", 1) / 100,
 }
 
 
-def _binary(place: Place, node: Binary) -> Any:
-    # a long sum leans to the left: walk down it rather than recur
+def _binary(context: Context, node: Binary) -> Any:
+    # a long sum nests to the left: iterate instead of recursing
     chain = [node]
     while isinstance(chain[-1].left, Binary):
         chain.append(chain[-1].left)
-    value = place.one(chain[-1].left)
+    value = context.one(chain[-1].left)
     for each in reversed(chain):
-        right = place.one(each.right)
-        value = for_each(place, _SIGNS[each.sign], [value, right])
+        right = context.one(each.right)
+        value = for_each(context, _SIGNS[each.sign], [value, right])
     return value
 
 
-def _unary(place: Place, node: Unary) -> Any:
-    return for_each(place, _PREFIXES[node.sign], [place.one(node.value)])
+def _unary(context: Context, node: Unary) -> Any:
+    return for_each(context, _PREFIXES[node.sign], [context.one(node.value)])
 
 
-_KINDS: dict[type, Callable[[Place, Any], Any]] = {
+_KINDS: dict[type, Callable[[Context, Any], Any]] = {
     Literal: _literal,
     Reference: _reference,
     Name: _name,

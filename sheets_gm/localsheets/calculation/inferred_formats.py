@@ -1,10 +1,10 @@
-"""The number format that a formula brings to its cell: of a date, or of the cells that it reads."""
+"""The number format that a formula gives to its cell: of a date function, or of the cells that it reads."""
 
 from __future__ import annotations
 
 from sheets_gm.localsheets.calculation.arrays import Area
-from sheets_gm.localsheets.calculation.coercion import Fault
-from sheets_gm.localsheets.calculation.evaluation import Place
+from sheets_gm.localsheets.calculation.coercion import FormulaError
+from sheets_gm.localsheets.calculation.evaluation import Context
 from sheets_gm.localsheets.formulas.nodes import Binary, Call, Name, Node, Reference, Unary
 from sheets_gm.localsheets.spreadsheet.document import Sheet
 from sheets_gm.localsheets.values.number_formats import NumberFormat, is_date
@@ -49,52 +49,52 @@ _FIRST = frozenset(
         "AVERAGEIFS",
     )
 )
-"""Functions whose result is such as their first argument."""
+"""Functions whose result takes the format of their first argument."""
 
 _LATER = {"IF": (1, 2), "IFS": (1, 3, 5), "SUMIF": (2, 0), "AVERAGEIF": (2, 0), "CHOOSE": (1, 2), "SWITCH": (2, 3)}
-"""Functions whose result is such as others of their arguments."""
+"""Functions whose result takes the format of other arguments."""
 
 
-def brought(place: Place, node: Node) -> NumberFormat | None:
-    """The format that *node* brings; None if it is of no kind of its own."""
+def inferred_format(context: Context, node: Node) -> NumberFormat | None:
+    """The format that *node* implies; None if it implies none."""
     if isinstance(node, Reference | Name):
-        return _of_cells(place, node)
+        return _of_cells(context, node)
     if isinstance(node, Unary):
-        return None if node.sign == "%" else brought(place, node.value)
+        return None if node.sign == "%" else inferred_format(context, node.value)
     if isinstance(node, Binary):
-        return _of_signs(place, node)
+        return _of_signs(context, node)
     if isinstance(node, Call):
-        return _of_call(place, node)
+        return _of_call(context, node)
     return None
 
 
-def _of_call(place: Place, node: Call) -> NumberFormat | None:
+def _of_call(context: Context, node: Call) -> NumberFormat | None:
     name, held = node.name.upper(), node.arguments
     if name in _OWN:
         return _OWN[name]
     if name in ("VLOOKUP", "HLOOKUP", "XLOOKUP", "LOOKUP"):
-        return _of_found(place, node)
+        return _of_found(context, node)
     for at in (0,) if name in _FIRST else _LATER.get(name, ()):
-        made = brought(place, held[at]) if at < len(held) else None
+        made = inferred_format(context, held[at]) if at < len(held) else None
         if made is not None:
             return made
     return None
 
 
-def _of_found(place: Place, node: Call) -> NumberFormat | None:
+def _of_found(context: Context, node: Call) -> NumberFormat | None:
     """The format of the cell that a lookup finds."""
     try:
-        found = place.functions[node.name.upper()].work(place, *[place.value(each) for each in node.arguments])
-    except Fault:
+        found = context.functions[node.name.upper()].work(context, *[context.value(each) for each in node.arguments])
+    except FormulaError:
         return None
     return _at(found.sheet, found.box.top, found.box.left) if isinstance(found, Area) else None
 
 
-def _of_cells(place: Place, node: Reference | Name) -> NumberFormat | None:
+def _of_cells(context: Context, node: Reference | Name) -> NumberFormat | None:
     """The format of the first cell."""
     try:
-        area = place.value(node)
-    except Fault:
+        area = context.value(node)
+    except FormulaError:
         return None
     return _at(area.sheet, area.box.top, area.box.left)
 
@@ -104,37 +104,37 @@ def _at(sheet: Sheet, row: int, column: int) -> NumberFormat | None:
     return None if made and made.get("type") == "TEXT" else made
 
 
-def _of_signs(place: Place, node: Binary) -> NumberFormat | None:
+def _of_signs(context: Context, node: Binary) -> NumberFormat | None:
     if node.sign not in "+-*/":
         return None
     chain: list[Binary] = [node]
     while isinstance(chain[-1].left, Binary) and chain[-1].left.sign in "+-*/":
         chain.append(chain[-1].left)
-    made = brought(place, chain[-1].left)
+    made = inferred_format(context, chain[-1].left)
     for each in reversed(chain):
-        made = _of_two(each.sign, made, brought(place, each.right))
+        made = _of_two(each.sign, made, inferred_format(context, each.right))
     return made
 
 
 def _of_two(sign: str, left: NumberFormat | None, right: NumberFormat | None) -> NumberFormat | None:
     if sign in "+-":
-        # the days between two dates are a number
+        # the difference of two dates is a plain number
         return None if sign == "-" and is_date(left) and is_date(right) else left or right
     if is_date(left) or is_date(right) or (sign == "/" and right is not None):
         return None
     return left or right
 
 
-def columns(place: Place, node: Node, width: int) -> list[NumberFormat | None]:
-    """The formats that the columns of an array bring."""
+def column_formats(context: Context, node: Node, width: int) -> list[NumberFormat | None]:
+    """The formats that an array implies for its columns."""
     source = node
     while isinstance(source, Call) and source.name.upper() in _FIRST and source.arguments:
         source = source.arguments[0]
     if isinstance(source, Reference):
         try:
-            area = place.area(source)
-        except Fault:
+            area = context.area(source)
+        except FormulaError:
             return [None] * width
         if area.width == width and area.height:
             return [_at(area.sheet, area.box.top, area.box.left + at) for at in range(width)]
-    return [brought(place, node)] * width
+    return [inferred_format(context, node)] * width

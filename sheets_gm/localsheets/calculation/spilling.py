@@ -1,4 +1,4 @@
-"""Arrays that spill into the cells below and beside their formula."""
+"""Arrays that spill into the cells below and to the right of their formula."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from sheets_gm.localsheets.calculation.arrays import Array
 from sheets_gm.localsheets.calculation.dependents import Key
-from sheets_gm.localsheets.spreadsheet.a1 import END, Box, letters
+from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_letters
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Place, Sheet
 from sheets_gm.localsheets.values.number_formats import NumberFormat
 
 
 class Spills:
-    """Which cells belong to whose array."""
+    """Which cells are filled by which array."""
 
     def __init__(self) -> None:
         self._places: dict[Key, list[Key]] = {}
         self._owners: dict[int, dict[Place, Key]] = {}
-        self._settled: list[tuple[Key, Key]] = []
-        self._ousted: list[Key] = []
+        self._changed_cells: list[tuple[Key, Key]] = []
+        self._displaced: list[Key] = []
 
     def of(self, owner: Key) -> list[Key]:
-        """The cells that the array of *owner* fills, without its own."""
+        """The cells that the array of *owner* fills, except its own."""
         return self._places.get(owner, [])
 
     def within(self, sheet: int, area: Box) -> Iterator[Key]:
@@ -37,18 +37,18 @@ class Spills:
         else:
             yield from {owner for place, owner in owners.items() if area.holds(place)}
 
-    def settled(self) -> list[tuple[Key, Key]]:
-        """The cells whose spilled value has changed since the last time, and who changed each."""
-        made, self._settled = self._settled, []
+    def take_changed(self) -> list[tuple[Key, Key]]:
+        """Return the cells whose spilled value has changed since the last call, each with its owner."""
+        made, self._changed_cells = self._changed_cells, []
         return made
 
-    def ousted(self) -> list[Key]:
-        """Those who have lost cells to another array since the last time."""
-        made, self._ousted = self._ousted, []
+    def take_displaced(self) -> list[Key]:
+        """Return the owners that have lost cells to another array since the last call."""
+        made, self._displaced = self._displaced, []
         return made
 
     def clear(self, sheet: Sheet, owner: Key) -> list[Key]:
-        """Take an array away, and answer the cells it filled."""
+        """Remove an array and return the cells that it filled."""
         held = self._places.pop(owner, [])
         owners = self._owners.get(sheet.id, {})
         gone = []
@@ -60,21 +60,21 @@ class Spills:
                 gone.append(key)
         return gone
 
-    def take_away(self, sheet: Sheet, owner: Key) -> None:
-        """Take an array away while formulas are worked out."""
+    def withdraw(self, sheet: Sheet, owner: Key) -> None:
+        """Remove an array during a recalculation."""
         if owner in self._places:
-            self._settled.extend((key, owner) for key in self.clear(sheet, owner))
+            self._changed_cells.extend((key, owner) for key in self.clear(sheet, owner))
 
     def spill(self, sheet: Sheet, owner: Key, array: Array, formats: list[NumberFormat | None]) -> CellError | None:
-        """Fill the cells below and beside *owner*; None, or the error that its cell shows instead."""
+        """Fill the cells of the array of *owner*; None, or the error that its cell shows instead."""
         blocked = self._blocked(sheet, owner, array)
         if blocked is not None:
-            self.take_away(sheet, owner)
+            self.withdraw(sheet, owner)
             return blocked
         before = {key: sheet.spilled[key[1:]] for key in self.of(owner) if key[1:] in sheet.spilled}
         for key in self.clear(sheet, owner):
             if not (key[1] < owner[1] + array.height and key[2] < owner[2] + array.width):
-                self._settled.append((key, owner))
+                self._changed_cells.append((key, owner))
         owners = self._owners.setdefault(sheet.id, {})
         filled: list[Key] = []
         for down, line in enumerate(array.rows()):
@@ -87,11 +87,11 @@ class Spills:
                 filled.append(key)
                 other = owners.get(key[1:])
                 if other is not None and other != owner:
-                    self._ousted.append(other)
+                    self._displaced.append(other)
                 owners[key[1:]] = owner
                 sheet.spilled[key[1:]] = made
                 if not _same(before.get(key), made):
-                    self._settled.append((key, owner))
+                    self._changed_cells.append((key, owner))
         self._places[owner] = filled
         return None
 
@@ -108,9 +108,10 @@ class Spills:
                     continue
                 taken = "userEnteredValue" in sheet.cells.get((row, column), ())
                 if taken or owners.get((row, column), owner) < owner:
+                    address = f"{column_letters(column)}{row + 1}"
                     return CellError(
                         "REF",
-                        f"Array result was not expanded because it would overwrite data in {letters(column)}{row + 1}.",
+                        f"Array result was not expanded because it would overwrite data in {address}.",
                     )
         return None
 

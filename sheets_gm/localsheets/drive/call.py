@@ -1,4 +1,4 @@
-"""A request on its way to what answers it."""
+"""Requests and responses between the service and its handlers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Query: TypeAlias = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request on its way to a handler: who calls, what the address named, the query, the body, and as it was sent.
+    """A request for a handler: the account, the names in the path, the query, the JSON body and the raw content.
 
-    *caller* tells more of who calls: scopes and app. *drive* says that the address is one of Drive's.
+    *caller* adds scopes and app. *drive* is set for calls of the Drive API.
     """
 
     account: str
@@ -28,13 +28,13 @@ class Call:
     drive: bool = False
 
     def options(self) -> dict[str, str]:
-        """The query's parameters, each by its first value; those without one are left out."""
+        """The first value of each query parameter; empty ones are left out."""
         return {name: held[0] for name, held in self.query.items() if held[0]}
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """An answer that is no JSON: what a file was exported to, or nothing at all."""
+    """A response that is not JSON: an exported file, or no content."""
 
     data: bytes = b""
     media: str = "application/octet-stream"

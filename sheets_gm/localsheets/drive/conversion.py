@@ -1,6 +1,6 @@
-"""A spreadsheet as a file of another format, and from CSV.
+"""Export of spreadsheets to other formats, and import of CSV.
 
-Laws: what is exported is what the sheet shows; a text is a text in every format, whatever it begins with.
+An export contains what the sheet shows. Text stays text in every format, whatever it begins with.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ import csv
 import io
 from collections.abc import Callable, Iterator
 
-from sheets_gm.localsheets import values
 from sheets_gm.localsheets.drive import xlsx
 from sheets_gm.localsheets.protocol.errors import ApiError
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.values import reading, writing
 
 
 def _first(document: Document) -> Sheet:
-    """The first tab that is shown."""
+    """The first visible sheet."""
     order = document.ordered()
     return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0])
 
 
 def _separated(document: Document, sign: str) -> bytes:
-    """The first tab as lines of fields."""
+    """The first visible sheet as delimited text."""
     sheet = _first(document)
-    rows = values.read(sheet, Box(0, 0, *sheet.size), "FORMATTED_VALUE")
+    rows = reading.read(sheet, Box(0, 0, *sheet.size), "FORMATTED_VALUE")
     width = max(map(len, rows), default=0)
     text = io.StringIO()
     writer = csv.writer(text, delimiter=sign)
@@ -37,32 +37,35 @@ def _separated(document: Document, sign: str) -> bytes:
 FORMATS: dict[str, Callable[[Document], bytes]] = {
     "text/csv": lambda document: _separated(document, ","),
     "text/tab-separated-values": lambda document: _separated(document, "\t"),
-    xlsx.MEDIA: xlsx.written,
+    xlsx.MEDIA: xlsx.workbook_bytes,
 }
-"""Each media type to what writes it."""
+"""The writer for each media type."""
 
 
-def exported(document: Document, media: str) -> bytes:
-    """*document* as *media*. 400 in Drive's words for a format that there is none of."""
+def export_document(document: Document, media: str) -> bytes:
+    """*document* in the format *media*. 400 in Drive's words for an unknown format."""
     if media not in FORMATS:
         raise ApiError(400, "The requested conversion is not supported.", reason="badRequest", location="mimeType")
     return FORMATS[media](document)
 
 
-def imported(document: Document, content: bytes, account: str) -> None:
-    """Let CSV be all there is in *document*, read as if it were typed: one tab, with the first one's name. 400."""
+def import_csv(document: Document, content: bytes, account: str) -> None:
+    """Replace the content of *document* by CSV, read as if it were typed, in one sheet with the first one's title.
+
+    400.
+    """
     try:
         rows = list(csv.reader(_lines(content)))
     except (UnicodeDecodeError, csv.Error) as error:
         raise ApiError(400, f"The file cannot be read as CSV: {error}", reason="badRequest") from error
     for sheet in document.ordered():
-        access.must_touch(document, sheet, [Box(0, 0, *sheet.size)], account)
+        access.require_editable(document, sheet, [Box(0, 0, *sheet.size)], account)
         document.remove(sheet)
     first = min((change for change in document.change.removed), key=lambda sheet: sheet.meta["properties"]["index"])
     width = max(map(len, rows), default=0)
     sheet = new_sheet(first.id, first.title, 0, max(len(rows), first.size[0]), max(width, first.size[1]))
     document.add(sheet)
-    values.write(document, sheet, Box(0, 0, 1, 1), rows, "USER_ENTERED", "data")
+    writing.write(document, sheet, Box(0, 0, 1, 1), rows, "USER_ENTERED", "data")
 
 
 def _lines(content: bytes) -> Iterator[str]:

@@ -12,7 +12,7 @@ from sheets_gm.localsheets.spreadsheet.document import Document
 
 
 def spreadsheet(name: str, meta: dict[str, Any]) -> Document:
-    """A document with the id *name* and no sheets yet."""
+    """A document with the id *name* and without sheets."""
     return Document(name, meta, Engine, follow)
 
 

@@ -1,7 +1,7 @@
-"""Where documents are kept: SQLite, a row a cell, so that a write costs what it changes and not what a document holds.
+"""The storage of documents in SQLite, with one row per cell, so that a write costs as much as it changes.
 
-Laws: what was answered is on disk. All that one request changed is one transaction. A folder has one server at a time,
-and the lock goes with the process, however it ends.
+Everything is on disk before it is answered, and the changes of one request are one transaction. A folder has one server
+at a time; the lock ends with the process.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ CREATE TABLE IF NOT EXISTS removals (change INTEGER, document TEXT, account TEXT
 
 FILE = "sheets.db"
 KIND = 0x53_48_54_53
-"""What marks a database as ours (`PRAGMA application_id`)."""
+"""Marks a database as one of this program (`PRAGMA application_id`)."""
 PATIENCE = 2.0
-"""Seconds to wait for a server that is just ending."""
+"""Seconds to wait for a server that is shutting down."""
 
 
 class Storage:
-    """The documents of one data folder, or of memory only (*folder* is None)."""
+    """The documents of one data folder, or in memory only (*folder* is None)."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -47,10 +47,10 @@ class Storage:
             self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=PATIENCE)
             self._take()
         except (OSError, sqlite3.DatabaseError) as error:
-            raise DataBroken(_told(folder, error)) from error
+            raise DataBroken(_describe(folder, error)) from error
 
     def _take(self) -> None:
-        """Make the file ours alone, for as long as it is open. `DataBroken` for one that is somebody else's."""
+        """Lock the file for as long as it is open. `DataBroken` if it belongs to another program."""
         db = self._db
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
@@ -65,7 +65,7 @@ class Storage:
         db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
 
     def documents(self) -> Iterator[Document]:
-        """Every document, whole."""
+        """Load every document."""
         for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
             document = spreadsheet(name, json.loads(meta))
             for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
@@ -74,11 +74,11 @@ class Storage:
             for sheet_id, row, column, cell in cells:
                 document.sheets[sheet_id].cells[(row, column)] = json.loads(cell)
                 if '"formulaValue"' in cell:
-                    document.has_formulas()
+                    document.start_engine()
             yield document
 
     def save(self, document: Document, change: Change) -> None:
-        """Write what *change* changed in *document*."""
+        """Store what *change* changed in *document*."""
         with self._whole() as db:
             self._save(db, document, change)
 
@@ -121,23 +121,23 @@ class Storage:
         db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
 
     def delete(self, name: str, lost: list[Removal]) -> None:
-        """Forget a document, and remember who has lost it."""
+        """Delete a document and record who has lost it."""
         with self._whole() as db:
             for table, column in (("cells", "document"), ("sheets", "document"), ("documents", "id")):
-                db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - names of ours
+                db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - fixed names
             _remember(db, lost)
 
     def removals(self, since: int, account: str) -> list[Removal]:
-        """The documents that *account* (or everybody, "") has lost by the change *since* or a later one."""
-        asked = "SELECT change, document, account, time FROM removals WHERE change >= ? AND account IN (?, '')"
-        return [Removal(*row) for row in self._db.execute(asked, (since, account))]
+        """The documents that *account* (or "", everybody) has lost with the change *since* or a later one."""
+        query = "SELECT change, document, account, time FROM removals WHERE change >= ? AND account IN (?, '')"
+        return [Removal(*row) for row in self._db.execute(query, (since, account))]
 
     def last_removal(self) -> int:
-        """The last change by which anybody has lost a document; 0 for none."""
+        """The number of the last change by which somebody lost a document; 0 if there is none."""
         return int(self._db.execute("SELECT coalesce(max(change), 0) FROM removals").fetchone()[0])
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the database."""
         self._db.close()
 
 
@@ -149,12 +149,10 @@ def _remember(db: sqlite3.Connection, lost: list[Removal]) -> None:
 _text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def _told(folder: Path | None, error: Exception) -> str:
-    """What is the matter with a folder, and what to do about it."""
+def _describe(folder: Path | None, error: Exception) -> str:
+    """The message for a data folder that cannot be used."""
     if getattr(error, "sqlite_errorname", "") in ("SQLITE_BUSY", "SQLITE_LOCKED"):
-        return (
-            f"Another server uses the data folder {folder}: stop it first, or give this one another folder with --data."
-        )
+        return f"Another server is using the data folder {folder}: stop it first, or choose another folder with --data."
     if isinstance(error, PermissionError) or getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY":
-        return f"The data folder {folder} cannot be written ({error}): make it yours, or choose another with --data."
+        return f"The data folder {folder} is not writable ({error}): change its permissions, or choose another folder."
     return f"The data folder {folder} cannot be used: {error}. Choose another with --data."

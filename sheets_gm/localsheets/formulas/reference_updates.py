@@ -1,7 +1,7 @@
-"""Formulas whose references go along: with lines that come, go or move, with renamed tabs, with copies and cuts.
+"""Updates of the references in formulas: after inserts, deletions and moves, renamed sheets, copies and cuts.
 
-Law: only the references are rewritten, where they stand in the text; everything else stays as it was typed. A reference
-to what is gone is `#REF!`.
+Only the references are rewritten; the rest of the text stays as it was typed. A reference to deleted cells becomes
+`#REF!`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from functools import lru_cache
 from typing import Any
 
 from sheets_gm.localsheets.formulas.lexing import ParseError, tokens
-from sheets_gm.localsheets.spreadsheet.a1 import END, Box, letters, number, quoted, split
+from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_letters, number, quoted, split
 from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.shift import Cut, Shift
 
 GONE = "#REF!"
 COLUMNS = 18_278
-"""ZZZ is the last column."""
+"""The number of columns up to ZZZ."""
 
 _CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)(\d*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One end of a reference: its row and column (None where it is open), and whether each is fixed by `$`."""
+    """One end of a reference: row and column (None if open), and whether each is fixed by `$`."""
 
     row: int | None
     column: int | None
@@ -34,8 +34,8 @@ class Corner:
     column_fixed: bool
 
     def text(self) -> str:
-        """The corner as it is written."""
-        column = "" if self.column is None else "$" * self.column_fixed + letters(self.column)
+        """The corner in A1 notation."""
+        column = "" if self.column is None else "$" * self.column_fixed + column_letters(self.column)
         row = "" if self.row is None else "$" * self.row_fixed + str(self.row + 1)
         return column + row
 
@@ -45,14 +45,14 @@ def _corner(text: str) -> Corner:
     assert found is not None
     first, name, second, row = found.groups()
     column = number(name) if name else None
-    # "$5" has its dollar before the row
+    # in "$5" the dollar belongs to the row
     fixed = bool(second) or (bool(first) and not name)
     return Corner(int(row) - 1 if row else None, column, fixed, bool(first and name))
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A reference as it stands in a formula."""
+    """A reference as it is written in a formula."""
 
     title: str | None
     before: str
@@ -60,7 +60,7 @@ class Written:
 
     @property
     def range(self) -> dict[str, int]:
-        """The reference as a GridRange without its tab: ends behind the last line, open ones left out."""
+        """The reference as a GridRange without sheet; open ends are left out."""
         made: dict[str, int] = {}
         for name, lines in (
             ("Row", [corner.row for corner in self.corners]),
@@ -75,7 +75,7 @@ class Written:
 
     @property
     def box(self) -> Box:
-        """The cells it means."""
+        """The cells of the reference."""
         held = self.range
         return Box(
             held.get("startRowIndex", 0),
@@ -85,7 +85,7 @@ class Written:
         )
 
     def at(self, held: dict[str, int]) -> str:
-        """The reference where it now means *held*."""
+        """The reference, rewritten for the range *held*."""
         first, last = self.corners[0], self.corners[-1]
         ends = (
             (first, held.get("startRowIndex", 0), held.get("startColumnIndex", 0)),
@@ -109,7 +109,7 @@ def _written(text: str) -> Written:
 
 
 def rewritten(text: str, change: Callable[[Written], str | None]) -> str:
-    """A formula with each reference as *change* answers it; None leaves one as it is."""
+    """A formula with each reference replaced by what *change* returns; None keeps it."""
     try:
         found = [token for token in tokens(text) if token.kind == "reference"]
     except ParseError:
@@ -122,7 +122,7 @@ def rewritten(text: str, change: Callable[[Written], str | None]) -> str:
 
 
 def shifted(text: str, home: str, title: str, shift: Shift) -> str:
-    """A formula of the tab *home* after lines of the tab *title* have moved."""
+    """A formula of the sheet *home* after lines of the sheet *title* have moved."""
 
     def change(held: Written) -> str | None:
         if (held.title or home).lower() != title.lower():
@@ -134,7 +134,7 @@ def shifted(text: str, home: str, title: str, shift: Shift) -> str:
 
 
 def renamed(text: str, old: str, new: str) -> str:
-    """A formula after the tab *old* has become *new*."""
+    """A formula after the sheet *old* was renamed to *new*."""
 
     def change(held: Written) -> str | None:
         if held.title is None or held.title.lower() != old.lower():
@@ -145,7 +145,7 @@ def renamed(text: str, old: str, new: str) -> str:
 
 
 def orphaned(text: str, title: str) -> str:
-    """A formula after the tab *title* is gone."""
+    """A formula after the sheet *title* was deleted."""
 
     def change(held: Written) -> str | None:
         return GONE if held.title is not None and held.title.lower() == title.lower() else None
@@ -155,9 +155,9 @@ def orphaned(text: str, title: str) -> str:
 
 @lru_cache(maxsize=65536)
 def copied(text: str, down: int, right: int) -> str:
-    """A formula copied so many cells on: what is not fixed by `$` goes with it.
+    """A formula copied by so many rows and columns: references without `$` move along.
 
-    Remembered, because a conditional format asks for the same copies each time that its tab is looked at.
+    The result is cached, because conditional formats ask for the same copies whenever their sheet is read.
     """
 
     def change(held: Written) -> str | None:
@@ -175,7 +175,7 @@ def copied(text: str, down: int, right: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Cells *area* of the tab *source* that go so many rows *down* and columns *across* on the tab *target*."""
+    """Cells *area* of the sheet *source* that move so many rows *down* and columns *across* on the sheet *target*."""
 
     source: str
     area: Box
@@ -185,7 +185,7 @@ class Move:
 
 
 def cut(text: str, home: str, moved: Move, *, along: bool = False) -> str:
-    """A formula of the tab *home* after cells were cut and pasted; *along* if its own cell was one of them."""
+    """A formula of the sheet *home* after a cut and paste; *along* if its own cell was moved."""
 
     def change(held: Written) -> str | None:
         title = held.title or home
@@ -217,7 +217,7 @@ def _within(inner: Box, outer: Box) -> bool:
 
 
 def formulas_of(document: Document) -> Iterator[tuple[Sheet, Place, dict[str, Any], str]]:
-    """Every cell that holds a formula: its tab, its place, the cell, the text."""
+    """Every cell with a formula: its sheet, its position, the cell, the text."""
     if document.formulas is None:
         return
     for sheet in document.sheets.values():
@@ -237,7 +237,7 @@ def _rewrite(document: Document, change: Callable[[str, Sheet], str]) -> None:
 
 
 def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Sheet], str]) -> None:
-    """Change the formulas in the validations and conditional formats of a tab."""
+    """Update the formulas in the data validations and conditional formats of a sheet."""
     ruled = [(place, cell) for place, cell in sheet.cells.items() if "dataValidation" in cell]
     for place, cell in ruled:
         rule = _changed(cell["dataValidation"], sheet, change)
@@ -249,12 +249,12 @@ def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Shee
         for rule in held
     ]
     if made != held:
-        document.touch(sheet)
+        document.snapshot(sheet)
         sheet.meta["conditionalFormats"] = made
 
 
 def _changed(rule: dict[str, Any], sheet: Sheet, change: Callable[[str, Sheet], str]) -> dict[str, Any]:
-    """A rule with the formulas in its condition changed; itself where none changes."""
+    """A rule with updated formulas in its condition; the rule itself if nothing changes."""
     values = rule.get("condition", {}).get("values", [])
     texts = [str(each.get("userEnteredValue", "")) for each in values]
     made = [change(text, sheet) if text.startswith("=") else text for text in texts]
@@ -265,7 +265,7 @@ def _changed(rule: dict[str, Any], sheet: Sheet, change: Callable[[str, Sheet], 
 
 
 def follow(document: Document, sheet: Sheet, change: Shift | Cut) -> None:
-    """Let all formulas follow cells of *sheet* that have moved."""
+    """Update all formulas after cells of *sheet* have moved."""
     if isinstance(change, Shift):
         _rewrite(document, lambda text, home: shifted(text, home.title, sheet.title, change))
     else:
@@ -274,17 +274,17 @@ def follow(document: Document, sheet: Sheet, change: Shift | Cut) -> None:
 
 
 def follow_rename(document: Document, old: str, new: str) -> None:
-    """Let all formulas follow a tab's new title."""
+    """Update all formulas after a sheet was renamed."""
     _rewrite(document, lambda text, _home: renamed(text, old, new))
 
 
 def follow_removal(document: Document, title: str) -> None:
-    """Let all formulas know that a tab is gone."""
+    """Update all formulas after a sheet was deleted."""
     _rewrite(document, lambda text, _home: orphaned(text, title))
 
 
 def _follow_cut(document: Document, moved: Move) -> None:
-    """Let all formulas follow cells that were cut and now lie where they were pasted."""
+    """Update all formulas after cells were cut and pasted."""
     target = Box(
         moved.area.top + moved.down,
         moved.area.left + moved.across,

@@ -1,8 +1,7 @@
-"""Modules of the page, joined into one file: a browser asks once, and starts once, instead of for each of them.
+"""Bundles the page's JavaScript modules, so that a browser makes one request instead of one for each module.
 
-Law: a module keeps its own names, and is run once, after those that it imports. The page's modules import by
-`import { one, two } from "./name.js";` and export where they declare; any other form is a `BundleError`, and not
-guessed at.
+Each module keeps its own scope and runs once, after the modules that it imports. Imports must have the form `import {
+one, two } from "./name.js";` and exports must be declarations; anything else is a `BundleError`.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ _OTHER = re.compile(r"^\s*(?:import|export)\b(?!\.).*$", re.MULTILINE)
 
 
 class BundleError(ValueError):
-    """A module of the page cannot be joined to the others; the message names it."""
+    """A module of the page cannot be bundled; the message names it."""
 
 
 def bundle(files: Mapping[str, str], entry: str) -> str:
-    """The module *entry* with all that it imports, as one module. BundleError."""
+    """The module *entry* with everything that it imports, as one module. `BundleError`."""
     order = list(_ordered(files, entry, ()))
     inner = "".join(_wrapped(name, *_read(files[name], name)) for name in order[:-1])
     body, _ = _read(files[entry], entry)
@@ -28,7 +27,7 @@ def bundle(files: Mapping[str, str], entry: str) -> str:
 
 
 def _ordered(files: Mapping[str, str], name: str, above: tuple[str, ...]) -> Iterator[str]:
-    """What *name* imports, each before those that import it, and itself as the last."""
+    """*name* and the modules that it imports, dependencies first."""
     if name not in files:
         raise BundleError(f"{above[-1]} imports {name}, which is not there.")
     if name in above:
@@ -41,7 +40,7 @@ def _ordered(files: Mapping[str, str], name: str, above: tuple[str, ...]) -> Ite
 
 
 def _read(text: str, name: str) -> tuple[str, list[str]]:
-    """A module's text with its imports as constants and without the word `export`, and what it exported."""
+    """A module's text with imports turned into constants and without `export`, and the exported names."""
     exported = _EXPORT.findall(text)
     body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_held(found[2])};", text))
     if strange := _OTHER.search(body):

@@ -1,8 +1,8 @@
-"""What changes, told to whoever looks on, as server-sent events.
+"""Server-sent events about changes of documents and about who is viewing them.
 
-Law: nobody is told of a document that they may not read, and nobody is told anything once the server stops. A page
-that names its document and itself is a visitor there, and is told who else is (`people` events), or that it is closed
-to its account (`closed`).
+Events are sent only about documents that the account may read, and none once the server stops. A page that names its
+document and itself is a visitor. It also gets `people` events, with the other visitors, and a `closed` event when its
+account loses access.
 """
 
 from __future__ import annotations
@@ -14,98 +14,98 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.drive.drive import Touched
-from sheets_gm.localsheets.http_server.presence import People, Place, Visitor
+from sheets_gm.localsheets.drive.drive import DocumentChanged
+from sheets_gm.localsheets.http_server.presence import Place, Visitor, Visitors
 from sheets_gm.localsheets.spreadsheet import access
 
 HEARTBEAT = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
-    """Somebody has come to a document, has moved in it, or has gone."""
+class VisitorsChanged:
+    """A visitor has entered, moved or left."""
 
     document: str
 
 
-News: TypeAlias = Touched | Gathered
+Event: TypeAlias = DocumentChanged | VisitorsChanged
 
 
-class Streams:
-    """Everybody who looks on, each with a queue of what they have not been told yet."""
+class EventStreams:
+    """All open event streams, each with a queue of events to send."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
         self.stopping = asyncio.Event()
-        self.people = People()
-        self._queues: set[asyncio.Queue[News | None]] = set()
+        self.visitors = Visitors()
+        self._queues: set[asyncio.Queue[Event | None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
-        """Begin to listen; called within the server's loop."""
+        """Start listening for changes. Call this within the server's event loop."""
         self._loop = asyncio.get_running_loop()
-        self.service.watchers.append(self._tell)
+        self.service.watchers.append(self._publish_threadsafe)
 
     def close(self) -> None:
         """End every stream, and whatever waits for `stopping`."""
         self.stopping.set()
-        if self._tell in self.service.watchers:
-            self.service.watchers.remove(self._tell)
+        if self._publish_threadsafe in self.service.watchers:
+            self.service.watchers.remove(self._publish_threadsafe)
         for queue in self._queues:
             queue.put_nowait(None)
 
-    def _tell(self, touched: Touched) -> None:
-        """Called from whatever thread made the change."""
+    def _publish_threadsafe(self, change: DocumentChanged) -> None:
+        """Publish from the thread that made the change."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._put, touched)
+            self._loop.call_soon_threadsafe(self._publish, change)
 
-    def _put(self, news: News) -> None:
+    def _publish(self, event: Event) -> None:
         for queue in self._queues:
-            queue.put_nowait(news)
+            queue.put_nowait(event)
 
     def move(self, account: str, place: Place) -> bool:
-        """Somebody is at another cell. Answers whether there is such a visitor."""
-        known = self.people.move(account, place)
+        """Move a visitor to another cell. Returns whether there is such a visitor."""
+        known = self.visitors.move(account, place)
         if known:
-            self._put(Gathered(place.spreadsheetId))
+            self._publish(VisitorsChanged(place.spreadsheetId))
         return known
 
     def visitor(self, account: str, client: str, document: str) -> Visitor | None:
-        """The visitor that *client* is; None where it names no document that it may read."""
+        """The visitor for *client*; None if it names no document that it may read."""
         return Visitor(client, account, document) if client and self._may_see(account, document) else None
 
     def _may_see(self, account: str, name: str) -> bool:
         document = self.service.documents.get(name)
         return document is not None and (self.service.trust_all or bool(access.role(document, account)))
 
-    async def told(self, account: str, visitor: Visitor | None = None) -> AsyncIterator[str]:
-        """What changes in documents that *account* may read, and who is where *visitor* is, as server-sent events."""
-        queue: asyncio.Queue[News | None] = asyncio.Queue()
+    async def events(self, account: str, visitor: Visitor | None = None) -> AsyncIterator[str]:
+        """Events for *account*, and about the other visitors of the document of *visitor*."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
         self._queues.add(queue)
         if visitor is not None:
-            self.people.enter(visitor)
-            self._put(Gathered(visitor.document))
+            self.visitors.enter(visitor)
+            self._publish(VisitorsChanged(visitor.document))
         try:
             yield ": here\n\n"
             while not self.stopping.is_set():
                 try:
-                    news = await asyncio.wait_for(queue.get(), HEARTBEAT)
+                    event = await asyncio.wait_for(queue.get(), HEARTBEAT)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
-                if news is None:
+                if event is None:
                     return
-                if not self._may_see(account, news.document):
-                    if visitor is not None and visitor.document == news.document:
+                if not self._may_see(account, event.document):
+                    if visitor is not None and visitor.document == event.document:
                         yield "event: closed\ndata: {}\n\n"
                     continue
-                if isinstance(news, Touched):
-                    told = {"spreadsheetId": news.document, "revision": news.revision, "sheetIds": news.sheets}
-                    yield f"data: {json.dumps(told)}\n\n"
-                elif visitor is not None and visitor.document == news.document:
-                    yield f"event: people\ndata: {json.dumps(self.people.of(news.document))}\n\n"
+                if isinstance(event, DocumentChanged):
+                    change = {"spreadsheetId": event.document, "revision": event.revision, "sheetIds": event.sheets}
+                    yield f"data: {json.dumps(change)}\n\n"
+                elif visitor is not None and visitor.document == event.document:
+                    yield f"event: people\ndata: {json.dumps(self.visitors.of(event.document))}\n\n"
         finally:
             self._queues.discard(queue)
             if visitor is not None:
-                self.people.leave(visitor)
-                self._put(Gathered(visitor.document))
+                self.visitors.leave(visitor)
+                self._publish(VisitorsChanged(visitor.document))

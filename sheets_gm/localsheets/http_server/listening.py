@@ -1,6 +1,6 @@
-"""How the server listens, and how it stops.
+"""Listening on a port, and stopping the server.
 
-Laws: Ctrl-C and SIGTERM are the ordinary way to stop and no error; a port in use is one clear line.
+Ctrl-C and SIGTERM are the ordinary ways to stop and not errors. A port in use is reported in one line.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ LOOPBACK = "127.0.0.1"
 NAMES = ("127.0.0.1", "localhost")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PATIENCE = 3
-"""Seconds that a request which is being answered has left when the server stops."""
+"""Seconds that requests in progress have left when the server stops."""
 
 
 class PortInUse(Exception):
-    """The port cannot be listened on; the message says what to do."""
+    """The port cannot be used; the message says what to do."""
 
 
 class Server(uvicorn.Server):
-    """Calls *close* before it waits for connections to end; a signal or *stop* is the end of its work and no error."""
+    """Calls *close* before it waits for connections to end. A signal or *stop* ends it without an error."""
 
     def __init__(self, app: ASGIApp, close: Callable[[], None], stop: threading.Event) -> None:
         super().__init__(
@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
-                date_header=False,  # the perimeter tells the time of the service's own clock
+                date_header=False,  # the middleware sends the time of the service's own clock
                 timeout_graceful_shutdown=PATIENCE,
             )
         )
@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
         self._stop = stop
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second: whether to stop."""
+        """Called ten times a second; returns whether to stop."""
         return self._stop.is_set() or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
         waiting.cancel()
 
     def _hang_up(self) -> None:
-        """Close the connections on which a request was begun and never ended."""
+        """Close connections whose request was started and never completed."""
         for connection in list(self.server_state.connections):
             cycle = getattr(connection, "cycle", None)
             if cycle is not None and cycle.more_body and not cycle.response_complete:
@@ -63,7 +63,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on a signal; what it meant before comes back afterwards, but is not called."""
+        """Stop on a signal. Afterwards the earlier handlers are restored, but not called."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -76,15 +76,15 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. `PortInUse`."""
-    # named as TCP, so that asyncio switches off Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
+    """A listening socket. `PortInUse`."""
+    # declared as TCP so that asyncio disables Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
     held = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         held.bind((host, port))
     except PermissionError as error:
         held.close()
-        raise PortInUse(f"Port {port} is not allowed for you: choose one above 1023 with --port.") from error
+        raise PortInUse(f"Port {port} needs administrator rights: choose one above 1023 with --port.") from error
     except (OSError, OverflowError) as error:
         held.close()
         raise PortInUse(f"Port {port} is in use: choose another with --port, or stop what listens there.") from error
@@ -94,7 +94,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def own_names() -> tuple[str, ...]:
-    """The names and addresses by which others on the network know this machine, the likeliest first."""
+    """The names and addresses under which others on the network reach this machine, the likeliest first."""
     name = socket.gethostname()
     found = [_outward(), *_addresses(name), name, name.partition(".")[0], f"{name.partition('.')[0]}.local"]
     return tuple(dict.fromkeys(each.lower() for each in found if each and not each.startswith("127.")))
@@ -108,7 +108,7 @@ def _addresses(name: str) -> list[str]:
 
 
 def _outward() -> str | None:
-    """The address from which this machine would reach others: nothing is sent."""
+    """The address from which this machine would reach others. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

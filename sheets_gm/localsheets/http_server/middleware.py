@@ -1,8 +1,7 @@
-"""The fence around the server: which requests come in at all, and what every answer carries.
+"""Checks requests before the application sees them, adds security headers to every response, and injects faults.
 
-Laws: a request whose Host is not one of our names, or which another site's page makes a browser send, is turned away
-before anything is read; no answer may be framed, sniffed, or tell another site where it came from; what goes wrong on
-purpose (`weather`) goes wrong here.
+A request is refused before anything is read if its Host is not one of our names, or if a page of another site sent it.
+No response can be framed or sniffed, or reveals to another site where a visitor came from.
 """
 
 from __future__ import annotations
@@ -33,8 +32,11 @@ HEADERS = {
 }
 
 
-class Perimeter:
-    """The fence around *app*. *hosts* are the names it answers to, with their port; *stopping* ends what is held."""
+class SecurityMiddleware:
+    """Wraps *app*.
+
+    *hosts* are the names that it answers to, with port; *stopping* ends responses that are held back.
+    """
 
     def __init__(self, app: ASGIApp, service: Service, hosts: frozenset[str], stopping: asyncio.Event) -> None:
         self._app = app
@@ -50,7 +52,7 @@ class Perimeter:
         path: str = scope["path"]
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
-        async def fenced(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = {name for name, _ in message["headers"]}
                 carried = {**HEADERS, "date": formatdate(self._service.clock().timestamp(), usegmt=True)}
@@ -62,14 +64,14 @@ class Perimeter:
 
         refusal = self._refusal(headers)
         if refusal is not None:
-            await _answer(fenced, refusal, path)
-        elif self._service.weather is None or path.startswith(("/page/", "/events")):
-            await self._app(scope, receive, fenced)
+            await _answer(send_with_headers, refusal, path)
+        elif self._service.fault_injection is None or path.startswith(("/page/", "/events")):
+            await self._app(scope, receive, send_with_headers)
         else:
-            await self._through_weather(self._service.weather, scope, receive, fenced)
+            await self._inject_faults(self._service.fault_injection, scope, receive, send_with_headers)
 
     def _refusal(self, headers: Mapping[str, str]) -> ApiError | None:
-        """Why a request comes from somewhere else: by its Host (a name that somebody else holds), or by its Origin."""
+        """The reason to refuse a request: an unknown Host, or an Origin of another site."""
         host = headers.get("host", "")
         if host not in self._hosts:
             known = ", ".join(sorted(self._hosts))
@@ -79,8 +81,10 @@ class Perimeter:
             return ApiError(403, "A page of another site may not call this server.")
         return None
 
-    async def _through_weather(self, held: fault_injection.Weather, scope: Scope, receive: Receive, send: Send) -> None:
-        wait, fault = held.ahead()
+    async def _inject_faults(
+        self, held: fault_injection.FaultInjection, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        wait, fault = held.next_fault()
         if wait:
             await self._hold(wait)
         if fault == fault_injection.UNAVAILABLE:
@@ -89,7 +93,7 @@ class Perimeter:
             await self._hold(fault_injection.HOLD)
             _cut(receive)
         elif fault in (fault_injection.DROP, fault_injection.TRUNCATED):
-            await self._app(scope, receive, _Broken(send, receive, whole=fault == fault_injection.DROP))
+            await self._app(scope, receive, _CutConnection(send, receive, whole=fault == fault_injection.DROP))
         else:
             await self._app(scope, receive, send)
 
@@ -101,8 +105,8 @@ class Perimeter:
             return
 
 
-class _Broken:
-    """Lets an answer be made, and then cuts the connection: before its first byte (*whole*), or in the middle."""
+class _CutConnection:
+    """Lets a response be produced and then cuts the connection: before its first byte (*whole*), or halfway."""
 
     def __init__(self, send: Send, receive: Receive, *, whole: bool) -> None:
         self._send = send

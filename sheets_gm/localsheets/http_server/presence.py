@@ -1,7 +1,7 @@
-"""Who looks at a document, and at which of its cells.
+"""Who is viewing a document, and at which cell.
 
-Laws: a visitor is here as long as its stream is open, and is told of only to those who look at the same document;
-nobody moves another's visitor.
+A visitor is present as long as their event stream is open, and only visitors of the same document see them. Nobody can
+move another account's visitor.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LINE = Field(ge=0, le=10_000_000)
 
 
 class Place(BaseModel):
-    """Where a visitor says it is: a cell of a tab."""
+    """The cell where a visitor is, as the page reports it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -29,40 +29,40 @@ class Place(BaseModel):
 
 @dataclass(slots=True)
 class Visitor:
-    """A browser's page: the account that looks, the document it looks at, its cell once it has named one."""
+    """A browser page: the account, the document, and its cell once the page has reported one."""
 
     client: str
     account: str
     document: str
     at: tuple[int, int, int] | None = None
 
-    def told(self) -> dict[str, Any]:
-        """The visitor as others are told of it."""
+    def as_json(self) -> dict[str, Any]:
+        """The visitor as other visitors see them."""
         sheet, row, column = self.at or (None, None, None)
         name = self.account.partition("@")[0] or "somebody"
         return {"client": self.client, "name": name, "sheetId": sheet, "row": row, "column": column}
 
 
 @dataclass(slots=True)
-class People:
-    """Everybody who is here, by client."""
+class Visitors:
+    """All visitors, by client."""
 
     here: dict[str, Visitor] = field(default_factory=dict)
 
     def enter(self, visitor: Visitor) -> None:
-        """Somebody comes; a client that comes again stands where it stood."""
+        """Add a visitor. A client that reconnects keeps its cell."""
         before = self.here.get(visitor.client)
         if before is not None and (before.account, before.document) == (visitor.account, visitor.document):
             visitor.at = before.at
         self.here[visitor.client] = visitor
 
     def leave(self, visitor: Visitor) -> None:
-        """Somebody goes, unless the same client has come again meanwhile."""
+        """Remove a visitor, unless the same client has reconnected meanwhile."""
         if self.here.get(visitor.client) is visitor:
             del self.here[visitor.client]
 
     def move(self, account: str, place: Place) -> bool:
-        """Put a visitor of *account* where it says it is. Answers whether there is such a visitor."""
+        """Move a visitor of *account* to a cell. Returns whether there is such a visitor."""
         visitor = self.here.get(place.client)
         if visitor is None or visitor.account != account or visitor.document != place.spreadsheetId:
             return False
@@ -70,5 +70,5 @@ class People:
         return True
 
     def of(self, document: str) -> list[dict[str, Any]]:
-        """All who look at a document."""
-        return [visitor.told() for visitor in self.here.values() if visitor.document == document]
+        """All visitors of a document."""
+        return [visitor.as_json() for visitor in self.here.values() if visitor.document == document]

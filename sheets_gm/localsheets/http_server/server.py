@@ -1,8 +1,8 @@
-"""The service over HTTP, with a page to look at it and a stream of what changes.
+"""The HTTP server: the APIs, the web page and the event stream.
 
-Laws: it listens on loopback unless it is told otherwise; no token is ever logged, and none stays in the address bar: a
-link's key becomes a cookie that no script can read and no other site can send; when it stops, the streams end first, so
-nobody sees a traceback.
+It listens on loopback by default. Tokens are never logged and never stay in the address bar: the key in a link becomes
+a cookie that scripts cannot read and other sites cannot send. When the server stops, the event streams end first, so
+that no traceback appears.
 """
 
 from __future__ import annotations
@@ -28,25 +28,14 @@ from sheets_gm.localsheets.api.service import DRIVES, PAGE, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.drive.drive import GOOGLE
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.http_server.event_streams import Streams
-from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, PortInUse, Server, listen
-from sheets_gm.localsheets.http_server.middleware import Perimeter
+from sheets_gm.localsheets.http_server.event_streams import EventStreams
+from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, Server, listen
+from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
 from sheets_gm.localsheets.http_server.presence import Place
 from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid, unregistered
-
-__all__ = [
-    "LOOPBACK",
-    "NAMES",
-    "PortInUse",
-    "application",
-    "listen",
-    "open_service",
-    "running",
-    "serve",
-]
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 COOKIE = "sheets_key"
@@ -55,12 +44,12 @@ TABS = (
     "charts(chartId,spec(title,basicChart),position),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
-"""What the page reads of a spreadsheet besides cells."""
+"""The fields of a spreadsheet, besides its cells, that the page reads."""
 YEAR = 365 * 86400
 
 
-def application(service: Service, hosts: frozenset[str], streams: Streams) -> Perimeter:
-    """The whole of the server as an ASGI application. *hosts* are the names it answers to, with their port."""
+def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
+    """The ASGI application. *hosts* are the names that it answers to, with port."""
     assets = Assets()
 
     @asynccontextmanager
@@ -91,7 +80,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         return HTMLResponse(assets.page("list.html"))
 
     async def sheet(request: Request, caller: Caller) -> Response:
-        """The page of one spreadsheet. It brings the tabs along, which its script would have to ask for first."""
+        """The page of one spreadsheet. It includes the sheets, which its script would otherwise request first."""
         path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
         query = urlencode({"fields": TABS})
         status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", _headers(request))
@@ -100,8 +89,8 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         known = json.dumps(tabs if status == 200 else None, ensure_ascii=False, separators=(",", ":"))
         return HTMLResponse(assets.page("sheet.html", fields=TABS, tabs=known))
 
-    async def onward(request: Request) -> Response:
-        """The address that Google would have for it, as answers tell it and `open_by_url` reads it."""
+    async def redirect_from_google_address(request: Request) -> Response:
+        """The path that the document would have on Google, as responses contain it and `open_by_url` expects it."""
         return RedirectResponse(f"/d/{request.path_params['document']}", 303)
 
     async def asset(request: Request) -> Response:
@@ -116,7 +105,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         document = request.query_params.get("document", "")
         account = _visitor(service, request, document).account
         visitor = streams.visitor(account, request.query_params.get("client", "")[:64], document)
-        return StreamingResponse(streams.told(account, visitor), media_type="text/event-stream")
+        return StreamingResponse(streams.events(account, visitor), media_type="text/event-stream")
 
     async def presence(request: Request) -> Response:
         try:
@@ -138,7 +127,7 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
     async def gone(_request: Request, _error: Exception) -> Response:
-        return Response(status_code=400)  # nobody hears it: the client left in the middle of its request
+        return Response(status_code=400)  # nobody receives it: the client has closed the connection
 
     app = Starlette(
         routes=[
@@ -148,26 +137,26 @@ def application(service: Service, hosts: frozenset[str], streams: Streams) -> Pe
             Route("/page/{name}", asset),
             Route("/", page),
             Route("/d/{document}", page),
-            Route("/spreadsheets/d/{document}", onward),
-            Route("/spreadsheets/d/{document}/edit", onward),
+            Route("/spreadsheets/d/{document}", redirect_from_google_address),
+            Route("/spreadsheets/d/{document}/edit", redirect_from_google_address),
             Route("/{path:path}", api, methods=METHODS),
         ],
         exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: gone},
         lifespan=lifespan,
     )
-    return Perimeter(app, service, hosts, streams.stopping)
+    return SecurityMiddleware(app, service, hosts, streams.stopping)
 
 
 # -- visitors ----------------------------------------------------------------------------------------------------------
 
 
 def _cookie(request: Request) -> str:
-    """The cookie's name: a browser keeps the cookies of all ports of a host together."""
+    """The cookie's name. It contains the port, because a browser shares cookies among the ports of a host."""
     return f"{COOKIE}_{request.url.port or 80}"
 
 
 def _headers(request: Request) -> dict[str, str]:
-    """The request's headers; the cookie of a browser stands for its token."""
+    """The request's headers; the cookie of a browser becomes its token."""
     headers = dict(request.headers)
     key = request.cookies.get(_cookie(request))
     if key and "authorization" not in headers:
@@ -176,7 +165,7 @@ def _headers(request: Request) -> dict[str, str]:
 
 
 def _visitor(service: Service, request: Request, document: str = "") -> Caller:
-    """Who looks at the page: the account of its cookie, or nobody, who sees what is open to anyone with the link."""
+    """The caller by the cookie; without one, a document that is open to anyone with the link can still be read."""
     caller = service.caller(_headers(request).get("authorization"))
     if not caller.account and not service.open_to_anyone(request.path_params.get("document", document)):
         raise unregistered()
@@ -184,26 +173,30 @@ def _visitor(service: Service, request: Request, document: str = "") -> Caller:
 
 
 def _let_in(service: Service, request: Request, leading: bytes) -> Response:
-    """Turn a link's key into a cookie, and lead to the same address without it: by the page *leading*, if need be.
+    """Turn the key of a link into a cookie, and redirect to the path without it, by way of the page *leading* if
+    needed.
 
-    A browser that comes from another site would not send the new cookie along a redirect; a page that leads on is of
-    this site, and it does.
+    A browser that comes from another site would not send the new cookie along a redirect. It does after a page of this
+    site has loaded the path again.
     """
     key = request.query_params["key"]
     service.caller(f"Bearer {key}")
     rest = [(name, value) for name, value in request.query_params.multi_items() if name != "key"]
-    onward = request.scope["raw_path"].decode("latin-1") + (f"?{urlencode(rest)}" if rest else "")
+    redirect_from_google_address = request.scope["raw_path"].decode("latin-1") + (f"?{urlencode(rest)}" if rest else "")
     response: Response
     if request.headers.get("sec-fetch-site") in ("none", "same-origin"):
-        response = RedirectResponse(onward, 303)
+        response = RedirectResponse(redirect_from_google_address, 303)
     else:
-        response = HTMLResponse(leading, headers={"refresh": f"0; url={onward}"})
+        response = HTMLResponse(leading, headers={"refresh": f"0; url={redirect_from_google_address}"})
     response.set_cookie(_cookie(request), key, httponly=True, samesite="strict", max_age=YEAR)
     return response
 
 
 async def _body(request: Request, limit: int) -> bytes:
-    """The request's body. 400 if it is larger than *limit*; some more is read, so that the client hears it."""
+    """The request's body.
+
+    400 if it exceeds *limit*; some more is read first, so that the client receives the answer.
+    """
     parts: list[bytes] = []
     size = 0
     declared = request.headers.get("content-length", "")
@@ -224,18 +217,18 @@ async def _body(request: Request, limit: int) -> bytes:
 
 
 def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
-    """The service on a data folder (None: in memory). `storage.DataBroken`."""
+    """The service for a data folder (None: in memory). `DataBroken`."""
     return Service(Storage(folder), trust_all=trust_all, address=address or GOOGLE)
 
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
-    """Answer on the socket *held* until the process is told to stop."""
+    """Serve on the socket *held* until the process is stopped."""
     asyncio.run(_serve(service, held, names, threading.Event()))
 
 
 @contextmanager
 def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> Iterator[str]:
-    """Answer from a thread for as long as the context lasts; gives the server's address."""
+    """Serve from a thread while the context is open; yields the server's address."""
     held = listen(LOOPBACK, port)
     service.address = f"http://{LOOPBACK}:{held.getsockname()[1]}"
     stop = threading.Event()
@@ -252,5 +245,5 @@ def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> 
 async def _serve(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> None:
     port = held.getsockname()[1]
     hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
-    streams = Streams(service)
+    streams = EventStreams(service)
     await Server(application(service, hosts, streams), streams.close, stop).serve(sockets=[held])

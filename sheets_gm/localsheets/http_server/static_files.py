@@ -1,9 +1,7 @@
-"""The files of the page, read once: as long as the server runs they do not change, and a browser may keep them.
+"""The files of the page, read once at the start and cached by browsers.
 
-A module that a page starts with holds all the others that it needs (`bundle`).
-
-Law: a file is kept by the address that names its version, so that a browser never runs the files of two versions
-together; by any other version it gets the present file and does not keep it.
+An entry module includes all modules that it imports (`bundle`). Paths contain the version of the files, so that a
+browser never mixes two versions; for any other version it gets the current file and does not cache it.
 """
 
 from __future__ import annotations
@@ -18,10 +16,10 @@ from importlib import resources
 from sheets_gm.localsheets.http_server.bundle import bundle
 
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-"""The endings of files that have an address of their own, and their media types."""
+"""The media types of files with a path of their own, by extension."""
 
 FOREVER = "public, max-age=31536000, immutable"
-"""`Cache-Control` of what never changes at its address."""
+"""`Cache-Control` for files that never change at their path."""
 
 _HOME = "/page/"
 _ENTRY = re.compile(rb'<script type="module" src="/page/([\w-]+\.js)"')
@@ -29,7 +27,7 @@ _ENTRY = re.compile(rb'<script type="module" src="/page/([\w-]+\.js)"')
 
 @dataclass(frozen=True)
 class Asset:
-    """A file of the page, its media type, and for how long a browser may keep it ("": not at all)."""
+    """A file of the page, its media type, and its `Cache-Control` ("": the default)."""
 
     data: bytes
     media: str
@@ -42,7 +40,7 @@ def _on_disk() -> dict[str, bytes]:
 
 
 class Assets:
-    """All files of the page, by name: of the folder `page`, or those that are given. `BundleError`."""
+    """All files of the page by name: those of the folder `page`, or the given ones. `BundleError`."""
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
         held = dict(_on_disk() if files is None else files)
@@ -50,24 +48,24 @@ class Assets:
         modules = {name: data.decode() for name, data in held.items() if name.endswith(".js")}
         for entry in {each.decode() for data in pages.values() for each in _ENTRY.findall(data)}:
             held[entry] = bundle(modules, entry).encode()
-        told = sha256()
+        digest = sha256()
         for name, data in sorted(held.items()):
-            told.update(name.encode() + b"\0" + data + b"\0")
-        self.version = told.hexdigest()[:12]
-        """What names this state of the files."""
+            digest.update(name.encode() + b"\0" + data + b"\0")
+        self.version = digest.hexdigest()[:12]
+        """Identifies the content of the files."""
         self._files = held
         own = f"{_HOME}{self.version}/".encode()
         self._pages = {name: data.replace(_HOME.encode(), own) for name, data in pages.items()}
 
     def page(self, name: str, **words: str) -> bytes:
-        """A page, with the addresses of this version in it, and *words* where it leaves room for them. KeyError."""
+        """A page with the paths of this version, and with *words* in its placeholders. KeyError."""
         made = self._pages[name]
         for word, text in words.items():
             made = made.replace(f"{{{word}}}".encode(), escape(text).encode(), 1)
         return made
 
     def asset(self, version: str, name: str) -> Asset | None:
-        """A file by its address; None if there is none."""
+        """The file at a path; None if there is none."""
         media = KINDS.get(name.rpartition(".")[2])
         if media is None or name not in self._files:
             return None

@@ -1,8 +1,8 @@
-"""Who calls: accounts with their tokens, the keys of service accounts, what users have granted, what was issued.
+"""Accounts with their tokens, keys of service accounts, granted consents and issued access tokens.
 
-Laws: of a token or a client's secret only the digest is kept, and of a key only the public half; everything is looked
-up where it is kept, so an account that another process adds or removes counts at once. Access tokens that the token
-endpoint has issued live in memory: after a restart they are answered 401, upon which a client asks for a new one.
+Only the digests of tokens and client secrets are stored, and only the public halves of keys. Every lookup reads the
+database, so changes by other processes take effect at once. Issued access tokens are kept in memory; after a restart
+they are answered with 401, upon which a client requests a new one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from sheets_gm.localsheets.data_folder import DataBroken
 
 ISSUED = "ya29."
-"""How an access token of the token endpoint begins, as Google's do."""
+"""The prefix of issued access tokens, as on Google."""
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS accounts (email TEXT PRIMARY KEY, token TEXT UNIQUE, name TEXT NOT NULL);
@@ -35,14 +35,14 @@ FILE = "accounts.db"
 
 
 class NoAccount(Exception):
-    """There is no such account, or no such key; the message says which there are."""
+    """There is no such account or key; the message lists the existing ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sent a request: the account ("" is nobody), the *scopes* of its token (None: all), the app it came through.
+    """Who sent a request: the account ("" for nobody), the *scopes* of its token (None: all), and the app.
 
-    *client* is the OAuth client or service account, to which `drive.file` is bound; *project* is what quotas count.
+    *client* is the OAuth client or service account, which `drive.file` refers to; *project* is what quotas apply to.
     """
 
     account: str
@@ -53,7 +53,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The public half of a service account's key: its id, its account, the client's id, the project, the PEM."""
+    """The public half of a service account's key: id, account, client id, project and PEM."""
 
     id: str
     email: str
@@ -64,7 +64,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a user has let an app do: the account, the OAuth client's id, the digest of its secret, the scopes."""
+    """A user's consent for an app: account, OAuth client id, digest of the client secret, scopes."""
 
     email: str
     client: str
@@ -76,18 +76,18 @@ NOBODY = Caller("", client="", project="")
 
 
 def digest(token: str) -> str:
-    """What is kept of a token."""
+    """The digest of a token, which is stored in its place."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
+    """A random token."""
     return secrets.token_urlsafe(24)
 
 
 @dataclass
 class Accounts:
-    """The accounts of one data folder, or of memory only (*folder* is None). `DataBroken`."""
+    """The accounts of one data folder, or in memory only (*folder* is None). `DataBroken`."""
 
     folder: Path | None = None
     _db: sqlite3.Connection = field(init=False)
@@ -105,13 +105,13 @@ class Accounts:
             self._db.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
             raise DataBroken(
-                f"The accounts in {self.folder} cannot be used: {error}. Choose another --data."
+                f"The accounts in {self.folder} cannot be used: {error}. Choose another folder with --data."
             ) from error
 
     # -- accounts --------------------------------------------------------------------------------------------------
 
     def add(self, email: str, token: str | None = None) -> str:
-        """A token for *email*, which replaces the one it had."""
+        """Create a token for *email*. It replaces an earlier one."""
         made = token or new_token()
         self._run(
             "INSERT INTO accounts VALUES (?, ?, ?) ON CONFLICT (email) DO UPDATE SET token=excluded.token",
@@ -122,32 +122,32 @@ class Accounts:
         return made
 
     def add_without_token(self, email: str) -> None:
-        """An account that only comes through the token endpoint, unless it has a token already."""
+        """Add an account that uses only the token endpoint. An existing token is kept."""
         self._run("INSERT OR IGNORE INTO accounts VALUES (?, NULL, ?)", email, email.partition("@")[0])
 
     def remove(self, email: str) -> None:
-        """Forget an account with all its keys and grants. `NoAccount`."""
+        """Delete an account with its keys and grants. `NoAccount`."""
         self.must_know(email)
         for table in ("keys", "grants", "accounts"):
-            self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - names of ours
+            self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
 
     def emails(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
         return tuple(row[0] for row in self._run("SELECT email FROM accounts ORDER BY email"))
 
     def knows(self, email: str) -> bool:
-        """Whether there is such an account."""
+        """Whether the account exists."""
         return bool(self._run("SELECT 1 FROM accounts WHERE email=?", email))
 
     def must_know(self, email: str) -> None:
-        """`NoAccount` names those there are."""
+        """`NoAccount`, listing the existing accounts, if there is no such account."""
         if not self.knows(email):
-            raise NoAccount(f"There is no account {email}. There are: {', '.join(self.emails()) or 'none'}.")
+            raise NoAccount(f"There is no account {email}. The accounts are: {', '.join(self.emails()) or 'none'}.")
 
     # -- tokens ----------------------------------------------------------------------------------------------------
 
     def bearer(self, token: str, now: float) -> Caller | None:
-        """Whose token this is at *now* (seconds since 1970); None for a stranger's or one that has run out."""
+        """The caller whose token this is at *now* (seconds since 1970); None for an unknown or expired token."""
         if token.startswith(ISSUED):
             caller, ends = self._issued.get(digest(token), (NOBODY, 0.0))
             return caller if now < ends and self.knows(caller.account) else None
@@ -155,7 +155,7 @@ class Accounts:
         return Caller(found[0][0]) if found else None
 
     def issue(self, caller: Caller, ends: float, now: float) -> str:
-        """An access token for *caller* that runs out at *ends*."""
+        """Issue an access token for *caller* that expires at *ends*."""
         made = f"{ISSUED}{secrets.token_urlsafe(48)}"
         with self._lock:
             self._issued = {held: each for held, each in self._issued.items() if each[1] > now}
@@ -165,7 +165,7 @@ class Accounts:
     # -- keys and grants -------------------------------------------------------------------------------------------
 
     def add_key(self, key: Key) -> None:
-        """Another key of a service account, which is made if it is new."""
+        """Add a key of a service account, which is created if necessary."""
         self.add_without_token(key.email)
         self._run("INSERT INTO keys VALUES (?, ?, ?, ?, ?)", key.id, key.email, key.client, key.project, key.public)
 
@@ -174,14 +174,14 @@ class Accounts:
         return tuple(Key(*row) for row in self._run("SELECT * FROM keys WHERE email=? ORDER BY rowid", email))
 
     def revoke_key(self, name: str) -> None:
-        """Forget a key. `NoAccount`."""
+        """Delete a key. `NoAccount`."""
         if not self._run("SELECT 1 FROM keys WHERE id=?", name):
             held = ", ".join(row[0] for row in self._run("SELECT id FROM keys"))
-            raise NoAccount(f"There is no key {name}. There are: {held or 'none'}.")
+            raise NoAccount(f"There is no key {name}. The keys are: {held or 'none'}.")
         self._run("DELETE FROM keys WHERE id=?", name)
 
     def add_grant(self, email: str, client: str, secret: str, scopes: Iterable[str]) -> str:
-        """A refresh token for a user's consent to an app."""
+        """Create a refresh token for a user's consent to an app."""
         self.add_without_token(email)
         made = f"1//{secrets.token_urlsafe(48)}"
         names = json.dumps(sorted(scopes))
@@ -189,7 +189,7 @@ class Accounts:
         return made
 
     def grant(self, token: str) -> Grant | None:
-        """What a refresh token stands for."""
+        """The consent that a refresh token stands for."""
         found = self._run("SELECT email, client, secret, scopes FROM grants WHERE token=?", digest(token))
         if not found:
             return None
@@ -197,22 +197,22 @@ class Accounts:
         return Grant(email, client, secret, frozenset(json.loads(scopes)))
 
     def revoke_grants(self, email: str) -> None:
-        """Take back all that a user has granted."""
+        """Delete all consents of a user."""
         self._run("DELETE FROM grants WHERE email=?", email)
 
     # -- settings --------------------------------------------------------------------------------------------------
 
     def remember(self, name: str, value: str) -> None:
-        """Keep a setting, such as the address that the server last had."""
+        """Store a setting, such as the latest address of the server."""
         self._run("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
 
     def remembered(self, name: str) -> str | None:
-        """A setting that was kept."""
+        """A stored setting."""
         found = self._run("SELECT value FROM settings WHERE name=?", name)
         return str(found[0][0]) if found else None
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the database."""
         self._db.close()
 
     def _run(self, statement: str, *values: str) -> list[tuple[str, ...]]:

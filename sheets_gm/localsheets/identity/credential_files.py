@@ -1,6 +1,6 @@
-"""Files that Google's own libraries read: a service account's key, a user's consent.
+"""Credential files for Google's own libraries: the key of a service account, the consent of a user.
 
-Law: the secret half goes into the file, which only its owner may read, and nowhere else.
+The secret half is written to the file, which only its owner can read, and nowhere else.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ BITS = 2048
 
 
 class FileExists(Exception):
-    """A file is there already and is not overwritten; the message names it."""
+    """The file exists and is not overwritten; the message names it."""
 
 
 def service_account_email(name: str, project: str = PROJECT) -> str:
-    """The address of the service account called *name*; an address stays as it is. ValueError for what is no name."""
+    """The address of the service account *name*; an address is returned unchanged. ValueError for an invalid name."""
     if "@" in name:
         return name
     if not re.fullmatch(r"[a-z]([-a-z0-9]{0,61}[a-z0-9])?", name):
-        raise ValueError(f"«{name}» is no name for a service account: use small letters, digits and hyphens.")
+        raise ValueError(f"“{name}” is not a name for a service account: use lower-case letters, digits and hyphens.")
     return f"{name}@{project}.iam.gserviceaccount.com"
 
 
@@ -64,17 +64,17 @@ def service_account_key(accounts: Accounts, name: str, base: str, project: str =
 
 
 def authorized_user(accounts: Accounts, email: str, base: str, scopes: Iterable[str]) -> Json:
-    """The consent of the user *email* to *scopes*, as the JSON that `gspread.oauth` keeps."""
+    """A consent of the user *email* to *scopes*, as the JSON that `gspread.oauth` stores."""
     client = f"{10**11 + secrets.randbelow(9 * 10**11)}-{secrets.token_hex(16)}.apps.googleusercontent.com"
     secret = f"GOCSPX-{new_token()}"
-    asked = sorted(scopes)
+    granted = sorted(scopes)
     return {
         "type": "authorized_user",
         "client_id": client,
         "client_secret": secret,
-        "refresh_token": accounts.add_grant(email, client, secret, asked),
+        "refresh_token": accounts.add_grant(email, client, secret, granted),
         "token_uri": f"{base}{PATH}",
-        "scopes": asked,
+        "scopes": granted,
         "account": email,
         "universe_domain": "googleapis.com",
     }
@@ -85,6 +85,6 @@ def write(path: Path, made: Json) -> None:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as error:
-        raise FileExists(f"{path} is there already: name another file, or remove it first.") from error
+        raise FileExists(f"{path} already exists: name another file, or remove it first.") from error
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(json.dumps(made, indent=2) + "\n")

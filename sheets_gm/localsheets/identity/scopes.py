@@ -1,6 +1,6 @@
 """What an access token may be used for (Google, "OAuth 2.0 Scopes for Google APIs").
 
-Law: a call is allowed when its token has any one of the scopes that Google's discovery document lists for it.
+A call is allowed if its token has any of the scopes that Google's discovery document lists for it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ SPREADSHEETS, SPREADSHEETS_READ = f"{AUTH}spreadsheets", f"{AUTH}spreadsheets.re
 DRIVE, DRIVE_READ, DRIVE_FILE = f"{AUTH}drive", f"{AUTH}drive.readonly", f"{AUTH}drive.file"
 METADATA, METADATA_READ = f"{AUTH}drive.metadata", f"{AUTH}drive.metadata.readonly"
 FEEDS = "https://spreadsheets.google.com/feeds"
-"""The name that `spreadsheets` had before; Google still takes it."""
+"""The former name of `spreadsheets`, which Google still accepts."""
 
 WHOLE = frozenset({SPREADSHEETS, SPREADSHEETS_READ, DRIVE, DRIVE_READ})
-"""Scopes that reach every spreadsheet of the account, and not only those of the app."""
+"""Scopes that reach all spreadsheets of the account, not only those of the app."""
 
 _SHEETS_WRITE = frozenset({SPREADSHEETS, DRIVE, DRIVE_FILE})
 _SHEETS_READ = _SHEETS_WRITE | {SPREADSHEETS_READ, DRIVE_READ}
@@ -35,7 +35,7 @@ DRIVE_CALLS = (
 
 
 def needed(method: str, path: str) -> frozenset[str]:
-    """The scopes of which a call needs one."""
+    """The scopes that allow a call; one of them is enough."""
     if path.startswith("/v4/"):
         reading = method in ("GET", "HEAD") and "/developerMetadata/" not in path
         return _SHEETS_READ if reading else _SHEETS_WRITE
@@ -46,7 +46,7 @@ def needed(method: str, path: str) -> frozenset[str]:
 
 
 def must_cover(caller: Caller, method: str, path: str) -> None:
-    """403 if the caller's token was not issued for this kind of call."""
+    """403 if the caller's token does not allow the call."""
     if caller.scopes is None:
         return
     held = caller.scopes | {SPREADSHEETS} if FEEDS in caller.scopes else caller.scopes
@@ -55,7 +55,7 @@ def must_cover(caller: Caller, method: str, path: str) -> None:
 
 
 def only_own(caller: Caller) -> bool:
-    """Whether a token reaches only files that its own app has made (`drive.file`)."""
+    """Whether a token reaches only files that its own app has created (`drive.file`)."""
     if caller.scopes is None:
         return False
     return DRIVE_FILE in caller.scopes and not caller.scopes & (WHOLE | {FEEDS, METADATA, METADATA_READ})
@@ -77,7 +77,7 @@ _CALLS = (
 
 
 def named(method: str, path: str) -> tuple[str, str]:
-    """What Google calls a call: its service, its method."""
+    """The names of the service and method that Google gives to a call."""
     if not path.startswith("/v4/"):
         kind = next(
             (name for name in ("permissions", "comments", "replies", "revisions") if f"/{name}" in path), "files"

@@ -1,7 +1,7 @@
 """The token endpoint: access tokens for service accounts (RFC 7523) and for users who have consented (RFC 6749, 6).
 
-Laws: an assertion is judged in Google's order (form, account, signature, times, scopes, audience) and refused in
-Google's words; neither the assertion nor a refresh token is ever repeated in an answer.
+An assertion is checked in Google's order (form, account, signature, times, scopes, audience) and refused in Google's
+words. Neither assertions nor refresh tokens are repeated in a response.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ PATH = "/token"
 JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 REFRESH = "refresh_token"
 LIFETIME = 3599
-"""Seconds that an access token is good for, as Google says it."""
+"""The lifetime of an access token in seconds, as on Google."""
 LONGEST = 3600
-"""Seconds between an assertion's beginning and end, at most."""
+"""The longest lifetime of an assertion, in seconds."""
 SKEW = 300
-"""Seconds by which two clocks may differ."""
+"""The tolerated difference between two clocks, in seconds."""
 AUDIENCES = frozenset(
     {
         "https://oauth2.googleapis.com/token",
@@ -34,7 +34,7 @@ AUDIENCES = frozenset(
         "https://accounts.google.com/o/oauth2/token",
     }
 )
-"""What clients name as the audience whatever address they use."""
+"""Audiences that clients name whatever address they use."""
 
 NOT_SHORT = (
     "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp "
@@ -42,8 +42,8 @@ NOT_SHORT = (
 )
 
 
-class Refused(Exception):
-    """The token endpoint's way to say no: an error's name, its description, an HTTP status."""
+class TokenRefused(Exception):
+    """A refusal of the token endpoint: the name of the error, a description, an HTTP status."""
 
     def __init__(self, error: str, description: str, status: int = 400) -> None:
         super().__init__(description)
@@ -51,14 +51,14 @@ class Refused(Exception):
         self.status = status
 
     def body(self) -> Json:
-        """What is answered."""
+        """The JSON of the response."""
         return {"error": self.error, "error_description": str(self)}
 
 
 def answer(
     accounts: Accounts, content: bytes, media: str, audiences: frozenset[str], now: float, lifetime: int
 ) -> tuple[int, Json]:
-    """Answer a request for a token: *content* is a form, or JSON if *media* says so; *audiences* are our own names."""
+    """Answer a token request. *content* is a form, or JSON according to *media*; *audiences* are our own names."""
     try:
         form = _form(content, media)
         kind = form.get("grant_type", "")
@@ -67,8 +67,8 @@ def answer(
         elif kind == REFRESH:
             caller = _refreshed(accounts, form)
         else:
-            raise Refused("unsupported_grant_type", f"Invalid grant_type: {kind[:80]}")
-    except Refused as error:
+            raise TokenRefused("unsupported_grant_type", f"Invalid grant_type: {kind[:80]}")
+    except TokenRefused as error:
         return error.status, error.body()
     made: Json = {
         "access_token": accounts.issue(caller, now + lifetime, now),
@@ -85,11 +85,11 @@ def _form(content: bytes, media: str) -> Mapping[str, str]:
         if media.partition(";")[0].strip().lower() == "application/json":
             held = json.loads(content)
             if not isinstance(held, dict):
-                raise Refused("invalid_request", "Bad Request")
+                raise TokenRefused("invalid_request", "Bad Request")
             return {name: value for name, value in held.items() if isinstance(value, str)}
         return dict(parse_qsl(content.decode("ascii"), max_num_fields=50))
     except (ValueError, RecursionError) as error:
-        raise Refused("invalid_request", "Bad Request") from error
+        raise TokenRefused("invalid_request", "Bad Request") from error
 
 
 # -- service accounts --------------------------------------------------------------------------------------------------
@@ -99,25 +99,25 @@ def _asserted(accounts: Accounts, form: Mapping[str, str], audiences: frozenset[
     signed, header, claims, signature = _parts(form.get("assertion", ""))
     issuer = str(claims.get("iss", ""))
     if not accounts.knows(issuer):
-        raise Refused("invalid_grant", "Invalid grant: account not found")
+        raise TokenRefused("invalid_grant", "Invalid grant: account not found")
     key = next((key for key in accounts.keys(issuer) if _signed_by(key, signed, signature)), None)
     if key is None or header.get("alg") != "RS256":
-        raise Refused("invalid_grant", "Invalid JWT Signature.")
+        raise TokenRefused("invalid_grant", "Invalid JWT Signature.")
     _must_be_timely(claims, now)
     scopes = _scopes(str(claims.get("scope", "")))
     if claims.get("aud") not in AUDIENCES | audiences:
-        raise Refused("invalid_grant", "Invalid JWT: Failed audience check.")
+        raise TokenRefused("invalid_grant", "Invalid JWT: Failed audience check.")
     if claims.get("sub", issuer) != issuer:
         message = (
             "Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of "
             "the scopes requested."
         )
-        raise Refused("unauthorized_client", message, 401)
+        raise TokenRefused("unauthorized_client", message, 401)
     return Caller(issuer, scopes, key.client, key.project)
 
 
 def _parts(assertion: str) -> tuple[bytes, Json, Json, bytes]:
-    """What was signed, the header, the claims, the signature."""
+    """The signed part, the header, the claims and the signature of an assertion."""
     pieces = assertion.split(".")
     try:
         if len(pieces) != 3:
@@ -127,7 +127,7 @@ def _parts(assertion: str) -> tuple[bytes, Json, Json, bytes]:
             raise ValueError(assertion)
         return f"{pieces[0]}.{pieces[1]}".encode("ascii"), header, claims, _decoded(pieces[2])
     except (ValueError, RecursionError, binascii.Error) as error:
-        raise Refused("invalid_request", "Bad Request") from error
+        raise TokenRefused("invalid_request", "Bad Request") from error
 
 
 def _decoded(piece: str) -> bytes:
@@ -153,20 +153,20 @@ def _signed_by(key: Key, signed: bytes, signature: bytes) -> bool:
 
 def _must_be_timely(claims: Json, now: float) -> None:
     times = []
-    for name, told in (("iat", "issued at"), ("exp", "expiration time")):
+    for name, meaning in (("iat", "issued at"), ("exp", "expiration time")):
         try:
             times.append(float(claims[name]))
         except (KeyError, TypeError, ValueError) as error:
-            raise Refused("invalid_grant", f"Invalid JWT: {name} ({told}) is not set.") from error
+            raise TokenRefused("invalid_grant", f"Invalid JWT: {name} ({meaning}) is not set.") from error
     issued, ends = times
     if not (issued <= now + SKEW and ends > now - SKEW and 0 <= ends - issued <= LONGEST + SKEW):
-        raise Refused("invalid_grant", NOT_SHORT)
+        raise TokenRefused("invalid_grant", NOT_SHORT)
 
 
 def _scopes(text: str) -> frozenset[str]:
     scopes = frozenset(text.split())
     if not scopes or not all(_is_scope(scope) for scope in scopes):
-        raise Refused("invalid_scope", "Invalid OAuth scope or ID token audience provided.")
+        raise TokenRefused("invalid_scope", "Invalid OAuth scope or ID token audience provided.")
     return scopes
 
 
@@ -180,15 +180,15 @@ def _is_scope(scope: str) -> bool:
 def _refreshed(accounts: Accounts, form: Mapping[str, str]) -> Caller:
     token = form.get("refresh_token", "")
     if not token:
-        raise Refused("invalid_request", "Missing required parameter: refresh_token")
+        raise TokenRefused("invalid_request", "Missing required parameter: refresh_token")
     grant = accounts.grant(token)
     if grant is None:
-        raise Refused("invalid_grant", "Token has been expired or revoked.")
+        raise TokenRefused("invalid_grant", "Token has been expired or revoked.")
     if form.get("client_id") != grant.client:
-        raise Refused("unauthorized_client", "Unauthorized", 401)
+        raise TokenRefused("unauthorized_client", "Unauthorized", 401)
     if digest(form.get("client_secret", "")) != grant.secret:
-        raise Refused("invalid_client", "The provided client secret is invalid.", 401)
-    asked = frozenset(form.get("scope", "").split()) or grant.scopes
-    if not asked <= grant.scopes:
-        raise Refused("invalid_scope", "Some requested scopes were invalid.")
-    return Caller(grant.email, asked, grant.client, grant.client.partition("-")[0])
+        raise TokenRefused("invalid_client", "The provided client secret is invalid.", 401)
+    requested = frozenset(form.get("scope", "").split()) or grant.scopes
+    if not requested <= grant.scopes:
+        raise TokenRefused("invalid_scope", "Some requested scopes were invalid.")
+    return Caller(grant.email, requested, grant.client, grant.client.partition("-")[0])

@@ -1,7 +1,7 @@
-"""Errors in Google's shape: an HTTP status, a canonical name, a sentence.
+"""Errors in Google's form: an HTTP status, a canonical name, a message.
 
-Sheets answers `{code, message, status}`, with `details` where there are any; Drive answers `{code, message, errors}`,
-whose first entry names the reason as a word that programs look for.
+Sheets returns `{code, message, status}`, with `details` if there are any. Drive returns `{code, message, errors}`,
+where the first error contains the reason as a word for programs.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ REASONS = {
 
 
 class ApiError(Exception):
-    """A refusal, answered to the caller as it is.
+    """An error that is returned to the caller as it is.
 
-    *details* are Google's typed details. *reason*, *location* (a parameter's name) and *said* (the sentence beside the
-    reason, where it differs) are for Drive's shape.
+    *details* are Google's typed details. *reason*, *location* (the name of a parameter) and *drive_message* (the
+    message beside the reason, if it differs) belong to Drive's form.
     """
 
     def __init__(
@@ -44,28 +44,29 @@ class ApiError(Exception):
         details: tuple[Json, ...] = (),
         reason: str | None = None,
         location: str | None = None,
-        said: str | None = None,
+        drive_message: str | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.status = status or NAMES.get(code, "UNKNOWN")
         self.details = details
-        self.ours = reason is not None  # Drive's own refusals bear no canonical name, those of Google's front end do
+        # Drive's own errors have no canonical name, unlike those of Google's front end
+        self.from_drive = reason is not None
         self.reason = reason or REASONS.get(code, "badRequest")
         self.location = location
-        self.said = said
+        self.drive_message = drive_message
 
     def body(self, *, drive: bool = False) -> Json:
-        """The JSON that Google answers, in the shape of Sheets or of Drive."""
+        """The JSON of the error, in the form of Sheets or of Drive."""
         made: Json = {"code": self.code, "message": self.message}
         if drive:
-            first: Json = {"message": self.said or self.message, "domain": "global", "reason": self.reason}
+            first: Json = {"message": self.drive_message or self.message, "domain": "global", "reason": self.reason}
             if self.location:
                 kind = "header" if self.location == "Authorization" else "parameter"
                 first |= {"location": self.location, "locationType": kind}
             made["errors"] = [first]
-        if not drive or self.details or not self.ours:
+        if not drive or self.details or not self.from_drive:
             made["status"] = self.status
         if self.details:
             made["details"] = list(self.details)
@@ -79,17 +80,17 @@ def info(reason: str, metadata: Json) -> Json:
 
 
 def invalid(message: str) -> ApiError:
-    """400: the request is wrong."""
+    """400: the request is invalid."""
     return ApiError(400, message)
 
 
 def forbidden() -> ApiError:
-    """403: not shared with this caller."""
+    """403: the document is not shared with the caller."""
     return ApiError(403, "The caller does not have permission")
 
 
 def unregistered() -> ApiError:
-    """403: a caller who shows nothing at all."""
+    """403: the request has no credentials."""
     return ApiError(
         403,
         "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other "
@@ -98,50 +99,50 @@ def unregistered() -> ApiError:
 
 
 def unauthenticated() -> ApiError:
-    """401: an access token that has run out or was never issued; a client that can refresh does so and asks again."""
+    """401: the access token has expired or was never issued; the client can refresh it and try again."""
     return ApiError(
         401,
         "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
         "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.",
         location="Authorization",
-        said="Invalid Credentials",
+        drive_message="Invalid Credentials",
     )
 
 
 def narrow_scopes(service: str, method: str) -> ApiError:
-    """403: the access token was not issued for this kind of call."""
+    """403: the access token lacks the scope for the call."""
     return ApiError(
         403,
         "Request had insufficient authentication scopes.",
         details=(info("ACCESS_TOKEN_SCOPE_INSUFFICIENT", {"service": service, "method": method}),),
         reason="insufficientPermissions",
-        said="Insufficient Permission",
+        drive_message="Insufficient Permission",
     )
 
 
 def not_found() -> ApiError:
-    """404: there is no such thing, or the caller may not know of it."""
+    """404: it does not exist, or the caller may not know of it."""
     return ApiError(404, "Requested entity was not found.")
 
 
 def no_file(name: str) -> ApiError:
-    """404 of Drive: there is no such file, or the caller may not know of it."""
+    """404 of Drive: the file does not exist, or the caller may not know of it."""
     return ApiError(404, f"File not found: {name}.", reason="notFound", location="fileId")
 
 
 def file_forbidden(name: str) -> ApiError:
-    """403 of Drive: the caller sees the file and may not do this with it."""
+    """403 of Drive: the caller sees the file but may not do this."""
     message = f"The user does not have sufficient permissions for file {name}."
     return ApiError(403, message, reason="insufficientFilePermissions")
 
 
 def unavailable() -> ApiError:
-    """503: the service is down for a moment, and nothing was done."""
+    """503: the service is temporarily unavailable, and nothing was done."""
     return ApiError(503, "The service is currently unavailable.")
 
 
 def protected() -> ApiError:
-    """400, as Google has it, for a write into cells that others have protected."""
+    """400, as on Google, for a write to cells that are protected from the caller."""
     return ApiError(
         400,
         "You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection "

@@ -7,32 +7,32 @@ from typing import Any, TypeAlias
 from sheets_gm.localsheets.protocol.errors import invalid
 
 Mask: TypeAlias = dict[str, Any]
-"""Each name to the mask below it; an empty mask is everything below."""
+"""Maps each name to the mask below it; an empty mask includes everything below."""
 
 
 def parse(text: str) -> Mask:
-    """The mask that *text* writes."""
+    """Parse a mask. 400 for other syntax."""
     mask, rest = _list(text.replace(" ", ""), text)
     if rest:
         raise invalid(f"Request contains an invalid argument: fields={text}")
     return mask
 
 
-def _list(text: str, whole: str) -> tuple[Mask, str]:
+def _list(text: str, source: str) -> tuple[Mask, str]:
     mask: Mask = {}
     while True:
         name = ""
         while text and text[0] not in ",()/.":
             name, text = name + text[0], text[1:]
         if not name:
-            raise invalid(f"Request contains an invalid argument: fields={whole}")
+            raise invalid(f"Request contains an invalid argument: fields={source}")
         below: Mask = {}
         if text[:1] in (".", "/"):
-            below, text = _one(text[1:], whole)
+            below, text = _one(text[1:], source)
         elif text[:1] == "(":
-            below, text = _list(text[1:], whole)
+            below, text = _list(text[1:], source)
             if text[:1] != ")":
-                raise invalid(f"Request contains an invalid argument: fields={whole}")
+                raise invalid(f"Request contains an invalid argument: fields={source}")
             text = text[1:]
         mask[name] = _joined(mask[name], below) if name in mask else below
         if text[:1] != ",":
@@ -41,42 +41,42 @@ def _list(text: str, whole: str) -> tuple[Mask, str]:
 
 
 def _joined(one: Mask, two: Mask) -> Mask:
-    """What either mask names; everything where one of them does."""
+    """The union of two masks; everything if one of them is empty."""
     if not one or not two:
         return {}
     both = {name: _joined(one[name], two[name]) for name in one.keys() & two.keys()}
     return {**one, **two, **both}
 
 
-def _one(text: str, whole: str) -> tuple[Mask, str]:
+def _one(text: str, source: str) -> tuple[Mask, str]:
     name = ""
     while text and text[0] not in ",()/.":
         name, text = name + text[0], text[1:]
     if not name:
-        raise invalid(f"Request contains an invalid argument: fields={whole}")
+        raise invalid(f"Request contains an invalid argument: fields={source}")
     if text[:1] in (".", "/"):
-        below, text = _one(text[1:], whole)
+        below, text = _one(text[1:], source)
         return {name: below}, text
     if text[:1] == "(":
-        below, text = _list(text[1:], whole)
+        below, text = _list(text[1:], source)
         if text[:1] != ")":
-            raise invalid(f"Request contains an invalid argument: fields={whole}")
+            raise invalid(f"Request contains an invalid argument: fields={source}")
         return {name: below}, text[1:]
     return {name: {}}, text
 
 
-def names(mask: Mask, name: str) -> bool:
-    """Whether *mask* leaves something of *name*."""
+def includes(mask: Mask, name: str) -> bool:
+    """Whether *mask* includes anything of *name*."""
     return not mask or "*" in mask or name in mask
 
 
 def below(mask: Mask, name: str) -> Mask:
-    """What *mask*, which names *name*, leaves of it."""
+    """The part of *mask* below *name*, which it includes."""
     return {} if "*" in mask else mask.get(name, {})
 
 
 def apply(mask: Mask, value: Any) -> Any:
-    """*value* with nothing but what *mask* names."""
+    """*value* without the fields that *mask* excludes."""
     if not mask or "*" in mask:
         return value
     if isinstance(value, list):
@@ -87,7 +87,7 @@ def apply(mask: Mask, value: Any) -> Any:
 
 
 def merge(mask: Mask, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """*old* with what *mask* names taken from *new*; what *new* lacks is unset."""
+    """*old* with the fields of *mask* taken from *new*; those that *new* lacks are unset."""
     if not mask or "*" in mask:
         return dict(new)
     made = dict(old)

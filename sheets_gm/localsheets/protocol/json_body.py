@@ -1,7 +1,7 @@
-"""The body of a request, read as strictly as Google reads it.
+"""The JSON body of a request, parsed as strictly as Google does.
 
-Laws: whatever is sent is answered 400 in Google's words, or is a JSON object that can be kept and answered again: no
-NaN, no infinity, no half of a surrogate pair, nothing nested deeper than Google allows.
+Everything is either a JSON object that can be stored and returned, or answered with 400 in Google's words: NaN,
+infinity, unpaired surrogates and excessive nesting are refused.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sheets_gm.localsheets.drive.call import Json
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 
 LARGEST = 10 * 1024 * 1024
-"""Bytes of a request that Google's front end takes."""
+"""The largest request that Google's front end accepts, in bytes."""
 LARGEST_FILE = 100 * 1024 * 1024
-"""Bytes of a file that Drive turns into a spreadsheet."""
+"""The largest file that Drive converts to a spreadsheet, in bytes."""
 DEEPEST = 100
 MEDIA = ("application/json", "text/json")
 
@@ -30,7 +30,7 @@ class TooLarge(ApiError):
 
 
 def parse(content: bytes, media: str | None) -> Json:
-    """The JSON object that *content* is; nothing at all is an empty one. 400 in Google's words for anything else."""
+    """The JSON object in *content*; an empty body is an empty object. 400 in Google's words for anything else."""
     if len(content) > LARGEST:
         raise TooLarge(LARGEST)
     if not content.strip():
@@ -55,7 +55,7 @@ def parse(content: bytes, media: str | None) -> Json:
 
 
 def _pointed(error: json.JSONDecodeError) -> str:
-    """What is wrong, the line, and a caret under the place."""
+    """The error, the line, and a caret under the position."""
     line = error.doc.splitlines()[error.lineno - 1] if error.doc.splitlines() else ""
     start = max(0, error.colno - 41)
     shown = line[start : error.colno + 39]

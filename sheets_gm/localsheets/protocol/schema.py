@@ -1,8 +1,8 @@
-"""What the bodies of calls may hold: Google's own types, read strictly; what breaks them is told in Google's words.
+"""Validation of request bodies against Google's own types, with errors in Google's words.
 
-`schema.json` holds, of Google's discovery document, the types that a body may be made of: each field's name to its
-type: a scalar ("string", "boolean", "int32", "int64", "double"), another type's name, "[x]" for a list of x, "{x}" for
-a map to x, "any", or the words of an enumeration between bars.
+`schema.json` holds the types of Google's discovery document that can occur in a body. It maps each field to its type: a
+scalar ("string", "boolean", "int32", "int64", "double"), the name of another type, "[x]" for a list of x, "{x}" for a
+map to x, "any", or the values of an enumeration between bars.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ INT32 = range(-(2**31), 2**31)
 
 
 class _Wrong(Exception):
-    """A value that its type does not allow; *path* is told from the inside out."""
+    """A value does not match its type; *path* lists the field names from the inside out."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -31,16 +31,16 @@ class _Wrong(Exception):
 
 @cache
 def types() -> dict[str, dict[str, str]]:
-    """Every type by its name: its fields, and the type of each."""
+    """Every type by name: its fields and their types."""
     text = resources.files("sheets_gm.localsheets.protocol").joinpath("schema.json").read_text("utf-8")
     held: dict[str, dict[str, str]] = json.loads(text)
     return held
 
 
 def read(kind: str, body: Any, at: str = "") -> Any:
-    """*body* as the type *kind*: without what is null, its numbers as numbers. 400 in Google's words.
+    """Validate *body* as the type *kind* and return it without nulls, with numbers converted. 400 in Google's words.
 
-    *at* is the name that Google gives the body in them.
+    *at* is the name that Google gives to the body in errors.
     """
     try:
         return _reader(kind)(body)
@@ -57,12 +57,12 @@ def _refusal(wrong: _Wrong) -> ApiError:
 
 
 def snake(name: str) -> str:
-    """A field's name as Google writes it in errors: updateCells is update_cells."""
+    """A field name as in Google's errors: updateCells becomes update_cells."""
     return re.sub(r"[A-Z]", lambda letter: "_" + letter[0].lower(), name)
 
 
 def camel(name: str) -> str:
-    """The other way round."""
+    """The inverse of `snake`."""
     return re.sub(r"_([a-z])", lambda letter: letter[1].upper(), name)
 
 
@@ -84,7 +84,7 @@ def _message(kind: str) -> Reader:
     readers: dict[str, Reader] = {}
 
     def field(name: str) -> str:
-        """The field that a caller's name means: Google takes update_cells for updateCells."""
+        """The field that a name stands for: Google accepts update_cells for updateCells."""
         meant = name if name in fields else camel(name)
         if meant not in fields:
             raise _Wrong(f'Invalid JSON payload received. Unknown name "{name}"%s: Cannot find field.')
@@ -163,21 +163,21 @@ def _boolean(value: Any) -> Any:
 def _int32(value: Any) -> Any:
     if type(value) is int and value in INT32:
         return value
-    whole = _whole(value)
-    if whole is None or whole not in INT32:
+    number = _integer(value)
+    if number is None or number not in INT32:
         raise _Wrong(f"Invalid value%s (TYPE_INT32), {json.dumps(value)}")
-    return whole
+    return number
 
 
 def _int64(value: Any) -> Any:
-    whole = _whole(value)
-    if whole is None:
+    number = _integer(value)
+    if number is None:
         raise _Wrong(f"Invalid value%s (TYPE_INT64), {json.dumps(value)}")
-    return str(whole)
+    return str(number)
 
 
-def _whole(value: Any) -> int | None:
-    """A whole number, however it is written; None if it is none."""
+def _integer(value: Any) -> int | None:
+    """An integer, in whatever notation; None for anything else."""
     try:
         number = float(value) if not isinstance(value, bool) else 0.5
         return int(value) if isinstance(value, str) else int(number) if number.is_integer() else None
@@ -205,7 +205,7 @@ _SCALARS: dict[str, Reader] = {
 
 
 def known_fields(kind: str, mask: dict[str, Any]) -> None:
-    """400 if a field mask names what the type *kind* does not have."""
+    """400 if a field mask names a field that the type *kind* does not have."""
     fields = types().get(kind.strip("[]"))
     if fields is None:
         return

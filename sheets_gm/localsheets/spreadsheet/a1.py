@@ -1,4 +1,4 @@
-"""A1 notation: "Tab!B2:C5", "'It''s'!A:A", "2:4", "A1", and what Google writes back."""
+"""A1 notation: "Sheet1!B2:C5", "'It''s'!A:A", "2:4", "A1", and how Google writes ranges."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LOOKS_LIKE_A_CELL = re.compile(r"[A-Za-z]{1,3}\d+|[Rr]\d*[Cc]\d*")
 
 
 class BadRange(ValueError):
-    """The text is no range."""
+    """The text is not a range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Rows *top* to *bottom* and columns *left* to *right*, half open; None is without an end."""
+    """Rows *top* to *bottom* and columns *left* to *right*, half open; None means no end."""
 
     top: int = 0
     left: int = 0
@@ -28,7 +28,7 @@ class Box:
     right: int | None = None
 
     def holds(self, place: tuple[int, int]) -> bool:
-        """Whether a cell lies in the box."""
+        """Whether the box contains a cell."""
         row, column = place
         return (
             self.top <= row
@@ -47,20 +47,20 @@ class Box:
         )
 
     def meets(self, other: Box) -> bool:
-        """Whether two boxes with all their ends share a cell."""
+        """Whether two bounded boxes overlap."""
         return max(self.top, other.top) < min(self.bottom or 0, other.bottom or 0) and max(self.left, other.left) < min(
             self.right or 0, other.right or 0
         )
 
     def common(self, other: Box) -> Box | None:
-        """The cells that two boxes with all their ends share."""
+        """The overlap of two bounded boxes."""
         if not self.meets(other):
             return None
         bottom, right = min(self.bottom or 0, other.bottom or 0), min(self.right or 0, other.right or 0)
         return Box(max(self.top, other.top), max(self.left, other.left), bottom, right)
 
     def inside(self, other: Box) -> bool:
-        """Whether every cell of this box lies in *other*; both have all their ends."""
+        """Whether *other* contains this box; both are bounded."""
         return (
             other.top <= self.top
             and (self.bottom or 0) <= (other.bottom or 0)
@@ -69,8 +69,8 @@ class Box:
         )
 
 
-def letters(column: int) -> str:
-    """0 is A, 26 is AA."""
+def column_letters(column: int) -> str:
+    """The letters of a column: 0 is A, 26 is AA."""
     name = ""
     column += 1
     while column > 0:
@@ -80,7 +80,7 @@ def letters(column: int) -> str:
 
 
 def number(name: str) -> int:
-    """A is 0, AA is 26."""
+    """The index of a column: A is 0, AA is 26."""
     column = 0
     for letter in name.upper():
         column = column * 26 + ord(letter) - 64
@@ -88,7 +88,7 @@ def number(name: str) -> int:
 
 
 def split(text: str) -> tuple[str | None, str]:
-    """The title and the rest of a range: ("Tab", "A1:B2"); a range without a title has None. BadRange."""
+    """The title and the rest of a range: ("Sheet1", "A1:B2"); None if there is no title. `BadRange`."""
     if text.startswith("'"):
         title = []
         at = 1
@@ -110,7 +110,7 @@ def split(text: str) -> tuple[str | None, str]:
 
 
 def box(text: str) -> Box:
-    """The box that "B2:C5", "B2", "A:C", "2:4" or "A5:A" names. BadRange."""
+    """The box that "B2:C5", "B2", "A:C", "2:4" or "A5:A" names. `BadRange`."""
     first, colon, second = text.partition(":")
     top, left = _corner(first)
     if not colon:
@@ -139,15 +139,15 @@ def _corner(text: str) -> tuple[int | None, int | None]:
 
 
 def quoted(title: str) -> str:
-    """A title as Google writes it in a range: in quotes only where it needs them."""
+    """A title as Google writes it in a range: quoted only if necessary."""
     if _PLAIN.fullmatch(title) and not LOOKS_LIKE_A_CELL.fullmatch(title):
         return title
     return "'" + title.replace("'", "''") + "'"
 
 
 def written(title: str, area: Box) -> str:
-    """*area* of the tab *title* as Google writes it."""
+    """The range *area* of the sheet *title* as Google writes it."""
     bottom, right = area.bottom or area.top + 1, area.right or area.left + 1
-    first = f"{letters(area.left)}{area.top + 1}"
-    last = f"{letters(right - 1)}{bottom}"
+    first = f"{column_letters(area.left)}{area.top + 1}"
+    last = f"{column_letters(right - 1)}{bottom}"
     return f"{quoted(title)}!{first}" if first == last else f"{quoted(title)}!{first}:{last}"

@@ -1,8 +1,8 @@
-"""Who may do what: roles, and what is protected.
+"""Roles on documents, and protected ranges.
 
-Laws: a caller has the highest of the roles that it, its domain and the link give it; an owner may always edit; a group
-gives nobody anything, because nobody here knows who is in it; a cell that several protections cover is open only to
-those whom all of them let in; a protection that only warns stops nobody.
+A caller has the highest of the roles from its own permission, its domain and the link. Owners can always edit. Groups
+give no access, because their members are unknown here. A cell under several protections is open only to those whom all
+of them admit; a protection that only warns stops nobody.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def domain(account: str) -> str:
 
 
 def role(document: Document, account: str) -> str | None:
-    """The role of *account* ("" for a caller whom nobody knows) on a document, None for a stranger."""
+    """The role of *account* ("" for an unknown caller) on a document; None without access."""
     held = [each["role"] for each in document.meta["permissions"] if _counts(each, account)]
     return max(held, key=ROLES.index, default=None)
 
 
 def sharers(document: Document) -> tuple[str, ...]:
-    """The roles that may change with whom a document is shared."""
+    """The roles that can share a document."""
     return EDITORS if document.meta.get("writersCanShare", True) else EDITORS[1:]
 
 
@@ -48,29 +48,29 @@ def _counts(permission: dict[str, Any], account: str) -> bool:
     return False
 
 
-def may_touch(guard: dict[str, Any], document: Document, account: str) -> bool:
-    """Whether *account* may edit what *guard* protects."""
-    if guard.get("warningOnly") or role(document, account) == "owner":
+def may_edit(protected_range: dict[str, Any], document: Document, account: str) -> bool:
+    """Whether *account* may edit what *protected_range* protects."""
+    if protected_range.get("warningOnly") or role(document, account) == "owner":
         return True
-    editors = guard.get("editors", {})
+    editors = protected_range.get("editors", {})
     if editors.get("domainUsersCanEdit") and account and domain(account) == domain(document.meta["owner"]):
         return True
     return account.casefold() in (each.casefold() for each in editors.get("users", ()))
 
 
-def must_touch(document: Document, sheet: Sheet, areas: Iterable[Box], account: str) -> None:
-    """400, as Google has it, if any of *areas* is protected from *account*."""
-    guards = sheet.meta.get("protectedRanges", [])
-    if not guards or role(document, account) == "owner":
+def require_editable(document: Document, sheet: Sheet, areas: Iterable[Box], account: str) -> None:
+    """400, as on Google, if any of *areas* is protected from *account*."""
+    protected_ranges = sheet.meta.get("protectedRanges", [])
+    if not protected_ranges or role(document, account) == "owner":
         return
-    shut = [guard for guard in guards if not may_touch(guard, document, account)]
+    shut = [protected_range for protected_range in protected_ranges if not may_edit(protected_range, document, account)]
     if not shut:
         return
     for area in areas:
-        for guard in shut:
-            cover = _overlap(area, _box(guard.get("range", {}), sheet))
+        for protected_range in shut:
+            cover = _overlap(area, _box(protected_range.get("range", {}), sheet))
             left = [] if cover is None else [cover]
-            for free in guard.get("unprotectedRanges", []):
+            for free in protected_range.get("unprotectedRanges", []):
                 left = [part for each in left for part in _without(each, _box(free, sheet))]
             if left:
                 raise protected()
@@ -93,7 +93,7 @@ def _overlap(one: Box, two: Box) -> Box | None:
 
 
 def _without(area: Box, hole: Box) -> Iterator[Box]:
-    """The parts of *area* that lie outside *hole*: above, below, to the left, to the right of it."""
+    """The parts of *area* outside *hole*: above, below, left and right of it."""
     cut = _overlap(area, hole)
     if cut is None:
         yield area
@@ -113,7 +113,7 @@ def _without(area: Box, hole: Box) -> Iterator[Box]:
 
 
 def permission_id(kind: str, whom: str) -> str:
-    """The id of a permission: the same for one person on every file."""
+    """The id of a permission: the same for one grantee on every file."""
     if kind == "anyone":
         return LINK
     number = str(int.from_bytes(hashlib.sha256(f"{kind} {whom.casefold()}".encode()).digest()[:8], "big")).zfill(20)
@@ -121,7 +121,7 @@ def permission_id(kind: str, whom: str) -> str:
 
 
 def of_user(account: str, role: str) -> dict[str, Any]:
-    """A user's permission."""
+    """The Permission resource of a user."""
     return {
         "kind": "drive#permission",
         "id": permission_id("user", account),

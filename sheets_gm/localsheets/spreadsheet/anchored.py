@@ -1,7 +1,6 @@
-"""What hangs on the cells of a tab, and goes where they go: merges, protections, names, rules, filters, bands, groups,
-metadata, charts, sizes.
+"""Objects anchored to cells: merges, protections, names, rules, filters, bands, groups, metadata, charts and sizes.
 
-Law: a range that has lost its last line takes what hung on it along.
+They move with their cells. An object is deleted with the last line of its range.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from sheets_gm.localsheets.spreadsheet.shift import Shift
 Json: TypeAlias = dict[str, Any]
 
 RANGED = ("protectedRanges", "namedRanges", "filterViews", "bandedRanges")
-"""Lists of what has one `range` each."""
+"""Lists of objects that have a `range` each."""
 
 
-def carry(meta: Json, shift: Shift) -> None:
-    """Move everything in *meta* (a tab, as `document.Sheet` keeps it) along with *shift*."""
+def move(meta: Json, shift: Shift) -> None:
+    """Move everything in *meta* (of a `document.Sheet`) along with *shift*."""
     _each(meta, "merges", lambda merge: _merge(merge, shift))
     for kind in RANGED:
         _each(meta, kind, lambda held: _ranged(held, shift))
@@ -47,7 +46,7 @@ def _each(meta: Json, kind: str, carried: Any) -> None:
 
 
 def _merge(merge: Json, shift: Shift) -> Json | None:
-    """A merge of one cell is none."""
+    """A moved merge; None if only one cell is left."""
     made = shift.range(merge)
     if made is None:
         return None
@@ -77,7 +76,7 @@ def _ranged(held: Json, shift: Shift) -> Json | None:
 
 
 def _columns(specs: list[Json], name: str, shift: Shift) -> list[Json]:
-    """The specs of a filter with the columns they now look at."""
+    """The specs of a filter, for the columns as they are now."""
     key = "columnIndex" if name == "filterSpecs" else "dimensionIndex"
     return [{**spec, key: at} for spec in specs if (at := shift.line(spec.get(key, 0))) is not None]
 
@@ -88,7 +87,7 @@ def _rule(rule: Json, shift: Shift) -> Json | None:
 
 
 def _chart(chart: Json, shift: Shift) -> Json:
-    """A chart stays where its corner goes; one whose corner is deleted goes to where that was."""
+    """A chart moves with its anchor cell. If that is deleted, the chart stays where the cell was."""
     anchor = chart.get("position", {}).get("overlayPosition", {}).get("anchorCell")
     if anchor is None:
         return chart
@@ -105,7 +104,7 @@ def _group(group: Json, shift: Shift) -> Json | None:
 
 
 def _metadata(held: Json, shift: Shift) -> Json | None:
-    """Metadata of a line goes with its line."""
+    """Metadata of a line moves with it."""
     where = held["location"].get("dimensionRange")
     if where is None or (where["dimension"] == "ROWS") != shift.rows:
         return held
@@ -124,7 +123,7 @@ def _sizes(meta: Json, shift: Shift) -> None:
 
 
 def _grid(meta: Json, shift: Shift) -> None:
-    """How many lines there are, and how many of them are frozen."""
+    """Update the number of lines and of frozen lines."""
     grid = meta["properties"]["gridProperties"]
     total, frozen = ("rowCount", "frozenRowCount") if shift.rows else ("columnCount", "frozenColumnCount")
     if shift.kind == "move":

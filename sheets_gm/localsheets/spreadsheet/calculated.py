@@ -1,4 +1,4 @@
-"""What a formula comes to: kept beside the cells, never on disk."""
+"""Calculated values: the results of formulas, kept in memory beside the cells and never stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class CellError:
-    """A value that is an error: Google's ErrorType and its sentence."""
+    """An error as a value: Google's ErrorType and message."""
 
     type: str
     message: str = ""
@@ -30,16 +30,16 @@ class CellError:
 
     @property
     def unformatted(self) -> str:
-        """The error as UNFORMATTED_VALUE answers it: with its sentence."""
+        """The error as UNFORMATTED_VALUE returns it, with its message."""
         return f"{self} ({self.message})" if self.message else str(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a cell comes to that holds a formula, or that an array spills into.
+    """The calculated value of a cell that holds a formula or belongs to an array.
 
     *value* is a number, text, boolean, None for blank, or a `CellError`; *format* the number format that the formula
-    brings; *hyperlink* where the cell leads.
+    implies; *hyperlink* the target of a HYPERLINK.
     """
 
     value: Any

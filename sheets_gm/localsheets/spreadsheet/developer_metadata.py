@@ -1,4 +1,4 @@
-"""Developer metadata: where it lies, and how data filters find it and the cells that it marks."""
+"""Developer metadata: its locations, and how data filters match metadata and cells."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from sheets_gm.localsheets.spreadsheet.ranges import area_of
 
 Json: TypeAlias = dict[str, Any]
 Location: TypeAlias = tuple[Sheet | None, Box | None]
-"""A tab and cells of it; no cells are the whole tab, no tab is the whole spreadsheet."""
+"""A sheet and some of its cells; without cells the whole sheet, without sheet the whole spreadsheet."""
 
 KIND = "developerMetadata"
 
 
 def all_of(document: Document) -> Iterator[Json]:
-    """All developer metadata of a document: its own, then each tab's."""
+    """All developer metadata of a document: its own, then that of each sheet."""
     yield from document.meta.get(KIND, [])
     for sheet in document.ordered():
         yield from sheet.meta.get(KIND, [])
 
 
 def located(document: Document, wanted: Json) -> tuple[Sheet | None, Json]:
-    """A DeveloperMetadataLocation as it is kept, and the tab it lies on. 400 where it is none."""
+    """The sheet of a DeveloperMetadataLocation, and the location as it is stored. 400 if it is invalid."""
     named = [name for name in ("spreadsheet", "sheetId", "dimensionRange") if name in wanted]
     if len(named) != 1:
         raise invalid("Exactly one of spreadsheet, sheetId or dimensionRange must be specified in a location.")
@@ -50,7 +50,7 @@ def located(document: Document, wanted: Json) -> tuple[Sheet | None, Json]:
 
 
 def place_of(document: Document, location: Json) -> Location:
-    """The tab and the cells of a location that is kept."""
+    """The sheet and the cells of a stored location."""
     if "spreadsheet" in location:
         return None, None
     if "sheetId" in location:
@@ -73,7 +73,7 @@ def _meet(one: Location, two: Location) -> bool:
 
 
 def found(document: Document, wanted: Json) -> list[Json]:
-    """The metadata that a DataFilter finds: by a lookup, or because it meets the cells that the filter names."""
+    """The metadata that a DataFilter matches: by a lookup, or because it overlaps the cells of the filter."""
     if "developerMetadataLookup" in wanted:
         return [held for held in all_of(document) if _matches(document, held, wanted["developerMetadataLookup"])]
     areas = areas_of(document, wanted)
@@ -97,7 +97,7 @@ def _matches(document: Document, held: Json, lookup: Json) -> bool:
 
 
 def areas_of(document: Document, wanted: Json, where: str = "") -> list[tuple[Sheet, Box]]:
-    """The cells that a DataFilter names; those that metadata marks, if it looks for that. 400."""
+    """The cells that a DataFilter names, directly or by metadata. 400."""
     if "a1Range" in wanted:
         return [area_of(document, wanted["a1Range"], clip=True)]
     if "gridRange" in wanted:

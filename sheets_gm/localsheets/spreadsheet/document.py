@@ -1,8 +1,8 @@
-"""A spreadsheet in memory: tabs, cells, protection, and how a change is taken back.
+"""A spreadsheet in memory: its sheets and cells, and the rollback of changes.
 
-Laws: cells are kept in Google's own form (`userEnteredValue`, `userEnteredFormat`, `note`, `dataValidation`), by row
-and column; an empty cell is not kept at all. Every change goes through here and is remembered until the request is
-answered, so a request that fails half way leaves nothing behind.
+Cells are stored in Google's own form (`userEnteredValue`, `userEnteredFormat`, `note`, `dataValidation`), by row and
+column; empty cells are not stored. Every change goes through `Document` and is recorded until the request is answered,
+so a request that fails halfway leaves no trace.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ MOST_CELLS = 10_000_000
 
 @dataclass(slots=True, eq=False)
 class Sheet:
-    """One tab: its properties and what hangs on it (*meta*, as Google answers it), its cells, what they come to.
+    """A sheet: its properties and objects (*meta*, as Google returns them), its cells and their values.
 
-    *results* holds what formulas come to, *spilled* what arrays fill; they are worked out, not kept.
+    *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored.
     """
 
     meta: dict[str, Any]
@@ -41,22 +41,22 @@ class Sheet:
 
     @property
     def id(self) -> int:
-        """The tab's sheetId."""
+        """The sheet's sheetId."""
         return int(self.meta["properties"]["sheetId"])
 
     @property
     def title(self) -> str:
-        """The tab's title."""
+        """The sheet's title."""
         return str(self.meta["properties"]["title"])
 
     @property
     def size(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The number of rows and columns."""
         grid = self.meta["properties"]["gridProperties"]
         return grid["rowCount"], grid["columnCount"]
 
     def values_in(self, area: Box) -> Iterator[tuple[Place, Cell]]:
-        """The cells within *area* that are not empty."""
+        """The non-empty cells within *area*."""
         bottom, right = area.bottom or 0, area.right or 0
         if (bottom - area.top) * (right - area.left) < len(self.cells):
             for row in range(area.top, bottom):
@@ -70,7 +70,7 @@ class Sheet:
                 yield (row, column), cell
 
     def places_in(self, area: Box) -> list[Place]:
-        """The cells within *area* that are not empty or that an array fills, row by row."""
+        """The positions within *area* that hold a cell or are filled by an array, row by row."""
         bottom, right = area.bottom or 0, area.right or 0
         if (bottom - area.top) * (right - area.left) < len(self.cells) + len(self.spilled):
             cells, spilled = self.cells, self.spilled
@@ -81,7 +81,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """By the change with this number, at this time, *account* has lost a document; "" is whoever had the link."""
+    """The change by which *account* lost a document, and its time; "" stands for anyone with the link."""
 
     change: int
     document: str
@@ -91,7 +91,7 @@ class Removal:
 
 @dataclass(slots=True)
 class Change:
-    """What one request has changed so far, and how it was before: cells, tabs, the document's own properties."""
+    """The state before one request: cells, sheets and properties of the document that it has changed."""
 
     cells: dict[Sheet, dict[Place, Cell | None]] = field(default_factory=dict)
     properties: dict[Sheet, dict[str, Any]] = field(default_factory=dict)
@@ -101,29 +101,29 @@ class Change:
     lost: list[Removal] = field(default_factory=list)
 
     def sheets(self) -> set[int]:
-        """The ids of all tabs that something has changed in."""
+        """The ids of all changed sheets."""
         return {sheet.id for held in (self.cells, self.properties, self.added, self.removed) for sheet in held}
 
 
 class Formulas(Protocol):
-    """What works out the formulas of one document."""
+    """Calculates the formulas of one document."""
 
     def changed(self, sheet: int, row: int, column: int) -> None:
-        """A cell has been written."""
+        """Called when a cell was written."""
 
     def update(self) -> None:
-        """Work out whatever has to be, since the last time."""
+        """Recalculate what has changed since the last call."""
 
-    def told(self) -> set[int]:
-        """The tabs where something was worked out since the last time this was asked."""
+    def take_recalculated(self) -> set[int]:
+        """Return the ids of the sheets that were recalculated since the last call."""
 
 
 @dataclass(slots=True)
 class Document:
-    """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its tabs by sheetId.
+    """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its sheets by sheetId.
 
-    *follow* is told after cells of a tab have moved, and lets references to them go along. *formulas* works out what
-    formulas come to: *engine* makes it once the document has had one.
+    *follow* is called after cells have moved, and updates references to them. *formulas* calculates formulas; *engine*
+    creates it for the first formula.
     """
 
     id: str
@@ -136,32 +136,32 @@ class Document:
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     def now(self) -> datetime:
-        """The time it is in the spreadsheet's time zone."""
+        """The current time in the spreadsheet's time zone."""
         return self.clock().astimezone(zone(self.meta["properties"].get("timeZone", "")))
 
     def today(self) -> date:
-        """The day it is in the spreadsheet's time zone."""
+        """The current date in the spreadsheet's time zone."""
         return self.now().date()
 
     def ordered(self) -> list[Sheet]:
-        """The tabs from left to right."""
+        """The sheets in order of their index."""
         return sorted(self.sheets.values(), key=lambda sheet: sheet.meta["properties"]["index"])
 
     def sheet(self, sheet_id: int, where: str = "") -> Sheet:
-        """The tab with this id; 400 in Google's words where there is none."""
+        """The sheet with this id; 400 in Google's words if there is none."""
         found = self.sheets.get(sheet_id)
         if found is None:
             raise invalid(f"{where}No grid with id: {sheet_id}")
         return found
 
     def named(self, title: str) -> Sheet | None:
-        """The tab called *title*, in whatever case."""
+        """The sheet with this title, ignoring case."""
         return next((sheet for sheet in self.sheets.values() if sheet.title.lower() == title.lower()), None)
 
     # -- changing --------------------------------------------------------------------------------------------------
 
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
-        """Replace a cell; an empty one is removed."""
+        """Replace a cell; an empty one is deleted."""
         before = self.change.cells.get(sheet)
         if before is None:
             before = self.change.cells[sheet] = {}
@@ -170,52 +170,52 @@ class Document:
         if cell:
             sheet.cells[place] = cell
             if self.formulas is None and "formulaValue" in cell.get("userEnteredValue", ()):
-                self.has_formulas()
+                self.start_engine()
         else:
             sheet.cells.pop(place, None)
         if self.formulas is not None:
             self.formulas.changed(sheet.id, *place)
 
-    def has_formulas(self) -> None:
-        """Say that the document holds formulas, so that they are worked out from now on."""
+    def start_engine(self) -> None:
+        """Create the formula engine, unless there is one."""
         if self.formulas is None:
             self.formulas = self.engine(self)
 
     def calculate(self) -> None:
-        """Work out what formulas come to, as far as something has changed for them."""
+        """Bring calculated values up to date."""
         if self.formulas is not None:
             self.formulas.update()
 
     def recalculated(self) -> set[int]:
-        """Work out what has changed, and answer the ids of the tabs where formulas were worked out since last asked."""
+        """Bring calculated values up to date; return the ids of the sheets recalculated since the last call."""
         self.calculate()
-        return set() if self.formulas is None else self.formulas.told()
+        return set() if self.formulas is None else self.formulas.take_recalculated()
 
-    def touch(self, sheet: Sheet) -> None:
-        """Remember a tab's properties and what hangs on it, before they are changed."""
+    def snapshot(self, sheet: Sheet) -> None:
+        """Record a sheet's properties and objects before they are changed."""
         if sheet not in self.change.properties:
             self.change.properties[sheet] = deepcopy(sheet.meta)
 
-    def touch_meta(self) -> None:
-        """Remember the document's own properties before they are changed."""
+    def snapshot_meta(self) -> None:
+        """Record the document's own properties before they are changed."""
         if self.change.meta is None:
             self.change.meta = deepcopy(self.meta)
 
     def add(self, sheet: Sheet) -> None:
-        """Add a tab."""
+        """Add a sheet."""
         self.change.added[sheet] = None
         self.sheets[sheet.id] = sheet
         if any("formulaValue" in cell.get("userEnteredValue", ()) for cell in sheet.cells.values()):
-            self.has_formulas()
+            self.start_engine()
 
     def remove(self, sheet: Sheet) -> None:
-        """Remove a tab."""
+        """Remove a sheet."""
         self.change.removed[sheet] = None
         del self.sheets[sheet.id]
 
     def shift(self, sheet: Sheet, shift: Shift) -> None:
-        """Let cells of a tab move as *shift* says, and all that hangs on them; references go along."""
-        self.touch(sheet)
+        """Move the cells of a sheet as *shift* says, with the objects anchored to them, and update references."""
+        self.snapshot(sheet)
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
         for old, _, _ in moved:
@@ -223,16 +223,16 @@ class Document:
         for _, new, cell in moved:
             if new is not None:
                 self.put(sheet, new, cell)
-        anchored.carry(sheet.meta, shift)
+        anchored.move(sheet.meta, shift)
         self.follow(self, sheet, shift)
 
     def cut(self, sheet: Sheet, cut: Cut) -> None:
-        """Let references follow cells of a tab that have gone elsewhere."""
+        """Update references after cells were cut and pasted elsewhere."""
         self.follow(self, sheet, cut)
 
-    def take_back(self) -> None:
-        """Undo everything since the last `settle`."""
-        change = self.settle()
+    def rollback(self) -> None:
+        """Undo everything since the last `commit`."""
+        change = self.commit()
         for sheet in change.added:
             if self.sheets.get(sheet.id) is sheet:
                 del self.sheets[sheet.id]
@@ -252,14 +252,14 @@ class Document:
         if change.meta is not None:
             self.meta = change.meta
 
-    def settle(self) -> Change:
-        """What has changed since the last time, which now stands."""
+    def commit(self) -> Change:
+        """Accept all changes since the last call and return them."""
         change, self.change = self.change, Change()
         return change
 
 
 def new_sheet(sheet_id: int, title: str, index: int, rows: int = ROWS, columns: int = COLUMNS) -> Sheet:
-    """An empty tab."""
+    """An empty sheet."""
     return Sheet(
         {
             "properties": {
@@ -274,7 +274,7 @@ def new_sheet(sheet_id: int, title: str, index: int, rows: int = ROWS, columns: 
 
 
 def box_of(grid_range: dict[str, Any], sheet: Sheet) -> Box:
-    """A GridRange on its tab, its open ends at the tab's edge. 400 where it lies beyond."""
+    """A GridRange as a box, with open ends at the edge of the sheet. 400 if it exceeds the grid."""
     rows, columns = sheet.size
     area = Box(
         grid_range.get("startRowIndex", 0),

@@ -1,4 +1,4 @@
-"""Which tab and which cells a text names: A1 notation, R1C1 notation, a named range, a tab's title."""
+"""Resolves the text of a range to a sheet and cells: A1 notation, R1C1 notation, a named range or a title."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _R1C1 = re.compile(r"R(\d+)C(\d+)(?::R(\d+)C(\d+))?", re.IGNORECASE)
 
 
 def area_of(document: Document, text: str, *, clip: bool = False) -> tuple[Sheet, Box]:
-    """The tab and the box that *text* names, within the tab's grid. 400 where it begins beyond that.
+    """The sheet and the box that *text* names, within the grid. 400 if it starts outside.
 
-    One that ends beyond the grid is cut off there if *clip*, as Google does for readers, and refused if not.
+    A range that ends outside is clipped if *clip*, as Google does when reading, and refused otherwise.
     """
     sheet, area = _open_area(document, text)
     rows, columns = sheet.size
@@ -39,7 +39,7 @@ def _open_area(document: Document, text: str) -> tuple[Sheet, Box]:
 
 
 def _unquoted(document: Document, text: str) -> tuple[Sheet, Box]:
-    """What a text without a tab names: cells of the first tab that is shown, else a named range, else a tab."""
+    """A text without title: cells of the first visible sheet, else a named range, else the title of a sheet."""
     try:
         found = _box(text)
     except BadRange:
@@ -55,7 +55,7 @@ def _unquoted(document: Document, text: str) -> tuple[Sheet, Box]:
 
 
 def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:
-    """What a text names behind a tab: cells of it, or a named range, which knows its own tab."""
+    """The text after a title: cells of the sheet, or a named range, which has a sheet of its own."""
     try:
         return sheet, _box(rest)
     except BadRange:
@@ -66,7 +66,7 @@ def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:
 
 
 def _called(document: Document, name: str) -> tuple[Sheet, Box] | None:
-    """The cells of a named range, in whatever case its name is written."""
+    """The cells of a named range, ignoring case."""
     for sheet in document.sheets.values():
         for held in sheet.meta.get("namedRanges", []):
             if held["name"].lower() == name.lower():

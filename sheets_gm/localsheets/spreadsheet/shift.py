@@ -1,8 +1,8 @@
-"""How lines (rows or columns) of a tab move: some come in, some go, some change their place.
+"""How lines (rows or columns) of a sheet are inserted, deleted and moved.
 
-Law: whatever names lines (a cell, a range, a line of its own) is carried by the same three answers, so nothing that
-hangs on a tab can disagree about where a line has gone. Ranges follow Google: lines that come in within a range widen
-it, lines that go narrow it, and a range that has lost its last line is gone.
+Cells, ranges and single lines all follow the same three methods, so that nothing anchored to a sheet can disagree about
+where a line went. As on Google, a range grows when lines are inserted within it, shrinks when lines are deleted, and
+disappears with its last line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GridRange: TypeAlias = dict[str, Any]
 class Shift:
     """Lines *start* to *end* (half open) that are inserted, deleted, or moved before line *to*.
 
-    *rows*: whether the lines are rows. *within*: the part of each line that moves (columns of rows); None for all.
+    *rows*: whether the lines are rows. *within*: the part of each line that moves (columns of rows); None means all.
     """
 
     kind: Literal["insert", "delete", "move"]
@@ -32,11 +32,11 @@ class Shift:
 
     @property
     def count(self) -> int:
-        """How many lines come, go or move."""
+        """The number of lines."""
         return self.end - self.start
 
     def line(self, line: int) -> int | None:
-        """Where *line* is afterwards; None if it is gone."""
+        """The new index of *line*; None if it is deleted."""
         if self.kind == "insert":
             return line + self.count if line >= self.start else line
         if self.kind == "delete":
@@ -53,7 +53,7 @@ class Shift:
         return line
 
     def span(self, first: int, last: int) -> tuple[int, int] | None:
-        """Where the lines *first* to *last* (half open) are afterwards; None if nothing of them is left."""
+        """The new position of the lines *first* to *last* (half open); None if none is left."""
         if self.kind == "insert":
             return (
                 first + self.count if first >= self.start else first,
@@ -73,11 +73,11 @@ class Shift:
         )
 
     def _closed(self, edge: int) -> int:
-        """Where an edge between lines is once the lines of the shift are out."""
+        """The position of an edge between lines after the shifted lines are removed."""
         return edge if edge <= self.start else max(self.start, edge - self.count)
 
     def place(self, place: Place) -> Place | None:
-        """Where a cell is afterwards; None if it is gone."""
+        """The new position of a cell; None if it is deleted."""
         line, across = place if self.rows else place[::-1]
         if self.within and not self.within[0] <= across < self.within[1]:
             return place
@@ -87,7 +87,7 @@ class Shift:
         return (landed, across) if self.rows else (across, landed)
 
     def range(self, held: GridRange) -> GridRange | None:
-        """Where a GridRange is afterwards; None if nothing of it is left. What only partly moves stays."""
+        """A GridRange after the shift; None if nothing is left. Ranges that move only partly stay."""
         first, last = ("startRowIndex", "endRowIndex") if self.rows else ("startColumnIndex", "endColumnIndex")
         if last not in held and not held.get(first):
             return held
@@ -103,7 +103,7 @@ class Shift:
         return made if endless else {**made, last: moved[1]}
 
     def _holds(self, held: GridRange) -> bool:
-        """Whether the whole breadth of a range lies in the part of the lines that moves."""
+        """Whether a range lies entirely in the part of the lines that moves."""
         first, last = ("startColumnIndex", "endColumnIndex") if self.rows else ("startRowIndex", "endRowIndex")
         low, high = self.within or (0, 0)
         return bool(low <= held.get(first, 0) and held.get(last, 1 << 40) <= high)
@@ -111,7 +111,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cells *area* of a tab that were moved so far *down* and *across*, to the tab with the id *to*."""
+    """Cells *area* of a sheet that were moved *down* and *across* to the sheet with the id *to*."""
 
     area: Box
     to: int

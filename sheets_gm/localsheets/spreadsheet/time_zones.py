@@ -1,4 +1,4 @@
-"""Time zones by the names that a spreadsheet's `timeZone` has."""
+"""Time zones by the names in a spreadsheet's `timeZone`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 @lru_cache
 def zone(name: str) -> ZoneInfo:
-    """The time zone of a spreadsheet; Greenwich where the name is none."""
+    """The time zone with this name; GMT if it is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

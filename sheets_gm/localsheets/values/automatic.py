@@ -1,7 +1,7 @@
-"""Numbers as an "Automatic" cell shows them: whole, or with at most ten significant digits.
+"""Numbers as an “Automatic” cell shows them: with at most ten significant digits.
 
-Fifteen digits before the point are shown; more become an exponent with two decimals, and so does what is smaller than
-a ten-billionth.
+Up to fifteen digits before the point are shown. Larger numbers, and those below a ten-billionth, are shown with an
+exponent and two decimals.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def shown(value: Any) -> str:
 
 
 def tidy(number: float) -> float:
-    """*number* as JSON carries it: a whole one as an integer."""
+    """*number* as JSON carries it: whole numbers as integers."""
     if isinstance(number, float) and number.is_integer() and abs(number) < 1e21:
         return int(number)
     return number

@@ -1,4 +1,4 @@
-"""How a cell looks: Google's defaults, over them what was set (`effectiveFormat`)."""
+"""The effective format of a cell: Google's defaults, overridden by what was set (`effectiveFormat`)."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ DEFAULT: Format = {
 
 PLAIN: Format = {**DEFAULT, "hyperlinkDisplayType": "PLAIN_TEXT"}
 ALIGNED: dict[str, Format] = {side: {**PLAIN, "horizontalAlignment": side} for side in ("LEFT", "CENTER", "RIGHT")}
-"""How a cell looks that nobody has formatted, by the side where its value stands."""
+"""The format of an unformatted cell, by the alignment of its value."""
 
 
 def side_of(value: Any) -> str | None:
-    """Where a value stands that nobody has aligned: numbers to the right, texts to the left."""
+    """The default alignment of a value: numbers right, texts left."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -46,7 +46,7 @@ def side_of(value: Any) -> str | None:
 
 
 def effective_format(own: Format | None, value: Any = None, result: Result | None = None) -> Format:
-    """What a cell looks like whose own format is *own*, that comes to *value*, and whose formula brings *result*."""
+    """The format of a cell with its own format *own*, the value *value* and the result *result* of its formula."""
     side = side_of(value)
     plain = PLAIN if side is None else ALIGNED[side]
     if not own and (result is None or (result.format is None and result.hyperlink is None)):
@@ -67,7 +67,7 @@ def effective_format(own: Format | None, value: Any = None, result: Result | Non
 
 
 def _coloured(name: str, given: Format) -> Format:
-    """A colour under both of its names, of which the style stands above the other."""
+    """A colour under both of its field names; the style field takes precedence."""
     style = given.get(f"{name}Style")
     if style is not None:
         return {name: style["rgbColor"]} if "rgbColor" in style else {}

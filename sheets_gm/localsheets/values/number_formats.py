@@ -1,4 +1,4 @@
-"""Values as their number format shows them (Google's "Date and number formats")."""
+"""Values as a number format shows them (Google's "Date and number formats")."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ PATTERNS = {
     "SCIENTIFIC": "0.00E+00",
     "TEXT": "@",
 }
-"""What each type shows in en_US where a format gives no pattern of its own."""
+"""The default pattern of each type, for en_US."""
 
 EXACT = Context(prec=700, rounding=ROUND_HALF_UP)
-"""Holds every digit of every number, and rounds as people do."""
+"""Keeps every digit of every number, and rounds half up."""
 
 DATES = frozenset({"DATE", "TIME", "DATE_TIME"})
 
 
 def pattern_of(number_format: NumberFormat | None) -> str:
-    """The pattern of a format; "" is automatic."""
+    """The pattern of a format; "" means automatic."""
     if not number_format:
         return ""
     return number_format.get("pattern") or PATTERNS.get(number_format.get("type", ""), "")
 
 
 def formatted(value: Any, number_format: NumberFormat | None) -> str:
-    """*value* (number, text, boolean, None) as a cell of this format shows it."""
+    """*value* (number, text, boolean, None) as a cell with this format shows it."""
     pattern = pattern_of(number_format)
     if not pattern or isinstance(value, bool) or value is None:
         return shown(value)
@@ -47,7 +47,7 @@ def formatted(value: Any, number_format: NumberFormat | None) -> str:
 
 
 def by_pattern(value: Any, pattern: str) -> str:
-    """*value* (number or text) as *pattern* shows it, as the function TEXT does."""
+    """*value* (number or text) formatted by *pattern*, as the function TEXT does."""
     parts = sections(pattern)
     if isinstance(value, str):
         chosen = parts[3] if len(parts) > 3 else next((part for part in parts if part.kind == "text"), None)
@@ -69,7 +69,7 @@ def _literally(section: Section, text: str) -> str:
 
 
 def _chosen(parts: tuple[Section, ...], value: float) -> tuple[Section | None, float, str]:
-    """The section for *value*, the number it shows, and the sign before it."""
+    """The section that applies to *value*, the number that it shows, and the sign before it."""
     if any(part.condition for part in parts):
         for part in parts:
             if part.condition is None or part.holds(value):
@@ -96,7 +96,7 @@ def _number(section: Section, number: float) -> str:
     exact = Decimal(repr(number)).scaleb(2 * sum(token.kind == "percent" for token in tokens), EXACT)
     point = next((at for at, token in enumerate(tokens) if token.kind == "point"), len(tokens))
     digits = [at for at, token in enumerate(tokens) if token.kind == "digit"]
-    # a comma behind the last place, on either side of the point, divides by a thousand
+    # a comma after the last digit, on either side of the point, divides by a thousand
     for last in {max(digits, default=-1), max((at for at in digits if at < point), default=-1)}:
         at = last + 1
         while last >= 0 and at < len(tokens) and tokens[at].kind == "comma":
@@ -107,7 +107,7 @@ def _number(section: Section, number: float) -> str:
 
 
 def _placed(tokens: list[Token], point: int | None, exact: Decimal) -> str:
-    """The digits of *exact* in the places of *tokens*."""
+    """The digits of *exact*, placed into *tokens*."""
     before = tokens if point is None else tokens[:point]
     after = [] if point is None else tokens[point + 1 :]
     decimals = sum(token.kind == "digit" for token in after)
@@ -246,5 +246,5 @@ def is_date(number_format: NumberFormat | None) -> bool:
 
 
 def finite(number: float) -> bool:
-    """Whether a cell can hold *number*."""
+    """Whether a cell can hold *number*: not infinite, not NaN."""
     return not (math.isinf(number) or math.isnan(number))

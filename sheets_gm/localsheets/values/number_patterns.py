@@ -1,6 +1,6 @@
-"""Number format patterns, read once: `#,##0.00;[red](0);"none";@` into sections of tokens.
+"""Number format patterns, parsed into sections of tokens: `#,##0.00;[red](0);"none";@`.
 
-Law: a pattern is never refused; what is no token stands for itself, as Google shows it.
+A pattern is never refused: as on Google, what is not a token stands for itself.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One piece of a section: its kind (`literal`, `digit`, `date`, ...) and its text."""
+    """A piece of a section: its kind (`literal`, `digit`, `date`, ...) and its text."""
 
     kind: str
     text: str
@@ -52,21 +52,21 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One part of a pattern between semicolons; *kind* is `number`, `date`, `text` or `literal`."""
+    """The part of a pattern between semicolons; *kind* is `number`, `date`, `text` or `literal`."""
 
     kind: str
     tokens: tuple[Token, ...]
     condition: tuple[str, float] | None = None
 
     def holds(self, number: float) -> bool:
-        """Whether the section's own condition, such as [>=100], takes *number*."""
+        """Whether *number* meets the section's condition, such as [>=100]."""
         assert self.condition is not None
         return _COMPARE[self.condition[0]](number, self.condition[1])
 
 
 @lru_cache(maxsize=1024)
 def sections(pattern: str) -> tuple[Section, ...]:
-    """The sections of *pattern*: one to four, in their order."""
+    """The one to four sections of *pattern*, in order."""
     parts: list[list[Token]] = [[]]
     for found in _TOKEN.finditer(pattern):
         kind = found.lastgroup or "literal"
@@ -113,7 +113,7 @@ def _section(tokens: list[Token]) -> Section:
 
 
 def _dated(tokens: list[Token]) -> list[Token]:
-    """*tokens* with each `m` told apart: minutes after hours and before seconds, else months."""
+    """*tokens* with each `m` classified: minutes after hours or before seconds, otherwise months."""
     times = [at for at, token in enumerate(tokens) if token.kind in ("date", "elapsed")]
     made = list(tokens)
     for place, at in enumerate(times):

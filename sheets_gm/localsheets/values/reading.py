@@ -1,4 +1,4 @@
-"""How cells are read: what they come to, as a caller asked for it, and as grid data has it."""
+"""How cells are read: as values, by a caller's render options, and as CellData of grid data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DATE_OPTIONS = ("SERIAL_NUMBER", "FORMATTED_STRING")
 
 
 def plain_value(cell: Cell) -> Any:
-    """What was entered into a cell: text (a formula's too), number, boolean; None for an empty one."""
+    """What was entered into a cell: text (also of a formula), number, boolean; None for an empty cell."""
     held = cell.get("userEnteredValue")
     if not held:
         return None
@@ -27,7 +27,7 @@ def plain_value(cell: Cell) -> Any:
 
 
 def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
-    """What a cell comes to, and the result that says so where it holds a formula or an array fills it."""
+    """The value of a cell, and the `Result` if it was calculated."""
     held = cell.get("userEnteredValue")
     if not held:
         result = sheet.spilled.get(place) if sheet.spilled else None
@@ -40,12 +40,12 @@ def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
 
 
 def value_of(sheet: Sheet, place: Place, cell: Cell) -> Any:
-    """What a cell comes to: number, text, boolean, `CellError`; None for a blank one."""
+    """The value of a cell: number, text, boolean, `CellError`; None if it is blank."""
     return _seen(sheet, place, cell)[0]
 
 
 def is_filled(sheet: Sheet, place: Place) -> bool:
-    """Whether something was entered into a cell, or an array fills it."""
+    """Whether a value was entered into a cell, or an array fills it."""
     return bool(sheet.cells.get(place, {}).get("userEnteredValue")) or place in sheet.spilled
 
 
@@ -56,12 +56,12 @@ def _format(cell: Cell, result: Result | None) -> NumberFormat | None:
 
 
 def format_of(sheet: Sheet, place: Place, cell: Cell) -> NumberFormat | None:
-    """The number format of a cell: its own, or the one that its formula brings."""
+    """The number format of a cell: its own, or the one that its formula implies."""
     return _format(cell, _seen(sheet, place, cell)[1])
 
 
 def shown_at(sheet: Sheet, place: Place, cell: Cell) -> str:
-    """A cell as the sheet shows it."""
+    """The text that a cell shows."""
     value, result = _seen(sheet, place, cell)
     return _shown(value, _format(cell, result))
 
@@ -73,7 +73,7 @@ def _shown(value: Any, number_format: NumberFormat | None) -> str:
 
 
 def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
-    """A cell's value as a reader asked for it: *option* and *dates* are Google's render options."""
+    """A cell's value for Google's render options *option* and *dates*."""
     value, result = _seen(sheet, place, cell)
     if option == "FORMATTED_VALUE":
         return _shown(value, _format(cell, result))
@@ -89,7 +89,7 @@ def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) ->
 
 
 def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
-    """The cells within *area* that hold or show something: those of the tab, and those that arrays spill into."""
+    """The cells within *area* that hold or show something, including cells of arrays."""
     if not sheet.spilled:
         return sheet.values_in(area)
     spilled: Iterator[tuple[Place, Cell]] = (
@@ -101,7 +101,7 @@ def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
 def read(
     sheet: Sheet, area: Box, option: str, dimension: str = "ROWS", dates: str = "SERIAL_NUMBER"
 ) -> list[list[Any]]:
-    """The values of *area*: rows without the empty cells at their ends, without empty rows at the end. 400."""
+    """The values of *area*, without trailing empty cells and rows. 400 for unknown options."""
     for name, given, known in (
         ("value_render_option", option, OPTIONS),
         ("date_time_render_option", dates, DATE_OPTIONS),
@@ -126,7 +126,7 @@ def read(
 
 
 def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A cell as grid data shows it: with what its value comes to and how it looks; *ruled* is how by rule."""
+    """A cell as grid data contains it, with its effective value and format; *ruled* is the format set by rules."""
     made = dict(cell)
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
@@ -144,7 +144,7 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
 
 
 def extended(value: Any) -> dict[str, Any]:
-    """A value in Google's ExtendedValue."""
+    """A value as Google's ExtendedValue."""
     if isinstance(value, CellError):
         error = {"type": value.type}
         return {"errorValue": {**error, "message": value.message} if value.message else error}
@@ -153,6 +153,3 @@ def extended(value: Any) -> dict[str, Any]:
     if isinstance(value, int | float):
         return {"numberValue": tidy(value)}
     return {"stringValue": str(value)}
-
-
-__all__ = ["as_cell_data", "filled", "format_of", "plain_value", "read", "shown", "shown_at", "value_of"]

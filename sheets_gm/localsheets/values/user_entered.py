@@ -1,7 +1,7 @@
-"""What a text becomes when a person types it: a formula, a number, a date, a boolean, or text (USER_ENTERED).
+"""What typed text becomes: a formula, a number, a date, a boolean, or text (USER_ENTERED).
 
-Laws: what is typed is never refused; what reads as nothing else is text. A number, date or currency brings the number
-format it was typed in, which the cell takes unless it has one. Forms are those of en_US.
+Nothing is refused: what has no other reading is text. Numbers, dates and currencies imply the number format in which
+they were typed; the cell takes it unless it has one. The notation is that of en_US.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ _TIME = re.compile(
     r"(?P<h>\d{1,4})(?::(?P<m>\d{2})(?::(?P<s>\d{2})(?P<f>\.\d{1,3})?)?)?(?P<half>\s*(?P<word>[aApP])\.?[mM]\.?)?"
 )
 _BEGINS = re.compile(r"[-+($€£¥.\s]{0,8}\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\D{0,9}\d", re.IGNORECASE)
-"""How every number and date begins, to tell at once what is neither."""
+"""How numbers and dates begin, to recognise quickly what is neither."""
 
 LONGEST = 60
-"""Of what may be a date and a time."""
+"""The longest text that is tried as a date and time."""
 
 _NAMES = "|".join(f"{name}|{name[:3]}" for name in MONTHS) + "|Sept"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was typed: Google's ExtendedValue, and the number format that came with it."""
+    """A typed value as Google's ExtendedValue, and the number format that it implies."""
 
     value: dict[str, Any]
     format: NumberFormat | None = None
 
 
 def typed(text: str, held: NumberFormat | None = None, today: date | None = None) -> Entry:
-    """What *text* becomes in a cell whose number format is *held*; *today* gives dates without a year theirs."""
+    """What *text* becomes in a cell with the number format *held*; *today* supplies the year of dates without one."""
     if text.startswith("'"):
         return Entry({"stringValue": text[1:]})
     if pattern_of(held) == "@":
@@ -97,7 +97,7 @@ def _format(found: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
 
 
 def moment(plain: str, today: date | None = None) -> Entry | None:
-    """A date, a time, a duration, or a date and a time."""
+    """A date, a time, a duration, or a date and time."""
     if len(plain) > LONGEST:
         return None
     day = _day(plain, today)

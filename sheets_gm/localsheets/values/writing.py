@@ -1,4 +1,4 @@
-"""How values are written: RAW keeps what it is given, USER_ENTERED reads text as if it were typed."""
+"""How values are written: RAW stores them as given, USER_ENTERED reads text as if it were typed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_CHARACTERS = 50_000
 
 
 def entered(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
-    """What *value* makes of *cell*; None empties it. 400 where it is no value of a cell."""
+    """The entry that *value* makes in *cell*; None empties it. 400 if it is not a cell value."""
     if value is None or value == "":
         return None
     if isinstance(value, bool):
@@ -35,28 +35,28 @@ def entered(value: Any, option: str, where: str, cell: Cell, today: date | None 
 
 
 def too_long(where: str = "") -> ApiError:
-    """400: more characters than a cell holds."""
+    """400: more characters than a cell can hold."""
     return invalid(
         f"{where}Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
     )
 
 
 def filled_in(cell: Cell, entry: Entry | None) -> Cell:
-    """*cell* with what was entered; the entry's number format comes with it unless the cell has one."""
+    """*cell* with a new entry; it takes the entry's number format unless it has one."""
     made = {name: value for name, value in cell.items() if name != "userEnteredValue"}
     if entry is None or entry.value == {"stringValue": ""}:
         return made
     made["userEnteredValue"] = entry.value
-    look = made.get("userEnteredFormat", {})
-    if entry.format is not None and "numberFormat" not in look:
-        made["userEnteredFormat"] = {**look, "numberFormat": entry.format}
+    cell_format = made.get("userEnteredFormat", {})
+    if entry.format is not None and "numberFormat" not in cell_format:
+        made["userEnteredFormat"] = {**cell_format, "numberFormat": entry.format}
     return made
 
 
 def write(
     document: Document, sheet: Sheet, area: Box, rows: list[list[Any]], option: str, where: str
 ) -> tuple[Box, int]:
-    """Write *rows* from the corner of *area*; None leaves a cell as it is. The box that was written, and its cells."""
+    """Write *rows* from the corner of *area*; None keeps a cell. Returns the box and the number of cells written."""
     height, width = len(rows), max((len(row) for row in rows), default=0)
     today = document.today() if option == "USER_ENTERED" else None
     raw = option == "RAW"

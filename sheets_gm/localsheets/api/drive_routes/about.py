@@ -1,4 +1,4 @@
-"""Drive's `about`: who is asking."""
+"""`about` of the Drive API: who is calling."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.localsheets.spreadsheet.access import permission_id
 
 
 def get(_drive: Drive, call: Call) -> Json:
-    """`about.get`, of which this Drive knows the user alone; `fields` must be named, as Google has it."""
+    """`about.get`. Only the user is known; the parameter `fields` is required, as on Google."""
     if not call.query.get("fields"):
         message = "The 'fields' parameter is required for this method."
         raise ApiError(400, message, reason="required", location="fields")
@@ -17,7 +17,7 @@ def get(_drive: Drive, call: Call) -> Json:
 
 
 def user(account: str, *, me: bool) -> Json:
-    """A person as Drive shows one."""
+    """A Drive User resource."""
     return {
         "kind": "drive#user",
         "displayName": account.partition("@")[0],

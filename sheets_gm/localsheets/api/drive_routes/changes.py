@@ -1,4 +1,4 @@
-"""Drive changes: a feed of the files that a caller may see."""
+"""`changes` of the Drive API: a feed of the files that the caller can see."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ PAGE = 100
 
 
 def start_page_token(drive: Drive, _call: Call) -> Json:
-    """`changes.getStartPageToken`: of what will change from now on."""
+    """`changes.getStartPageToken`: a token for the changes from now on."""
     return {"kind": "drive#startPageToken", "startPageToken": str(drive.number + 1)}
 
 
 def changes_list(drive: Drive, call: Call) -> Json:
-    """`changes.list`: what has changed since the token was given, and the token of what will change."""
+    """`changes.list`: the changes since the token was issued, and a token for later ones."""
     since = parameter(call, "pageToken", required=True)
     changes: dict[str, tuple[int, Json]] = {}
     for lost in drive.storage.removals(since, call.account):
         changes[lost.document] = lost.change, {**_change(lost.document, lost.time), "removed": True}
     for document in drive.documents.values():
-        if drive.role(call, document) is None or not drive.knows_of(call, document):
+        if drive.role(call, document) is None or not drive.may_see(call, document):
             continue
         changes.pop(document.id, None)
         number = document.meta.get("change", 0)

@@ -1,4 +1,4 @@
-"""Drive comments: those of a file, and new ones."""
+"""`comments` of the Drive API: list the comments of a file and add one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _must_name_fields(call: Call) -> None:
 
 
 def comments_list(drive: Drive, call: Call) -> Json:
-    """`comments.list`, for whoever may read the file; `fields` must be named, as Google has it."""
+    """`comments.list`. Readers may call it; the parameter `fields` is required, as on Google."""
     _must_name_fields(call)
     held = [_shown(each, call) for each in drive.open(call).meta.get("comments", [])]
     start, size = parameter(call, "pageToken"), paged(call, PAGE)
@@ -35,7 +35,7 @@ def _shown(held: Json, call: Call) -> Json:
 
 
 def comments_create(drive: Drive, call: Call) -> Json:
-    """`comments.create`, for whoever may comment."""
+    """`comments.create`. Callers need at least the role of a commenter."""
     _must_name_fields(call)
     content = call.body.get("content")
     if not isinstance(content, str) or not content:
@@ -45,7 +45,7 @@ def comments_create(drive: Drive, call: Call) -> Json:
         raise file_forbidden(document.id)
 
     def work(document: Document) -> Json:
-        document.touch_meta()
+        document.snapshot_meta()
         made: Json = {
             "kind": "drive#comment",
             "id": secrets.token_urlsafe(8),

@@ -1,4 +1,4 @@
-"""The query `q` of Drive's `files.list`: terms that must all hold."""
+"""The query `q` of `files.list`: terms joined by `and`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _TERM = re.compile(
 
 
 def terms(query: str) -> list[Term]:
-    """What a file must be to be found. 400 in Drive's words for a query that this Drive cannot read."""
+    """Parse *query* into tests of a file resource; a file must pass all of them.
+
+    400 in Drive's words for other syntax.
+    """
     made, at = [], 0
     more = bool(query.strip())
     while more:
@@ -40,7 +43,7 @@ def _plain(text: str) -> str:
 
 
 def _listed(found: re.Match[str]) -> Term:
-    """'x' in parents."""
+    """A term such as `'x' in parents`."""
     name, wanted = found["list"], _plain(found["text"])
     if name == "parents":
         return lambda file: wanted in file.get("parents", ())

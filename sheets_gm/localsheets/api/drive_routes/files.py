@@ -1,4 +1,4 @@
-"""Drive files: listed, made, copied, renamed, deleted, and turned into other formats and from them."""
+"""`files` of the Drive API: list, create, copy, rename, delete, export and import spreadsheets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTi
 
 
 def shown(drive: Drive, call: Call, document: Document) -> Json:
-    """A file as its caller sees it."""
+    """The File resource as the caller sees it."""
     meta = document.meta
     role = drive.role(call, document)
     made = {
@@ -51,12 +51,12 @@ def shown(drive: Drive, call: Call, document: Document) -> Json:
 
 
 def files_list(drive: Drive, call: Call) -> Json:
-    """`files.list`: the spreadsheets that the caller may open and that `q` finds, the last changed first."""
+    """`files.list`: the spreadsheets that the caller can open and that match `q`, most recently changed first."""
     terms = file_query.terms(call.options().get("q", ""))
     files = [
         shown(drive, call, document)
         for document in drive.documents.values()
-        if drive.knows_of(call, document) and drive.role(call, document)
+        if drive.may_see(call, document) and drive.role(call, document)
     ]
     files = [file for file in files if all(term(file) for term in terms)]
     for order in reversed(call.options().get("orderBy", "modifiedTime desc").split(",")):
@@ -76,12 +76,12 @@ def files_get(drive: Drive, call: Call) -> Json:
 
 
 def files_create(drive: Drive, call: Call) -> Json:
-    """`files.create`, of a spreadsheet."""
+    """`files.create`: spreadsheets only."""
     _must_be_spreadsheet(call.body.get("mimeType"))
     document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
     document.add(new_sheet(0, "Sheet1", 0))
     _place(document, call.body)
-    drive.enter(document, call.account)
+    drive.add(document, call.account)
     return shown(drive, call, document)
 
 
@@ -99,7 +99,7 @@ def _name(body: Json, default: str) -> str:
 
 
 def _place(document: Document, body: Json) -> None:
-    """Keep the folders that a file is said to be in."""
+    """Store the parent folders that *body* names."""
     parents = body.get("parents") or []
     if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
         raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
@@ -108,7 +108,10 @@ def _place(document: Document, body: Json) -> None:
 
 
 def files_copy(drive: Drive, call: Call) -> Json:
-    """`files.copy`: for whoever may read it. The copier owns the copy, and alone may edit what is protected in it."""
+    """`files.copy`: anyone who can read a file can copy it.
+
+    The copier owns the copy and is the only editor of its protected ranges.
+    """
     source = drive.open(call)
     _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
     title = _name(call.body, f"Copy of {source.meta['properties']['title']}")
@@ -117,20 +120,20 @@ def files_copy(drive: Drive, call: Call) -> Json:
         document.meta["developerMetadata"] = deepcopy(source.meta["developerMetadata"])
     for sheet in source.ordered():
         meta = deepcopy(sheet.meta)
-        for guard in meta.get("protectedRanges", []):
-            if not guard.get("warningOnly"):
-                guard["editors"] = {"users": [document.meta["owner"]]}
+        for protected_range in meta.get("protectedRanges", []):
+            if not protected_range.get("warningOnly"):
+                protected_range["editors"] = {"users": [document.meta["owner"]]}
         document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
     _place(document, call.body)
-    drive.enter(document, call.account)
+    drive.add(document, call.account)
     return shown(drive, call, document)
 
 
 def files_update(drive: Drive, call: Call) -> Json:
-    """`files.update`: a new name, other folders; its owner may put it in the trash, and say whether editors share."""
+    """`files.update`: rename or move a file. Only its owner can trash it or change `writersCanShare`."""
 
     def work(document: Document) -> Json:
-        document.touch_meta()
+        document.snapshot_meta()
         for name in ("writersCanShare", "trashed"):
             if name in call.body:
                 permissions.must_own(drive, document, call)
@@ -147,27 +150,27 @@ def files_update(drive: Drive, call: Call) -> Json:
 
 
 def files_delete(drive: Drive, call: Call) -> Content:
-    """`files.delete`, for its owner."""
+    """`files.delete`: only the owner can delete a file."""
     document = drive.open(call)
     permissions.must_own(drive, document, call)
-    drive.forget(document)
+    drive.delete(document)
     return Content(status=204)
 
 
 def files_export(drive: Drive, call: Call) -> Content:
-    """`files.export`: of the whole spreadsheet, or of its first tab where a format holds no more."""
+    """`files.export`: the whole spreadsheet, or its first sheet where the format holds only one."""
     document = drive.open(call)
     media = call.options().get("mimeType")
     if media is None:
         raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
-    return Content(conversion.exported(document, media), media)
+    return Content(conversion.export_document(document, media), media)
 
 
 def files_import(drive: Drive, call: Call) -> Json:
-    """The upload of Drive v2 that gspread makes: CSV, which becomes all there is in the spreadsheet."""
+    """The Drive v2 upload that gspread uses for CSV: the file replaces the content of the spreadsheet."""
 
     def work(document: Document) -> Json:
-        conversion.imported(document, call.content, drive.account_of(call, document))
+        conversion.import_csv(document, call.content, drive.account_of(call, document))
         check_size(document)
         return {
             "kind": "drive#file",

@@ -1,4 +1,4 @@
-"""How Drive's lists are cut into pages."""
+"""Page tokens and page sizes of Drive's lists."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from sheets_gm.localsheets.protocol.errors import ApiError
 
 LARGEST = 1000
 DIGITS = 18
-"""Of the largest number that a query may hold."""
+"""The most digits that a number in a query may have."""
 
 
 def parameter(call: Call, name: str, *, required: bool = False, default: int = 0) -> int:
-    """A number of the query. 400 in Drive's words for anything else."""
+    """The number that a query parameter holds. 400 in Drive's words for anything else."""
     given = call.options().get(name)
     if given is None:
         if required:
@@ -23,7 +23,7 @@ def parameter(call: Call, name: str, *, required: bool = False, default: int = 0
 
 
 def paged(call: Call, default: int) -> int:
-    """How many items a page has."""
+    """The page size that the call asks for."""
     size = parameter(call, "pageSize", default=default)
     if not 1 <= size <= LARGEST:
         message = f"Invalid value '{size}'. Values must be within the range: [1, {LARGEST}]"

@@ -1,7 +1,8 @@
-"""Drive permissions: with whom a file is shared.
+"""`permissions` of the Drive API: with whom a file is shared.
 
-Laws: only the owner, and editors while the owner lets them, share; nobody but the owner gives the file away, and to
-another domain only with the new owner's consent; the owner cannot be removed; everybody may leave.
+The owner can share a file, and so can editors unless `writersCanShare` is false. Only the owner can transfer ownership;
+a new owner in another domain must accept first. The owner's permission cannot be removed. Every user can remove their
+own.
 """
 
 from __future__ import annotations
@@ -16,27 +17,27 @@ TYPES = ("user", "group", "domain", "anyone")
 
 
 def must_own(drive: Drive, document: Document, call: Call) -> None:
-    """403 for anybody but the owner."""
+    """403 unless the caller is the owner."""
     if drive.role(call, document) != "owner":
         raise file_forbidden(document.id)
 
 
 def must_share(drive: Drive, document: Document, call: Call) -> None:
-    """403 for anybody who may not change with whom the file is shared."""
+    """403 unless the caller may change with whom the file is shared."""
     if drive.role(call, document) not in access.sharers(document):
         raise file_forbidden(document.id)
 
 
 def permissions_list(drive: Drive, call: Call) -> Json:
-    """`permissions.list`: for those who may edit. Whoever has no account here (yet) has no display name either."""
+    """`permissions.list`: for editors. A user without an account on this server has no display name."""
     document = drive.open(call, write=True)
     return {
         "kind": "drive#permissionList",
-        "permissions": [_told(drive, each) for each in document.meta["permissions"]],
+        "permissions": [_shown(drive, each) for each in document.meta["permissions"]],
     }
 
 
-def _told(drive: Drive, held: Json) -> Json:
+def _shown(drive: Drive, held: Json) -> Json:
     if held["type"] != "user" or drive.knows(held["emailAddress"]):
         return held
     return {name: value for name, value in held.items() if name != "displayName"}
@@ -48,7 +49,7 @@ def permissions_get(drive: Drive, call: Call) -> Json:
 
 
 def permissions_create(drive: Drive, call: Call) -> Json:
-    """`permissions.create`: for a user, a group, a domain, or anyone who has the link."""
+    """`permissions.create`: for a user, a group, a domain, or anyone with the link."""
 
     def work(document: Document) -> Json:
         must_share(drive, document, call)
@@ -59,7 +60,7 @@ def permissions_create(drive: Drive, call: Call) -> Json:
             return dict(same)
         if made["role"] == "owner":
             _must_give_away(drive, document, call, made)
-        document.touch_meta()
+        document.snapshot_meta()
         held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
         document.meta["permissions"] = [*held, made]
         if made["role"] == "owner":
@@ -70,7 +71,7 @@ def permissions_create(drive: Drive, call: Call) -> Json:
 
 
 def permissions_update(drive: Drive, call: Call) -> Json:
-    """`permissions.update`: another role; a new owner is proposed by the owner, and accepts."""
+    """`permissions.update`: change a role, or propose a new owner, who then accepts."""
 
     def work(document: Document) -> Json:
         now = _held(document, call)
@@ -85,7 +86,7 @@ def permissions_update(drive: Drive, call: Call) -> Json:
             must_share(drive, document, call)
         if now["role"] == "owner" and role != "owner":
             raise file_forbidden(document.id)
-        document.touch_meta()
+        document.snapshot_meta()
         made = _held(document, call)
         made["role"] = role
         if pending is not None:
@@ -101,7 +102,7 @@ def permissions_update(drive: Drive, call: Call) -> Json:
 
 
 def permissions_delete(drive: Drive, call: Call) -> Json:
-    """`permissions.delete`: never the owner's; one's own always."""
+    """`permissions.delete`: anything but the owner's permission; users can always remove their own."""
 
     def work(document: Document) -> Json:
         found = _held(document, call)
@@ -109,7 +110,7 @@ def permissions_delete(drive: Drive, call: Call) -> Json:
             must_share(drive, document, call)
         if found["role"] == "owner":
             raise file_forbidden(document.id)
-        document.touch_meta()
+        document.snapshot_meta()
         document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
         return {}
 
@@ -125,7 +126,7 @@ def _held(document: Document, call: Call) -> Json:
 
 
 def _made(body: Json) -> Json:
-    """The permission that *body* asks for. 400 in Drive's words."""
+    """The Permission resource that *body* describes. 400 in Drive's words."""
     kind, role = body.get("type"), body.get("role")
     for name, value in (("type", kind), ("role", role)):
         if not value:
@@ -151,7 +152,9 @@ def _made(body: Json) -> Json:
 
 
 def _must_give_away(drive: Drive, document: Document, call: Call, to: Json) -> None:
-    """403 unless the caller owns the file and the new owner is of the same domain, or the new owner accepts."""
+    """403 unless the caller is the owner and the new owner is in the same domain, or the caller accepts a proposed
+    transfer.
+    """
     if call.options().get("transferOwnership", "").lower() != "true":
         message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
         raise ApiError(403, message, reason="forbidden", location="transferOwnership")
@@ -164,7 +167,7 @@ def _must_give_away(drive: Drive, document: Document, call: Call, to: Json) -> N
 
 
 def _crown(document: Document, new: Json) -> None:
-    """The old owner stays as an editor."""
+    """Transfer the ownership; the previous owner becomes an editor."""
     for each in document.meta["permissions"]:
         if each["role"] == "owner" and each["id"] != new["id"]:
             each["role"] = "writer"

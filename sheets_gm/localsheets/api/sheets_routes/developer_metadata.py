@@ -1,4 +1,4 @@
-"""`spreadsheets.developerMetadata`: one by its id, or what filters find."""
+"""`spreadsheets.developerMetadata`: by id, or by data filters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def metadata_get(drive: Drive, call: Call) -> Json:
 
 
 def metadata_search(drive: Drive, call: Call) -> Json:
-    """`developerMetadata.search`: each that is found, with the filters that found it."""
+    """`developerMetadata.search`: the matches, each with the filters that found it."""
     body = schema.read("SearchDeveloperMetadataRequest", call.body)
     document = drive.open(call)
     matched: dict[int, Json] = {}

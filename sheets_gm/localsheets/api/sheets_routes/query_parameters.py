@@ -1,4 +1,4 @@
-"""The parameters that an address of the Sheets API takes in its query; Drive lets unknown ones pass."""
+"""The query parameters that the methods of the Sheets API know. Drive ignores unknown ones."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ FLAGS = frozenset({"includeGridData", "includeValuesInResponse", "excludeTablesI
 
 
 def checked(query: Query, taken: Iterable[str]) -> Query:
-    """*query* by Google's names of its parameters: value_render_option is valueRenderOption.
+    """*query* with the parameters under Google's own names: value_render_option becomes valueRenderOption.
 
-    400 in Google's words for one that is neither *taken* here nor everywhere, and for a flag that is neither true nor
-    false.
+    400 in Google's words for a parameter that is neither in *taken* nor a standard one, and for a flag that is not a
+    boolean.
     """
     known = EVERYWHERE.union(taken)
     made: dict[str, list[str]] = {}

@@ -1,20 +1,20 @@
-"""A spreadsheet as `spreadsheets.get` answers it, to whoever asks."""
+"""The Spreadsheet resource, as `spreadsheets.get` returns it."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from sheets_gm.localsheets import values
 from sheets_gm.localsheets.batch_update.grid.dimensions import HEIGHT, WIDTH
-from sheets_gm.localsheets.calculation.conditional_formats import Look, looks
+from sheets_gm.localsheets.calculation.conditional_formats import RuleFormat, rule_formats
 from sheets_gm.localsheets.drive.call import Json
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.values import reading
 
-HANGING = (
+ANCHORED = (
     "merges",
     "conditionalFormats",
     "filterViews",
@@ -24,15 +24,15 @@ HANGING = (
     "rowGroups",
     "columnGroups",
 )
-"""What hangs on a tab and is answered as it is kept."""
+"""Objects of a sheet that are returned as they are stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Who asks for a spreadsheet, and for how much of it: *areas* of tabs (none: everything), with *grids* or without.
+class SpreadsheetQuery:
+    """Who asks for a spreadsheet, and for which part: *areas* of sheets (empty: everything), with *grids* or without.
 
-    *address* is where spreadsheets are looked at. What *mask* does not name of a tab need not be made: whoever answers
-    still applies it.
+    *address* is the base URL of spreadsheets. Parts of a sheet that *mask* excludes need not be built; the caller still
+    applies the mask.
     """
 
     account: str
@@ -42,18 +42,18 @@ class Asked:
     mask: field_masks.Mask = field(default_factory=dict)
 
     def wants(self, kind: str) -> bool:
-        """Whether something of this *kind* is wanted of tabs."""
-        return field_masks.names(field_masks.below(self.mask, "sheets"), kind)
+        """Whether the mask includes *kind* within sheets."""
+        return field_masks.includes(field_masks.below(self.mask, "sheets"), kind)
 
 
-def shown(document: Document, asked: Asked) -> Json:
-    """A spreadsheet as Google answers it. What is answered is a copy, except for cells, which never change."""
-    sheets = [sheet for sheet in document.ordered() if not asked.areas or sheet in asked.areas]
+def shown(document: Document, query: SpreadsheetQuery) -> Json:
+    """The Spreadsheet resource. It is a copy, except for the cells, which are never modified in place."""
+    sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
     made: Json = {
         "spreadsheetId": document.id,
         "properties": deepcopy(document.meta["properties"]),
-        "sheets": [_sheet(document, sheet, asked) for sheet in sheets],
-        "spreadsheetUrl": f"{asked.address}/spreadsheets/d/{document.id}/edit",
+        "sheets": [_sheet(document, sheet, query) for sheet in sheets],
+        "spreadsheetUrl": f"{query.address}/spreadsheets/d/{document.id}/edit",
     }
     names = [name for sheet in document.ordered() for name in sheet.meta.get("namedRanges", [])]
     for kind, held in (("namedRanges", names), ("developerMetadata", document.meta.get("developerMetadata"))):
@@ -62,39 +62,41 @@ def shown(document: Document, asked: Asked) -> Json:
     return made
 
 
-def _sheet(document: Document, sheet: Sheet, asked: Asked) -> Json:
+def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
     made: Json = {"properties": deepcopy(sheet.meta["properties"])}
-    for kind in HANGING:
-        if kind in sheet.meta and asked.wants(kind):
+    for kind in ANCHORED:
+        if kind in sheet.meta and query.wants(kind):
             made[kind] = deepcopy(sheet.meta[kind])
-    guards = sheet.meta.get("protectedRanges") if asked.wants("protectedRanges") else None
-    if guards:
-        made["protectedRanges"] = deepcopy([_guard(each, document, asked.account) for each in guards])
+    protected_ranges = sheet.meta.get("protectedRanges") if query.wants("protectedRanges") else None
+    if protected_ranges:
+        made["protectedRanges"] = deepcopy(
+            [_protected_range(each, document, query.account) for each in protected_ranges]
+        )
     metadata = [held for held in sheet.meta.get("developerMetadata", []) if "sheetId" in held["location"]]
     if metadata:
         made["developerMetadata"] = deepcopy(metadata)
-    if asked.grids:
-        look = looks(document, sheet)
-        made["data"] = [_grid(sheet, area, look) for area in asked.areas.get(sheet) or [Box(0, 0, *sheet.size)]]
+    if query.grids:
+        rule_format = rule_formats(document, sheet)
+        made["data"] = [_grid(sheet, area, rule_format) for area in query.areas.get(sheet) or [Box(0, 0, *sheet.size)]]
     return made
 
 
-def _guard(guard: Json, document: Document, account: str) -> Json:
-    """A protection as *account* sees it: its editors are for those who may edit it."""
-    if not access.may_touch(guard, document, account):
-        return {name: value for name, value in guard.items() if name != "editors"}
-    return {**guard, "requestingUserCanEdit": True}
+def _protected_range(protected_range: Json, document: Document, account: str) -> Json:
+    """A ProtectedRange as *account* sees it: only those who may edit it see its editors."""
+    if not access.may_edit(protected_range, document, account):
+        return {name: value for name, value in protected_range.items() if name != "editors"}
+    return {**protected_range, "requestingUserCanEdit": True}
 
 
 # -- cells -------------------------------------------------------------------------------------------------------------
 
 
-def _grid(sheet: Sheet, area: Box, look: Look | None) -> Json:
+def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None) -> Json:
     bottom, right = area.bottom or 0, area.right or 0
     held: dict[int, dict[int, Json]] = {}
-    for (row, column), cell in values.filled(sheet, area):
-        ruled = look((row, column)) if look else None
-        held.setdefault(row, {})[column] = values.as_cell_data(sheet, (row, column), cell, ruled)
+    for (row, column), cell in reading.filled(sheet, area):
+        ruled = rule_format((row, column)) if rule_format else None
+        held.setdefault(row, {})[column] = reading.as_cell_data(sheet, (row, column), cell, ruled)
     rows: list[Json] = []
     for row in range(area.top, max(held, default=area.top - 1) + 1):
         line = held.get(row, {})
@@ -111,7 +113,7 @@ def _grid(sheet: Sheet, area: Box, look: Look | None) -> Json:
 
 
 def _lines(sheet: Sheet, dimension: str, start: int, end: int) -> list[Json]:
-    """The metadata of lines: their size, whether they are hidden, what developers noted."""
+    """The DimensionProperties of rows or columns: size, visibility and developer metadata."""
     rows = dimension == "ROWS"
     sizes = sheet.meta.get("_dimensions", {}).get("rowMetadata" if rows else "columnMetadata", {})
     plain: Json = {"pixelSize": HEIGHT if rows else WIDTH}

@@ -1,10 +1,10 @@
-"""`spreadsheets`: created, shown, changed by batchUpdate, and tabs copied from one to another."""
+"""`spreadsheets`: create, get and batchUpdate; `sheets.copyTo`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sheets_gm.localsheets.api.sheets_routes.spreadsheet_resource import Asked, shown
+from sheets_gm.localsheets.api.sheets_routes.spreadsheet_resource import SpreadsheetQuery, shown
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.batch_update.cells import merges, write_cells
 from sheets_gm.localsheets.batch_update.grid import sheets
@@ -30,7 +30,7 @@ from sheets_gm.localsheets.spreadsheet.ranges import area_of
 
 
 def create(drive: Drive, call: Call) -> Json:
-    """`spreadsheets.create`: with whatever of a spreadsheet the body holds."""
+    """`spreadsheets.create`: with everything that the body describes."""
     body = schema.read("Spreadsheet", call.body)
     wanted = body.get("properties", {})
     document = new_document(call.caller, drive.now(), wanted.get("title", "Untitled spreadsheet"), wanted)
@@ -42,12 +42,12 @@ def create(drive: Drive, call: Call) -> Json:
         named_ranges.add_named_range(document, {"namedRange": each}, call.account)
     for each in body.get("developerMetadata", []):
         developer_metadata.create_developer_metadata(document, {"developerMetadata": each}, call.account)
-    drive.enter(document, call.account)
-    return shown(document, Asked(drive.account_of(call, document), drive.address))
+    drive.add(document, call.account)
+    return shown(document, SpreadsheetQuery(drive.account_of(call, document), drive.address))
 
 
 def _create_sheet(document: Document, wanted: Json, account: str) -> None:
-    """Add a tab with its cells and all that hangs on them."""
+    """Add a sheet with its cells and objects."""
     sheets.add_sheet(document, {"properties": wanted.get("properties", {})}, account)
     sheet = document.ordered()[-1]
     for grid in wanted.get("data", []):
@@ -82,42 +82,46 @@ def _create_sheet(document: Document, wanted: Json, account: str) -> None:
 
 
 def get(drive: Drive, call: Call) -> Json:
-    """`spreadsheets.get`: of a field mask's fields only, and grid data where that or `includeGridData` asks for it."""
+    """`spreadsheets.get`: the fields of the mask; grid data if the mask or `includeGridData` asks for it."""
     document = drive.open(call)
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
     grids = call.options().get("includeGridData", "").lower() == "true"
-    return shown(document, _masked(drive, call, document, areas, grids=grids))
+    return shown(document, _query_with_mask(drive, call, document, areas, grids=grids))
 
 
-def _masked(drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
-    """What is asked for by a call with a field mask: where there is one, it alone says whether *grids* are."""
-    asked = call.options().get("fields")
-    mask = field_masks.parse(asked) if asked else {}
+def _query_with_mask(
+    drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool
+) -> SpreadsheetQuery:
+    """The query of a call. A field mask, where there is one, decides alone whether grid data is included."""
+    wanted_fields = call.options().get("fields")
+    mask = field_masks.parse(wanted_fields) if wanted_fields else {}
     if mask:
-        grids = field_masks.names(mask, "sheets") and field_masks.names(field_masks.below(mask, "sheets"), "data")
-    return replace(_asked(drive, call, document, areas, grids=grids), mask=mask)
+        grids = field_masks.includes(mask, "sheets") and field_masks.includes(field_masks.below(mask, "sheets"), "data")
+    return replace(_query(drive, call, document, areas, grids=grids), mask=mask)
 
 
-def _asked(drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool) -> Asked:
+def _query(
+    drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool
+) -> SpreadsheetQuery:
     named: dict[Sheet, list[Box]] = {}
     for sheet, area in areas:
         named.setdefault(sheet, []).append(area)
-    return Asked(drive.account_of(call, document), drive.address, named, grids)
+    return SpreadsheetQuery(drive.account_of(call, document), drive.address, named, grids)
 
 
 def get_by_data_filter(drive: Drive, call: Call) -> Json:
-    """`spreadsheets.getByDataFilter`: the tabs that the filters meet, and of their grids what these name."""
+    """`spreadsheets.getByDataFilter`: the sheets that the filters match, with grid data of the matched areas."""
     body = schema.read("GetSpreadsheetByDataFilterRequest", call.body)
     document = drive.open(call)
     areas = [area for each in body.get("dataFilters", []) for area in areas_of(document, each)]
-    return shown(document, _masked(drive, call, document, areas, grids=body.get("includeGridData", False)))
+    return shown(document, _query_with_mask(drive, call, document, areas, grids=body.get("includeGridData", False)))
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------
 
 
 def batch_update(drive: Drive, call: Call) -> Json:
-    """`spreadsheets.batchUpdate`: all of it, or nothing."""
+    """`spreadsheets.batchUpdate`: all requests or none."""
     body = schema.read("BatchUpdateSpreadsheetRequest", call.body)
     if not body.get("requests"):
         raise invalid("Must specify at least one request.")
@@ -129,14 +133,14 @@ def batch_update(drive: Drive, call: Call) -> Json:
             areas = [area_of(document, text, clip=True) for text in body.get("responseRanges", [])]
             grids = body.get("responseIncludeGridData", False)
             document.calculate()
-            answer["updatedSpreadsheet"] = shown(document, _asked(drive, call, document, areas, grids=grids))
+            answer["updatedSpreadsheet"] = shown(document, _query(drive, call, document, areas, grids=grids))
         return answer
 
     return drive.change(call, work)
 
 
 def copy_to(drive: Drive, call: Call) -> Json:
-    """`spreadsheets.sheets.copyTo`: a copy of a tab, as the last of another spreadsheet; protections stay behind."""
+    """`spreadsheets.sheets.copyTo`: the copy becomes the last sheet of the destination, without protected ranges."""
     body = schema.read("CopySheetToAnotherSpreadsheetRequest", call.body)
     source = drive.open(call)
     sheet = source.sheets.get(int(call.names[1])) if call.names[1].isdigit() else None

@@ -1,14 +1,14 @@
-"""The tables that `values.append` looks for: blocks of filled cells with nothing but empty ones around them."""
+"""The tables that `values.append` looks for: blocks of filled cells that are surrounded by empty ones."""
 
 from __future__ import annotations
 
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Sheet
-from sheets_gm.localsheets.values import filled, is_filled
+from sheets_gm.localsheets.values.reading import filled, is_filled
 
 
 def last(sheet: Sheet, area: Box) -> Box | None:
-    """The last table that has a filled cell in *area*, whole; None where every cell of *area* is empty."""
+    """The last table with a filled cell in *area*, in full; None if every cell of *area* is empty."""
     full = [place for place, _ in filled(sheet, area) if is_filled(sheet, place)]
     if not full:
         return None
@@ -30,7 +30,7 @@ def last(sheet: Sheet, area: Box) -> Box | None:
 
 
 def _end(sheet: Sheet, row: int, column: int, step: int) -> int:
-    """The first row from *row* on that has nothing in *column*."""
+    """The first row from *row* on, going by *step*, with nothing in *column*."""
     cells = sheet.cells
     while "userEnteredValue" in cells.get((row, column), ()):
         row += step
@@ -38,7 +38,7 @@ def _end(sheet: Sheet, row: int, column: int, step: int) -> int:
 
 
 def _row(sheet: Sheet, row: int, left: int, right: int) -> bool:
-    """Whether the table touches a filled cell in *row*, be it by a corner."""
+    """Whether the table touches a filled cell in *row*, corners included."""
     return any(is_filled(sheet, (row, column)) for column in range(left - 1, right + 1))
 
 

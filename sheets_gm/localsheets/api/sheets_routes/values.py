@@ -1,4 +1,4 @@
-"""`spreadsheets.values`: read, written, appended, cleared; by range in A1 notation, or by data filter."""
+"""`spreadsheets.values`: read, write, append and clear, by A1 range or by data filter."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sheets_gm.localsheets import values
 from sheets_gm.localsheets.api.sheets_routes import tables
 from sheets_gm.localsheets.batch_update.cells.write_cells import grow
-from sheets_gm.localsheets.batch_update.targets import must_part
+from sheets_gm.localsheets.batch_update.targets import require_insertable
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol import schema
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.spreadsheet import access, developer_metadata
-from sheets_gm.localsheets.spreadsheet.a1 import Box, letters, written
+from sheets_gm.localsheets.spreadsheet.a1 import Box, column_letters, written
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
 from sheets_gm.localsheets.spreadsheet.ranges import area_of
 from sheets_gm.localsheets.spreadsheet.shift import Shift
+from sheets_gm.localsheets.values import reading, writing
 
 INPUT = ("RAW", "USER_ENTERED")
 INSERTING = ("OVERWRITE", "INSERT_ROWS")
@@ -28,8 +28,8 @@ INSERTING = ("OVERWRITE", "INSERT_ROWS")
 
 
 def _shown(sheet: Sheet, area: Box, options: Json, dimension: str) -> Json:
-    """The ValueRange of cells. *options* are the render options of a call's query or body."""
-    held = values.read(
+    """The ValueRange of an area. *options* holds the render options of the call."""
+    held = reading.read(
         sheet,
         area,
         options.get("valueRenderOption", "FORMATTED_VALUE"),
@@ -48,7 +48,7 @@ def values_get(drive: Drive, call: Call) -> Json:
 
 
 def values_batch_get(drive: Drive, call: Call) -> Json:
-    """`values.batchGet`: one bad range fails all of it."""
+    """`values.batchGet`: an invalid range fails the whole call."""
     document = drive.open(call)
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
     options = call.options()
@@ -59,16 +59,16 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
 
 
 def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
-    """`values.batchGetByDataFilter`: cells that several filters name are answered once."""
+    """`values.batchGetByDataFilter`: cells that several filters match are returned once."""
     body = schema.read("BatchGetValuesByDataFilterRequest", call.body)
     document = drive.open(call)
-    asked: dict[tuple[Sheet, Box], list[Json]] = {}
+    filters_by_area: dict[tuple[Sheet, Box], list[Json]] = {}
     for number, each in enumerate(body.get("dataFilters", [])):
         for area in developer_metadata.areas_of(document, each, f"Invalid dataFilter[{number}]: "):
-            asked.setdefault(area, []).append(each)
+            filters_by_area.setdefault(area, []).append(each)
     shown = [
         {"valueRange": _shown(sheet, area, body, body.get("majorDimension", "ROWS")), "dataFilters": filters}
-        for (sheet, area), filters in asked.items()
+        for (sheet, area), filters in filters_by_area.items()
     ]
     made: Json = {"spreadsheetId": document.id}
     return {**made, "valueRanges": shown} if shown else made
@@ -78,7 +78,7 @@ def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
 
 
 class _Writer:
-    """One call's writing: who writes what into a document, and what is answered of it."""
+    """Writes values for one call, and describes what was written."""
 
     def __init__(self, drive: Drive, call: Call, document: Document, options: Json) -> None:
         self.document = document
@@ -95,7 +95,10 @@ class _Writer:
         }
 
     def write(self, sheet: Sheet, area: Box, given: Json, text: str = "") -> Json:
-        """Write a ValueRange into *area*, which *text* named; one cell alone stands for all from there on."""
+        """Write a ValueRange into *area*, given as *text*.
+
+        A single cell is the corner of everything to its right and below.
+        """
         rows = given.get("values", [])
         dimension = given.get("majorDimension", "ROWS")
         if dimension == "COLUMNS":
@@ -107,10 +110,12 @@ class _Writer:
         if area.top + height > bottom:
             raise invalid(f"Requested writing within range [{where}], but tried writing to row [{bottom + 1}]")
         if area.left + width > right:
-            raise invalid(f"Requested writing within range [{where}], but tried writing to column [{letters(right)}]")
+            raise invalid(
+                f"Requested writing within range [{where}], but tried writing to column [{column_letters(right)}]"
+            )
         touched = Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1))
-        access.must_touch(self.document, sheet, [touched], self.account)
-        done, count = values.write(self.document, sheet, area, rows, self.option, "data.values")
+        access.require_editable(self.document, sheet, [touched], self.account)
+        done, count = writing.write(self.document, sheet, area, rows, self.option, "data.values")
         answer: Json = {"spreadsheetId": self.document.id, "updatedRange": written(sheet.title, done)}
         counts = {"updatedRows": height, "updatedColumns": width, "updatedCells": count}
         answer.update({name: each for name, each in counts.items() if each})
@@ -121,13 +126,13 @@ class _Writer:
 
 
 def _turned(rows: list[list[Any]]) -> list[list[Any]]:
-    """Columns as rows."""
+    """Transpose columns into rows."""
     longest = max(map(len, rows), default=0)
     return [[row[at] if at < len(row) else None for row in rows] for at in range(longest)]
 
 
 def _given(call: Call) -> Json:
-    """The ValueRange that a call brings; a range in it must be that of the address."""
+    """The ValueRange in the body of a call. Its range must be that of the path."""
     given: Json = schema.read("ValueRange", call.body, "data")
     if "range" in given and given["range"].replace("'", "") != call.names[1].replace("'", ""):
         raise invalid(
@@ -149,7 +154,7 @@ def values_update(drive: Drive, call: Call) -> Json:
 
 @contextmanager
 def _named(where: str) -> Iterator[None]:
-    """Tell in which part of a call something is wrong."""
+    """Name the part of a call in which an error occurs."""
     try:
         yield
     except ApiError as error:
@@ -165,7 +170,7 @@ def _total(document: Document, done: list[Json]) -> Json:
 
 
 def values_batch_update(drive: Drive, call: Call) -> Json:
-    """`values.batchUpdate`: all ranges, or none."""
+    """`values.batchUpdate`: all ranges or none."""
     body = schema.read("BatchUpdateValuesRequest", call.body)
 
     def work(document: Document) -> Json:
@@ -181,7 +186,7 @@ def values_batch_update(drive: Drive, call: Call) -> Json:
 
 
 def values_batch_update_by_data_filter(drive: Drive, call: Call) -> Json:
-    """`values.batchUpdateByDataFilter`: everything that a filter names gets the same values."""
+    """`values.batchUpdateByDataFilter`: everything that a filter matches gets the same values."""
     body = schema.read("BatchUpdateValuesByDataFilterRequest", call.body)
 
     def work(document: Document) -> Json:
@@ -200,7 +205,7 @@ def values_batch_update_by_data_filter(drive: Drive, call: Call) -> Json:
 
 
 def values_append(drive: Drive, call: Call) -> Json:
-    """`values.append`: below the last table that the range meets."""
+    """`values.append`: after the last table that the range touches."""
     given = _given(call)
     options = call.options()
     inserting = options.get("insertDataOption", "OVERWRITE")
@@ -215,7 +220,7 @@ def values_append(drive: Drive, call: Call) -> Json:
         rows = given.get("values", [])
         height = max(map(len, rows), default=0) if given.get("majorDimension") == "COLUMNS" else len(rows)
         if inserting == "INSERT_ROWS" and height and top < sheet.size[0]:
-            must_part(document, sheet, True, top, writer.account)
+            require_insertable(document, sheet, True, top, writer.account)
             document.shift(sheet, Shift("insert", True, top, top + height))
         grow(document, sheet, top + height)
         answer: Json = {"spreadsheetId": document.id}
@@ -230,7 +235,7 @@ def values_append(drive: Drive, call: Call) -> Json:
 
 
 def values_clear(drive: Drive, call: Call) -> Json:
-    """`values.clear`: formats stay."""
+    """`values.clear`: formats are kept."""
     schema.read("ClearValuesRequest", call.body)
 
     def work(document: Document) -> Json:
@@ -269,7 +274,7 @@ def _cleared(drive: Drive, document: Document, call: Call, areas: list[tuple[She
 
 
 def _clear(drive: Drive, document: Document, call: Call, sheet: Sheet, area: Box) -> str:
-    access.must_touch(document, sheet, [area], drive.account_of(call, document))
+    access.require_editable(document, sheet, [area], drive.account_of(call, document))
     for place, cell in list(sheet.values_in(area)):
         if "userEnteredValue" in cell:
             document.put(sheet, place, {name: value for name, value in cell.items() if name != "userEnteredValue"})

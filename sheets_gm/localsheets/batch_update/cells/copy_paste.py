@@ -1,42 +1,41 @@
-"""Requests that copy cells, move them, or carry on what they begin.
+"""`copyPaste` and `cutPaste`.
 
-Laws: what is copied is read before anything is written. A target that spans the source several times is filled with
-it so often; any other is filled once, beyond its end if need be.
+The source is read before anything is written. A destination that is a multiple of the source is filled with copies; any
+other receives one copy, which may extend beyond it.
 """
 
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.cells.merges import keep, merged, must_hold_merges
+from sheets_gm.localsheets.batch_update.cells.merges import keep, merged, require_whole_merges
 from sheets_gm.localsheets.batch_update.cells.write_cells import carried
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, need, sheet_of, touched
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, need, require_editable, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet, box_of
 from sheets_gm.localsheets.spreadsheet.shift import Cut
-from sheets_gm.localsheets.values import value_of
-from sheets_gm.localsheets.values.reading import extended
+from sheets_gm.localsheets.values.reading import extended, value_of
 
 LOOKS = ("userEnteredFormat", "dataValidation")
 RULED = ("PASTE_NORMAL", "PASTE_FORMAT", "PASTE_NO_BORDERS", "PASTE_CONDITIONAL_FORMATTING")
-"""Kinds of pasting that bring conditional formats along."""
+"""Paste types that copy conditional formats."""
 MERGING = ("PASTE_NORMAL", "PASTE_NO_BORDERS")
-"""Kinds of pasting that bring merges along."""
+"""Paste types that copy merges."""
 
 
 def copy_paste(document: Document, body: Body, account: str) -> Body:
-    """`copyPaste`: what of the cells is copied, `pasteType` says; whether rows become columns, `pasteOrientation`."""
+    """`copyPaste`: `pasteType` says what is copied, `pasteOrientation` whether it is transposed."""
     source, area = area_of(document, body, "source")
     sheet, target = area_of(document, body, "destination")
     turned = body.get("pasteOrientation") == "TRANSPOSE"
     tiles = _tiles(sheet, area, target, turned)
-    whole = Box(tiles[0].top, tiles[0].left, tiles[-1].bottom, tiles[-1].right)
-    touched(document, sheet, whole, account)
+    pasted_area = Box(tiles[0].top, tiles[0].left, tiles[-1].bottom, tiles[-1].right)
+    require_editable(document, sheet, pasted_area, account)
     kind = body.get("pasteType", "PASTE_NORMAL")
     cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
     merges = [each for each in merged(source) if each.inside(area)] if kind in MERGING else []
-    _unmerge(document, sheet, whole, kind)
+    _unmerge(document, sheet, pasted_area, kind)
     for tile in tiles:
         _paste(document, sheet, tile, cells, area, turned, kind)
         if merges:
@@ -47,7 +46,7 @@ def copy_paste(document: Document, body: Body, account: str) -> Body:
 
 
 def _tiles(sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
-    """Where copies of *area* go. 400 where one would lie beyond the grid."""
+    """The areas that receive a copy of *area*. 400 if one exceeds the grid."""
     height, width = (area.bottom or 0) - area.top, (area.right or 0) - area.left
     if turned:
         height, width = width, height
@@ -66,14 +65,14 @@ def _tiles(sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
 
 
 def _unmerge(document: Document, sheet: Sheet, area: Box, kind: str) -> None:
-    """Part what is merged where merges are pasted."""
+    """Unmerge the cells into which merges are pasted."""
     if kind in MERGING and any(each.meets(area) for each in merged(sheet)):
-        must_hold_merges(sheet, area)
+        require_whole_merges(sheet, area)
         keep(document, sheet, [each for each in merged(sheet) if not each.meets(area)])
 
 
 def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
-    """What of a cell is pasted."""
+    """The part of a cell that is pasted."""
     if kind == "PASTE_VALUES":
         value = value_of(sheet, place, cell)
         if value is None:
@@ -89,7 +88,7 @@ def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
 
 
 def _pasted(old: Cell, new: Cell, kind: str) -> Cell:
-    """A cell once *new* is pasted over it."""
+    """*old* after *new* is pasted over it."""
     replaced: tuple[str, ...] = tuple({**old, **new})
     if kind in ("PASTE_VALUES", "PASTE_FORMULA"):
         replaced = ("userEnteredValue",)
@@ -99,11 +98,11 @@ def _pasted(old: Cell, new: Cell, kind: str) -> Cell:
         replaced = ("dataValidation",)
     made = {**{name: held for name, held in old.items() if name not in replaced}, **new}
     if kind == "PASTE_NO_BORDERS":
-        look = {name: held for name, held in made.get("userEnteredFormat", {}).items() if name != "borders"}
+        cell_format = {name: held for name, held in made.get("userEnteredFormat", {}).items() if name != "borders"}
         if "borders" in old.get("userEnteredFormat", {}):
-            look["borders"] = old["userEnteredFormat"]["borders"]
-        made["userEnteredFormat"] = look
-        if not look:
+            cell_format["borders"] = old["userEnteredFormat"]["borders"]
+        made["userEnteredFormat"] = cell_format
+        if not cell_format:
             del made["userEnteredFormat"]
     return made
 
@@ -123,7 +122,7 @@ def _paste(
 
 
 def _spot(place: Place, area: Box, tile: Box, turned: bool) -> Place:
-    """Where a cell of *area* lies in its copy."""
+    """Where a cell of *area* lands in its copy."""
     down, across = place[0] - area.top, place[1] - area.left
     if turned:
         down, across = across, down
@@ -131,14 +130,14 @@ def _spot(place: Place, area: Box, tile: Box, turned: bool) -> Place:
 
 
 def _landed(held: Box, area: Box, tile: Box, turned: bool) -> Box:
-    """Where a box within *area* lies in its copy."""
+    """Where a box within *area* lands in its copy."""
     top, left = _spot((held.top, held.left), area, tile, turned)
     last = _spot(((held.bottom or 0) - 1, (held.right or 0) - 1), area, tile, turned)
     return Box(top, left, last[0] + 1, last[1] + 1)
 
 
 def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box, turned: bool) -> None:
-    """Let conditional formats that hold in the source hold in its copy."""
+    """Extend the conditional formats of the source to its copy."""
     for rule in list(objects.held(source, "conditionalFormats")):
         parts = [part for each in rule["ranges"] if (part := box_of(each, source).common(area))]
         new = [grid_range(sheet, _landed(part, area, tile, turned)) for part in parts]
@@ -155,15 +154,15 @@ def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, ti
 
 
 def cut_paste(document: Document, body: Body, account: str) -> Body:
-    """`cutPaste`: everything is cut from the source, whatever of it is pasted; names and references follow."""
+    """`cutPaste`: the source is emptied whatever the paste type is; named ranges and references follow the cells."""
     source, area = area_of(document, body, "source")
     to = need(body, "destination")
     sheet, kind = sheet_of(document, to), body.get("pasteType", "PASTE_NORMAL")
     corner = Box(to.get("rowIndex", 0), to.get("columnIndex", 0))
     tile = _tiles(sheet, area, corner.within(corner.top + 1, corner.left + 1), turned=False)[0]
-    touched(document, source, area, account)
-    touched(document, sheet, tile, account)
-    must_hold_merges(source, area)
+    require_editable(document, source, area, account)
+    require_editable(document, sheet, tile, account)
+    require_whole_merges(source, area)
     cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
     merges = [each for each in merged(source) if each.inside(area)]
     if merges:
@@ -185,7 +184,7 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
 
 
 def _follow(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box) -> None:
-    """Let names of cut cells, and rules that hold nowhere else, go with them."""
+    """Move named ranges of cut cells, and conditional formats that apply to nothing else."""
     for name in list(objects.held(source, "namedRanges")):
         held = box_of(name["range"], source)
         if held.inside(area):

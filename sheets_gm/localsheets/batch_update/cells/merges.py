@@ -1,30 +1,30 @@
-"""Requests that merge cells and part them again."""
+"""`mergeCells` and `unmergeCells`."""
 
 from __future__ import annotations
 
 from itertools import islice
 
 from sheets_gm.localsheets.batch_update.cells.write_cells import write
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, places, touched
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, places, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
 
 
 def merged(sheet: Sheet) -> list[Box]:
-    """The merged areas of a tab."""
+    """The merged areas of a sheet."""
     return [box_of(each, sheet) for each in sheet.meta.get("merges", [])]
 
 
-def must_hold_merges(sheet: Sheet, area: Box) -> None:
-    """400 if *area* cuts a merged area: holds a part of it."""
+def require_whole_merges(sheet: Sheet, area: Box) -> None:
+    """400 if *area* contains only a part of a merged area."""
     if any(each.meets(area) and not each.inside(area) for each in merged(sheet)):
         raise invalid("You must select all cells in a merged range to merge or unmerge them.")
 
 
 def keep(document: Document, sheet: Sheet, areas: list[Box]) -> None:
-    """Let *areas* be the merged areas of a tab."""
-    document.touch(sheet)
+    """Replace the merged areas of a sheet by *areas*."""
+    document.snapshot(sheet)
     sheet.meta["merges"] = [grid_range(sheet, area) for area in areas]
     if not areas:
         del sheet.meta["merges"]
@@ -33,9 +33,9 @@ def keep(document: Document, sheet: Sheet, areas: list[Box]) -> None:
 def merge_cells(document: Document, body: Body, account: str) -> Body:
     """`mergeCells`: only the first cell of each merged area keeps its value."""
     sheet, area = area_of(document, body)
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     for each in _parts(area, body.get("mergeType", "MERGE_ALL")):
-        must_hold_merges(sheet, each)
+        require_whole_merges(sheet, each)
         cells = list(islice(places(each), 2))
         if len(cells) < 2:
             continue
@@ -56,9 +56,9 @@ def _parts(area: Box, kind: str) -> list[Box]:
 
 
 def unmerge_cells(document: Document, body: Body, account: str) -> Body:
-    """`unmergeCells`: every merged area within a range."""
+    """`unmergeCells`: every merged area within the range."""
     sheet, area = area_of(document, body)
-    touched(document, sheet, area, account)
-    must_hold_merges(sheet, area)
+    require_editable(document, sheet, area, account)
+    require_whole_merges(sheet, area)
     keep(document, sheet, [other for other in merged(sheet) if not other.inside(area)])
     return {}

@@ -1,6 +1,6 @@
-"""Requests that put rows in another order, or take out those that are there twice.
+"""`sortRange`, `randomizeRange` and `deleteDuplicates`.
 
-Law: only the cells of the range move, whole: value, format, note and validation. Rows that are hidden stay.
+Only the cells of the range move, with value, format, note and validation. Hidden rows stay in place.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.batch_update.cells.merges import merged
 from sheets_gm.localsheets.batch_update.cells.write_cells import carried
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, touched
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box, written
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
-from sheets_gm.localsheets.values import shown_at, value_of
+from sheets_gm.localsheets.values.reading import shown_at, value_of
 
 Row: TypeAlias = int
 
 
 def sort_range(document: Document, body: Body, account: str) -> Body:
-    """`sortRange`: numbers, then texts, then booleans; empty cells come last, in either direction."""
+    """`sortRange`: numbers, then texts, then booleans; empty cells come last in either order."""
     sheet, area = _movable(document, body, account)
     order = _seen(sheet, area)
     rows = list(order)
@@ -32,13 +32,13 @@ def sort_range(document: Document, body: Body, account: str) -> Body:
 
 
 def _movable(document: Document, body: Body, account: str) -> tuple[Sheet, Box]:
-    """The cells of a request whose rows may change their places."""
+    """The range of a request, after a check that its rows can be reordered."""
     sheet, area = area_of(document, body)
     for each in merged(sheet):
         if each.meets(area) and (each.bottom or 0) - each.top > 1:
             where = written(sheet.title, each).rpartition("!")[2]
             raise invalid(f"You can't sort a range containing vertical merges. There is a vertical merge at {where}")
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     return sheet, area
 
 
@@ -74,7 +74,7 @@ def _key(value: Any) -> tuple[int, Any]:
 
 
 def _arrange(document: Document, sheet: Sheet, area: Box, rows: dict[Row, Row]) -> None:
-    """Fill each row with the cells that another one holds now."""
+    """Fill each row with the cells that another row holds now."""
     held: dict[Row, dict[int, Cell]] = {}
     for (row, column), cell in sheet.values_in(area):
         held.setdefault(row, {})[column] = cell
@@ -87,7 +87,7 @@ def _arrange(document: Document, sheet: Sheet, area: Box, rows: dict[Row, Row]) 
 
 
 def randomize_range(document: Document, body: Body, account: str) -> Body:
-    """`randomizeRange`: the rows in an order that nobody knows beforehand."""
+    """`randomizeRange`: put the rows in a random order."""
     sheet, area = _movable(document, body, account)
     order = _seen(sheet, area)
     rows = list(order)
@@ -97,11 +97,11 @@ def randomize_range(document: Document, body: Body, account: str) -> Body:
 
 
 def delete_duplicates(document: Document, body: Body, account: str) -> Body:
-    """`deleteDuplicates`: of rows that hold the same, in whatever case, the first stays; the others close up."""
+    """`deleteDuplicates`: keep the first of equal rows, ignoring case, and move the others up."""
     sheet, area = area_of(document, body)
     if any(each.meets(area) for each in merged(sheet)):
         raise invalid("You can't delete duplicates in a range containing merged cells.")
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     columns = _compared(body, area)
     known: set[tuple[str, ...]] = set()
     stay: list[Row] = []
@@ -125,7 +125,7 @@ def delete_duplicates(document: Document, body: Body, account: str) -> Body:
 
 
 def _compared(body: Body, area: Box) -> list[int]:
-    """The columns by which rows are the same: those that are named, or all of them."""
+    """The columns to compare: those in the request, or all of them."""
     right = area.right or 0
     named = body.get("comparisonColumns", [])
     for each in named:

@@ -1,4 +1,4 @@
-"""Requests that rewrite the texts of cells."""
+"""`findReplace`, `trimWhitespace` and `textToColumns`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from sheets_gm.localsheets.batch_update.cells.write_cells import enter, write
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, need, sheet_of, touched
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, need, require_editable, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
-from sheets_gm.localsheets.values import plain_value, shown_at
+from sheets_gm.localsheets.values.reading import plain_value, shown_at
 
 Replacer: TypeAlias = Callable[[str], tuple[str, int]]
-"""A text with everything that is found replaced, and how often it was found."""
+"""Takes a text and returns it with all matches replaced, and the number of matches."""
 
 DELIMITERS = {"COMMA": ",", "SEMICOLON": ";", "PERIOD": ".", "SPACE": " "}
 
@@ -23,7 +23,7 @@ DELIMITERS = {"COMMA": ",", "SEMICOLON": ";", "PERIOD": ".", "SPACE": " "}
 
 
 def find_replace(document: Document, body: Body, account: str) -> Body:
-    """`findReplace`: in a range, a tab or everywhere. What comes out is read as if it were typed."""
+    """`findReplace`: in a range, a sheet or everywhere. The result is read as if it were typed."""
     replacer = _replacer(body)
     formulas = body.get("includeFormulas", False)
     counts = dict.fromkeys(
@@ -35,7 +35,7 @@ def find_replace(document: Document, body: Body, account: str) -> Body:
             after, times = replacer(before)
             if not times:
                 continue
-            touched(document, sheet, Box(*place, place[0] + 1, place[1] + 1), account)
+            require_editable(document, sheet, Box(*place, place[0] + 1, place[1] + 1), account)
             enter(document, sheet, place, after, formula=formula)
             counts["formulasChanged" if formula else "valuesChanged"] += 1
             counts["occurrencesChanged"] += times
@@ -55,7 +55,7 @@ def _scope(document: Document, body: Body) -> list[tuple[Sheet, Box]]:
 
 
 def _searched(sheet: Sheet, area: Box, formulas: bool) -> list[tuple[Place, str, bool]]:
-    """The cells that are searched: where, their text, and whether it is a formula's."""
+    """The cells to search: position, text, and whether the text is a formula."""
     found = []
     for place, cell in sheet.values_in(area):
         held = cell.get("userEnteredValue", {})
@@ -70,7 +70,7 @@ def _replacer(body: Body) -> Replacer:
     find, new = body.get("find", ""), body.get("replacement", "")
     if not find:
         raise invalid("find must not be empty.")
-    whole = body.get("matchEntireCell", False)
+    entire_cell = body.get("matchEntireCell", False)
     if not body.get("searchByRegex"):
         pattern = re.compile(re.escape(find), 0 if body.get("matchCase") else re.IGNORECASE)
         new = new.replace("$", "$$")
@@ -84,7 +84,7 @@ def _replacer(body: Body) -> Replacer:
         return re.sub(r"\$(\$|\d)", lambda sign: _part(found, sign[1]), new)
 
     def replace(text: str) -> tuple[str, int]:
-        if not whole:
+        if not entire_cell:
             return pattern.subn(replacement, text)
         found = pattern.fullmatch(text)
         return (replacement(found), 1) if found else (text, 0)
@@ -93,7 +93,7 @@ def _replacer(body: Body) -> Replacer:
 
 
 def _part(found: re.Match[str], name: str) -> str:
-    """What $1 stands for; $$ is the sign itself."""
+    """What $1 stands for; $$ is a dollar sign."""
     if name == "$":
         return "$"
     if int(name) > found.re.groups:
@@ -105,9 +105,9 @@ def _part(found: re.Match[str], name: str) -> str:
 
 
 def trim_whitespace(document: Document, body: Body, account: str) -> Body:
-    """`trimWhitespace`: no spaces around a text, and one where there were several."""
+    """`trimWhitespace`: remove leading, trailing and repeated spaces."""
     sheet, area = area_of(document, body)
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     changed = 0
     for place, cell in list(sheet.values_in(area)):
         text = cell.get("userEnteredValue", {}).get("stringValue")
@@ -120,7 +120,7 @@ def trim_whitespace(document: Document, body: Body, account: str) -> Body:
 
 
 def text_to_columns(document: Document, body: Body, account: str) -> Body:
-    """`textToColumns`: the parts of a column's texts, each in a column of its own, read as if they were typed."""
+    """`textToColumns`: split the texts of a column into columns of their own, read as if they were typed."""
     sheet, area = area_of(document, body, "source")
     if (area.right or 0) - area.left != 1:
         raise invalid("The source must span exactly one column.")
@@ -133,10 +133,10 @@ def text_to_columns(document: Document, body: Body, account: str) -> Body:
     parts = {place: text.split(delimiter) for place, text in texts.items()}
     width = max(map(len, parts.values()), default=1)
     if area.left + width > sheet.size[1]:
-        document.touch(sheet)
+        document.snapshot(sheet)
         sheet.meta["properties"]["gridProperties"]["columnCount"] = area.left + width
         check_size(document)
-    touched(document, sheet, Box(area.top, area.left, area.bottom, area.left + width), account)
+    require_editable(document, sheet, Box(area.top, area.left, area.bottom, area.left + width), account)
     for (row, column), held in parts.items():
         for across, part in enumerate(held if len(held) > 1 else ()):
             enter(document, sheet, (row, column + across), part)

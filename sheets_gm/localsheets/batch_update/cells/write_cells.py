@@ -1,4 +1,4 @@
-"""Requests that write cells."""
+"""Requests that write fields of cells: `updateCells`, `repeatCell`, `appendCells`, validation and borders."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sheets_gm.localsheets.batch_update.targets import (
     mask_of,
     need,
     places,
+    require_editable,
     sheet_of,
-    touched,
 )
 from sheets_gm.localsheets.formulas.parsing import completed
 from sheets_gm.localsheets.formulas.reference_updates import copied
@@ -18,15 +18,15 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
-from sheets_gm.localsheets.values import MOST_CHARACTERS, filled, is_filled
-from sheets_gm.localsheets.values.writing import entered, filled_in
+from sheets_gm.localsheets.values.reading import filled, is_filled
+from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entered, filled_in
 
 WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
-"""The fields of a cell that a caller may write; the others follow from them."""
+"""The fields of a cell that a caller can write; the others are derived."""
 
 
 def cell_mask(body: Body) -> field_masks.Mask:
-    """The field mask of *body*, of fields that a caller may write. 400 for others."""
+    """The field mask of *body*. 400 for fields that cannot be written."""
     mask = mask_of(body, "CellData")
     for name in mask:
         if name not in WRITTEN and name != "*":
@@ -35,7 +35,7 @@ def cell_mask(body: Body) -> field_masks.Mask:
 
 
 def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask, new: Cell) -> None:
-    """Write those fields of *new* that *mask* names into one cell."""
+    """Write the fields of *new* that *mask* names into one cell."""
     old = sheet.cells.get(place, {})
     made = field_masks.merge(mask, old, new)
     value = made.get("userEnteredValue")
@@ -54,7 +54,7 @@ def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask
 
 
 def enter(document: Document, sheet: Sheet, place: Place, text: str, *, formula: bool = False) -> None:
-    """Write *text* into a cell as if it were typed there; it becomes a formula only if it is *formula*."""
+    """Write *text* into a cell as if it were typed. It becomes a formula only if *formula* is set."""
     cell = sheet.cells.get(place, {})
     plain = text.startswith("=") and not formula
     entry = entered(text, "RAW" if plain else "USER_ENTERED", "data", cell, document.today())
@@ -62,15 +62,15 @@ def enter(document: Document, sheet: Sheet, place: Place, text: str, *, formula:
 
 
 def carried(cell: Cell, down: int, across: int) -> Cell:
-    """A cell as it is once it is copied so far down and to the right: what it names is named from where it is."""
+    """A cell as copied so many rows down and columns across, with its relative references adjusted."""
     formula = cell.get("userEnteredValue", {}).get("formulaValue")
     return cell if formula is None else {**cell, "userEnteredValue": {"formulaValue": copied(formula, down, across)}}
 
 
 def update_cells(document: Document, body: Body, account: str) -> Body:
-    """`updateCells`: rows of cells, from a corner or within a range, of which the mask's fields are written.
+    """`updateCells`: write the fields of the mask into rows of cells, from a corner or within a range.
 
-    Within a range, cells that are not given lose those fields.
+    Cells of the range that the request does not give lose those fields.
     """
     mask = cell_mask(body)
     rows = body.get("rows", [])
@@ -87,7 +87,7 @@ def update_cells(document: Document, body: Body, account: str) -> Body:
     _must_fit(room, height, width)
     if not filled.inside(Box(0, 0, *sheet.size)):
         raise invalid("start must lie within the grid.")
-    touched(document, sheet, filled, account)
+    require_editable(document, sheet, filled, account)
     for row in range(area.top, area.bottom or 0):
         given = rows[row - area.top].get("values", []) if row - area.top < height else []
         last = (area.right or 0) if "range" in body else area.left + len(given)
@@ -107,10 +107,10 @@ def _must_fit(room: Box, height: int, width: int) -> None:
 
 
 def repeat_cell(document: Document, body: Body, account: str) -> Body:
-    """`repeatCell`: one cell's fields, everywhere in a range."""
+    """`repeatCell`: the fields of one cell, everywhere in a range."""
     mask = cell_mask(body)
     sheet, area = area_of(document, body)
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     for place in places(area):
         write(document, sheet, place, mask, body.get("cell", {}))
     return {}
@@ -129,7 +129,7 @@ def append_cells(document: Document, body: Body, account: str) -> Body:
     _must_fit(Box(0, 0, 1, sheet.size[1]), 0, width)
     grow(document, sheet, top + len(rows))
     if rows and width:
-        touched(document, sheet, Box(top, 0, top + len(rows), width), account)
+        require_editable(document, sheet, Box(top, 0, top + len(rows), width), account)
     for down, row in enumerate(rows):
         for across, cell in enumerate(row.get("values", [])):
             write(document, sheet, (top + down, across), mask, cell)
@@ -137,9 +137,9 @@ def append_cells(document: Document, body: Body, account: str) -> Body:
 
 
 def grow(document: Document, sheet: Sheet, rows: int) -> None:
-    """Give a tab *rows* rows if it has fewer."""
+    """Give a sheet *rows* rows if it has fewer."""
     if rows > sheet.size[0]:
-        document.touch(sheet)
+        document.snapshot(sheet)
         sheet.meta["properties"]["gridProperties"]["rowCount"] = rows
         check_size(document)
 
@@ -147,7 +147,7 @@ def grow(document: Document, sheet: Sheet, rows: int) -> None:
 def set_data_validation(document: Document, body: Body, account: str) -> Body:
     """`setDataValidation`: a rule for every cell of a range, or none."""
     sheet, area = area_of(document, body)
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     rule = body.get("rule")
     if rule is not None and "type" not in rule.get("condition", {}):
         raise invalid("rule.condition.type must be specified.")
@@ -164,7 +164,7 @@ def set_data_validation(document: Document, body: Body, account: str) -> Body:
 def update_borders(document: Document, body: Body, account: str) -> Body:
     """`updateBorders`: lines around a range and within it; sides that are not named stay."""
     sheet, area = area_of(document, body)
-    touched(document, sheet, area, account)
+    require_editable(document, sheet, area, account)
     last = (area.bottom or 0) - 1, (area.right or 0) - 1
     for row, column in places(area):
         sides = {

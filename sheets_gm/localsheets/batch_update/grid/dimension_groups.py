@@ -1,7 +1,7 @@
-"""Requests that group rows and columns, so that they can be folded.
+"""Requests about groups of rows and columns, which can be collapsed.
 
-Law: groups are how deep each line lies. Adding a group lets its lines lie one deeper, deleting one lets them lie one
-less deep, and a group is an unbroken run of lines that lie at least so deep.
+Groups follow from the depth of each line. Adding a group increases the depth of its lines by one, deleting one
+decreases it, and a group is an unbroken run of lines of at least its depth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _lines(document: Document, body: Body) -> tuple[Sheet, bool, int, int]:
 
 
 def _depths(sheet: Sheet, rows: bool) -> dict[int, int]:
-    """How deep each grouped line lies."""
+    """The depth of each grouped line."""
     depths: dict[int, int] = {}
     for group in objects.held(sheet, _kind(rows)):
         for line in range(group["range"].get("startIndex", 0), group["range"]["endIndex"]):
@@ -38,7 +38,7 @@ def _depths(sheet: Sheet, rows: bool) -> dict[int, int]:
 
 
 def _keep(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int]) -> list[Body]:
-    """Write the groups that *depths* make; one that was there before stays folded as it was."""
+    """Store the groups that follow from *depths*. A group that existed before keeps its collapsed state."""
     kind = _kind(rows)
     folded = {_key(group) for group in objects.held(sheet, kind) if group.get("collapsed")}
     made: list[Body] = []
@@ -53,7 +53,7 @@ def _keep(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int]) 
     for group in made:
         if _key(group) in folded:
             group["collapsed"] = True
-    document.touch(sheet)
+    document.snapshot(sheet)
     made.sort(key=lambda group: (group["range"].get("startIndex", 0), group["depth"]))
     sheet.meta[kind] = made
     if not made:
@@ -71,7 +71,7 @@ def _key(group: Body) -> tuple[int, int, int]:
 
 
 def add_dimension_group(document: Document, body: Body, _account: str) -> Body:
-    """`addDimensionGroup`: answers all groups of the dimension."""
+    """`addDimensionGroup`: returns all groups of the dimension."""
     sheet, rows, start, end = _lines(document, body)
     depths = _depths(sheet, rows)
     for line in range(start, end):
@@ -82,7 +82,7 @@ def add_dimension_group(document: Document, body: Body, _account: str) -> Body:
 
 
 def delete_dimension_group(document: Document, body: Body, _account: str) -> Body:
-    """`deleteDimensionGroup`: answers all groups of the dimension that are left."""
+    """`deleteDimensionGroup`: returns the remaining groups of the dimension."""
     sheet, rows, start, end = _lines(document, body)
     depths = _depths(sheet, rows)
     if not any(line in depths for line in range(start, end)):
@@ -95,7 +95,7 @@ def delete_dimension_group(document: Document, body: Body, _account: str) -> Bod
 
 
 def update_dimension_group(document: Document, body: Body, _account: str) -> Body:
-    """`updateDimensionGroup`: folds a group, or opens it."""
+    """`updateDimensionGroup`: collapse or expand a group."""
     wanted = need(body, "dimensionGroup")
     mask_of(body, "DimensionGroup")
     sheet, rows, start, end = _lines(document, wanted)

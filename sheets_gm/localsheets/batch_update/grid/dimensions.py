@@ -1,30 +1,39 @@
-"""Requests about rows and columns: their number, their place, their size.
+"""Requests that insert, delete, move and resize rows and columns.
 
-Law: what hangs on the cells goes with them (`hanging`), and lines come and go only where nobody has protected them.
+Objects anchored to cells move along (`anchored`). Lines cannot be inserted or deleted where they are protected from the
+caller.
 """
 
 from __future__ import annotations
 
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, must_part, need, sheet_of, touched
+from sheets_gm.localsheets.batch_update.targets import (
+    Body,
+    area_of,
+    check_size,
+    need,
+    require_editable,
+    require_insertable,
+    sheet_of,
+)
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet, box_of
 from sheets_gm.localsheets.spreadsheet.shift import Shift
-from sheets_gm.localsheets.values import shown_at
+from sheets_gm.localsheets.values.reading import shown_at
 
 WIDTH, HEIGHT = 100, 21
-"""Of a column and a row that nobody has sized, in pixels."""
+"""The default size of a column and of a row, in pixels."""
 
 LETTER, PADDING, NARROWEST = 7, 12, 21
-"""How wide a text is drawn, in pixels, for columns that are fitted to it."""
+"""The estimated width of text in pixels, used to fit columns to it."""
 
 INHERITED = ("userEnteredFormat", "dataValidation")
-"""What cells of new lines take from their neighbours."""
+"""What new lines inherit from a neighbour."""
 
 
 def lines(sheet: Sheet, where: Body) -> tuple[bool, int, int]:
-    """The lines of a DimensionRange: whether they are rows, the first, and the one behind the last."""
+    """The lines of a DimensionRange: whether they are rows, the first, and the one after the last."""
     rows = where.get("dimension", "ROWS") == "ROWS"
     start, end = where.get("startIndex", 0), where.get("endIndex", sheet.size[not rows])
     if start < 0 or end < 0:
@@ -42,12 +51,12 @@ def _area(sheet: Sheet, rows: bool, start: int, end: int) -> Box:
 
 
 def append_dimension(document: Document, body: Body, _account: str) -> Body:
-    """`appendDimension`: more rows or columns at the end."""
+    """`appendDimension`: add rows or columns at the end."""
     sheet = sheet_of(document, body)
     length = body.get("length", 0)
     if length <= 0:
         raise invalid("length must be greater than 0.")
-    document.touch(sheet)
+    document.snapshot(sheet)
     grid = sheet.meta["properties"]["gridProperties"]
     grid["rowCount" if body.get("dimension", "ROWS") == "ROWS" else "columnCount"] += length
     check_size(document)
@@ -55,7 +64,7 @@ def append_dimension(document: Document, body: Body, _account: str) -> Body:
 
 
 def insert_dimension(document: Document, body: Body, account: str) -> Body:
-    """`insertDimension`: new lines, which look like their neighbours before or behind; everything behind moves on."""
+    """`insertDimension`: new lines, formatted like the neighbour before or after them."""
     sheet = sheet_of(document, need(body, "range"))
     rows, start, end = lines(sheet, need(body, "range"))
     before = body.get("inheritFromBefore", False)
@@ -66,7 +75,7 @@ def insert_dimension(document: Document, body: Body, account: str) -> Body:
         raise invalid(f"range.startIndex must be less than the grid size ({size}) if inheritFromBefore is false.")
     if start == 0 and before:
         raise invalid("range.startIndex must be greater than 0 if inheritFromBefore is true.")
-    must_part(document, sheet, rows, start, account)
+    require_insertable(document, sheet, rows, start, account)
     like = _likeness(sheet, rows, start - 1 if before else start)
     document.shift(sheet, Shift("insert", rows, start, end))
     check_size(document)
@@ -77,7 +86,7 @@ def insert_dimension(document: Document, body: Body, account: str) -> Body:
 
 
 def _likeness(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
-    """What cells of a new line take from line *line*."""
+    """What the cells of a new line inherit from *line*."""
     area = _area(sheet, rows, line, line + 1)
     return [
         (place[1] if rows else place[0], {name: cell[name] for name in INHERITED if name in cell})
@@ -87,7 +96,7 @@ def _likeness(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
 
 
 def delete_dimension(document: Document, body: Body, account: str) -> Body:
-    """`deleteDimension`: lines go, and everything behind them moves up."""
+    """`deleteDimension`: delete lines; those after them close the gap."""
     sheet = sheet_of(document, need(body, "range"))
     rows, start, end = lines(sheet, need(body, "range"))
     size, line = sheet.size[not rows], "row" if rows else "column"
@@ -102,13 +111,13 @@ def delete_dimension(document: Document, body: Body, account: str) -> Body:
     frozen = sheet.meta["properties"]["gridProperties"].get("frozenRowCount" if rows else "frozenColumnCount", 0)
     if end == size and start <= frozen:
         raise invalid(f"Sorry, it is not possible to delete all non-frozen {line}s.")
-    touched(document, sheet, _area(sheet, rows, start, end), account)
+    require_editable(document, sheet, _area(sheet, rows, start, end), account)
     document.shift(sheet, Shift("delete", rows, start, end))
     return {}
 
 
 def move_dimension(document: Document, body: Body, account: str) -> Body:
-    """`moveDimension`: lines go before another one, which is named as if they had not left."""
+    """`moveDimension`: move lines before another one, whose index is counted before the move."""
     sheet = sheet_of(document, need(body, "source"))
     rows, start, end = lines(sheet, need(body, "source"))
     to, size, line = body.get("destinationIndex", 0), sheet.size[not rows], "row" if rows else "column"
@@ -128,8 +137,8 @@ def move_dimension(document: Document, body: Body, account: str) -> Body:
                 f"Sorry, it is not possible to move a {line} to a position that crosses a merged cell. "
                 "Please unmerge and try again."
             )
-    touched(document, sheet, _area(sheet, rows, start, end), account)
-    must_part(document, sheet, rows, to, account)
+    require_editable(document, sheet, _area(sheet, rows, start, end), account)
+    require_insertable(document, sheet, rows, to, account)
     document.shift(sheet, Shift("move", rows, start, end, to))
     return {}
 
@@ -138,12 +147,12 @@ def move_dimension(document: Document, body: Body, account: str) -> Body:
 
 
 def insert_range(document: Document, body: Body, account: str) -> Body:
-    """`insertRange`: empty cells; those there move down or to the right, and the tab grows where they need room."""
+    """`insertRange`: insert empty cells and shift the others down or to the right; the sheet grows if necessary."""
     sheet, shift = _shifted(document, body, "insert", account)
     last = max((place[not shift.rows] for place, _ in sheet.values_in(_band(sheet, shift))), default=-1)
     over = last + 1 + shift.count - sheet.size[not shift.rows]
     if over > 0:
-        document.touch(sheet)
+        document.snapshot(sheet)
         sheet.meta["properties"]["gridProperties"]["rowCount" if shift.rows else "columnCount"] += over
         check_size(document)
     document.shift(sheet, shift)
@@ -151,7 +160,7 @@ def insert_range(document: Document, body: Body, account: str) -> Body:
 
 
 def delete_range(document: Document, body: Body, account: str) -> Body:
-    """`deleteRange`: cells go; those below or to the right of them move up."""
+    """`deleteRange`: delete cells and shift those below or to the right into the gap."""
     sheet, shift = _shifted(document, body, "delete", account)
     document.shift(sheet, shift)
     return {}
@@ -166,7 +175,7 @@ def _shifted(document: Document, body: Body, kind: str, account: str) -> tuple[S
     (start, end), within = (down, across) if rows else (across, down)
     shift = Shift("insert" if kind == "insert" else "delete", rows, start, end, within=within)
     band = _band(sheet, shift)
-    touched(document, sheet, band, account)
+    require_editable(document, sheet, band, account)
     for merge in sheet.meta.get("merges", []):
         held = box_of(merge, sheet)
         if held.meets(band) and not held.inside(band):
@@ -177,7 +186,7 @@ def _shifted(document: Document, body: Body, kind: str, account: str) -> tuple[S
 
 
 def _band(sheet: Sheet, shift: Shift) -> Box:
-    """The cells that a shift of a part of the lines moves."""
+    """The cells that a shift of partial lines affects."""
     low, high = shift.within or (0, sheet.size[shift.rows])
     if shift.rows:
         return Box(shift.start, low, sheet.size[0], high)
@@ -202,7 +211,7 @@ def update_dimension_properties(document: Document, body: Body, _account: str) -
 
 
 def _sizes(document: Document, sheet: Sheet, rows: bool) -> dict[str, Body]:
-    document.touch(sheet)
+    document.snapshot(sheet)
     held: dict[str, Body] = sheet.meta.setdefault("_dimensions", {}).setdefault(
         "rowMetadata" if rows else "columnMetadata", {}
     )
@@ -217,7 +226,7 @@ def _size(held: dict[str, Body], at: int, made: Body) -> None:
 
 
 def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Body:
-    """`autoResizeDimensions`: columns as wide as their longest text, rows as high as their lines."""
+    """`autoResizeDimensions`: fit columns to their longest text and rows to their number of lines."""
     where = need(body, "dimensions")
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)

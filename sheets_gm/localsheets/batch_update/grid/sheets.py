@@ -1,4 +1,4 @@
-"""Requests about whole tabs, and about the spreadsheet itself."""
+"""Requests about sheets as a whole, and about the properties of the spreadsheet."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ KEYS = {
     "charts": "chartId",
     "developerMetadata": "metadataId",
 }
-"""What hangs on a tab by an id, and must get another one on a copy of it."""
+"""Objects with ids, which must be new in a copy of a sheet."""
 
 RANGES = ("range", "ranges", "unprotectedRanges", "merges", "sources", "anchorCell", "dimensionRange", "location")
-"""Fields that name a tab."""
+"""Fields whose value names a sheet."""
 
 
 def add_sheet(document: Document, body: Body, _account: str) -> Body:
-    """`addSheet`: its id and place may be given."""
+    """`addSheet`: id and index are optional."""
     wanted = body.get("properties", {})
     if wanted.get("sheetType", "GRID") != "GRID":
         raise invalid("This local spreadsheet has grid sheets only.")
@@ -74,7 +74,7 @@ def _new_id(document: Document, wanted: int | None) -> int:
 
 
 def _place(document: Document, sheet: Sheet, index: int | None) -> None:
-    """Add a tab before the tab at *index*, or as the last."""
+    """Insert a sheet at *index*, or append it."""
     order = document.ordered()
     at = len(order) if index is None else max(0, min(index, len(order)))
     _number(document, [*order[:at], sheet, *order[at:]])
@@ -84,7 +84,7 @@ def _place(document: Document, sheet: Sheet, index: int | None) -> None:
 def _number(document: Document, order: list[Sheet]) -> None:
     for index, sheet in enumerate(order):
         if sheet.meta["properties"]["index"] != index:
-            document.touch(sheet)
+            document.snapshot(sheet)
             sheet.meta["properties"]["index"] = index
 
 
@@ -110,12 +110,12 @@ def delete_sheet(document: Document, body: Body, account: str) -> Body:
 
 
 def _must_own(document: Document, sheet: Sheet, account: str) -> None:
-    """400 where any of a tab is protected from *account*."""
-    access.must_touch(document, sheet, [Box(0, 0, *sheet.size)], account)
+    """400 if any part of a sheet is protected from *account*."""
+    access.require_editable(document, sheet, [Box(0, 0, *sheet.size)], account)
 
 
 def duplicate_sheet(document: Document, body: Body, _account: str) -> Body:
-    """`duplicateSheet`: with all that hangs on it; before all others where no place is given."""
+    """`duplicateSheet`: with all its objects; placed first unless an index is given."""
     source = _known(document, body.get("sourceSheetId", 0))
     sheet = copy_of(document, source, body.get("newSheetId"), body.get("newSheetName"))
     _place(document, sheet, body.get("insertSheetIndex", 0))
@@ -124,7 +124,7 @@ def duplicate_sheet(document: Document, body: Body, _account: str) -> Body:
 
 
 def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, title: str | None = None) -> Sheet:
-    """A copy of a tab, of this document or another, that is ready to be added to *document*."""
+    """A copy of a sheet of this document or another, ready to be added to *document*."""
     meta = deepcopy(source.meta)
     meta.pop("namedRanges", None)
     new_id = _new_id(document, sheet_id)
@@ -138,7 +138,7 @@ def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, titl
 
 
 def receive(document: Document, source: Sheet) -> Body:
-    """Add a copy of another document's tab as the last one, without its protections; its properties."""
+    """Append a copy of another document's sheet, without its protected ranges, and return its properties."""
     sheet = copy_of(document, source)
     sheet.meta.pop("protectedRanges", None)
     _place(document, sheet, None)
@@ -154,7 +154,7 @@ def _copied_title(document: Document, title: str) -> str:
 
 
 def _rename(held: object, old: int, new: int) -> None:
-    """Let every range below *held* that lies on the tab *old* lie on the tab *new*."""
+    """Let every range below *held* that names the sheet *old* name the sheet *new*."""
     if isinstance(held, list):
         for each in held:
             _rename(each, old, new)
@@ -171,7 +171,7 @@ def _rename(held: object, old: int, new: int) -> None:
 
 
 def update_sheet_properties(document: Document, body: Body, account: str) -> Body:
-    """`updateSheetProperties`: whatever its mask names. Fewer rows or columns: the last ones are deleted."""
+    """`updateSheetProperties`: the fields of the mask. Reducing the number of rows or columns deletes the last ones."""
     wanted = need(body, "properties")
     sheet = _known(document, wanted.get("sheetId", 0))
     mask = mask_of(body, "SheetProperties")
@@ -196,7 +196,7 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
     made = {name: value for name, value in made.items() if value or name in ("sheetId", "index", "title")}
     if made.get("hidden") and not before.get("hidden"):
         _must_show(document, sheet)
-    document.touch(sheet)
+    document.snapshot(sheet)
     sheet.meta["properties"] = made
     if sheet.title != before["title"]:
         follow_rename(document, before["title"], sheet.title)
@@ -215,7 +215,7 @@ def _must_show(document: Document, sheet: Sheet) -> None:
 
 
 def _colour(properties: Body, wanted: Body, mask: field_masks.Mask | None = None) -> None:
-    """Keep the two ways in which Google tells a tab's colour the same."""
+    """Keep `tabColor` and `tabColorStyle` consistent."""
     old = named(mask, "tabColor") if mask else "tabColor" in wanted
     new = named(mask, "tabColorStyle") if mask else "tabColorStyle" in wanted
     if new:
@@ -235,7 +235,7 @@ def _resize(document: Document, sheet: Sheet, size: tuple[int, ...], account: st
             raise invalid(f"You can't delete all the {line}s on the sheet.")
         if after < before:
             gone = Box(after, 0, *sheet.size) if rows else Box(0, after, *sheet.size)
-            access.must_touch(document, sheet, [gone], account)
+            access.require_editable(document, sheet, [gone], account)
             document.shift(sheet, Shift("delete", rows, after, before))
         else:
             sheet.meta["properties"]["gridProperties"][f"{line}Count"] = after
@@ -252,7 +252,7 @@ def _must_scroll(sheet: Sheet) -> None:
 
 
 def _move(document: Document, sheet: Sheet, index: int | None) -> None:
-    """Move a tab before the one that is at *index* now; to the end where no index is given."""
+    """Move a sheet before the one at *index*, or to the end."""
     order = document.ordered()
     at = order.index(sheet)
     to = len(order) if index is None else max(0, min(index, len(order)))
@@ -270,10 +270,10 @@ def update_spreadsheet_properties(document: Document, body: Body, _account: str)
     made = field_masks.merge(mask, before, need(body, "properties"))
     if named(mask, "title") and not made.get("title"):
         raise invalid("title must not be empty.")
-    document.touch_meta()
+    document.snapshot_meta()
     document.meta["properties"] = {**{name: before[name] for name in KEPT if name in before}, **made}
     return {}
 
 
 KEPT = ("title", "locale", "timeZone", "autoRecalc")
-"""What a spreadsheet never is without."""
+"""Properties that a spreadsheet always has."""

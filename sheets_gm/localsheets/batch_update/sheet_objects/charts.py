@@ -1,4 +1,4 @@
-"""Requests about charts, which are kept and answered; whoever looks at the sheet draws them."""
+"""Requests about charts. Charts are stored and returned; clients draw them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHARTS, CHART = "charts", "chartId"
 
 
 def _placed(document: Document, position: Body) -> tuple[Sheet, Body]:
-    """Where a chart lies, and on which tab. 400 for one on a tab of its own."""
+    """The sheet and the position of a chart. 400 for a chart on a sheet of its own."""
     if position.get("newSheet") or "sheetId" in position:
         raise invalid("Charts on sheets of their own are not kept by this local spreadsheet: use an overlayPosition.")
     overlay = need(position, "overlayPosition")
@@ -41,14 +41,14 @@ def _chart(document: Document, wanted: int) -> tuple[Sheet, Body]:
 
 
 def update_chart_spec(document: Document, body: Body, _account: str) -> Body:
-    """`updateChartSpec`: replaces the whole spec."""
+    """`updateChartSpec`: replace the whole spec."""
     sheet, old = _chart(document, need(body, CHART))
     objects.replace(document, sheet, CHARTS, old, {**old, "spec": need(body, "spec")})
     return {}
 
 
 def update_embedded_object_position(document: Document, body: Body, _account: str) -> Body:
-    """`updateEmbeddedObjectPosition`: moves or sizes a chart, to another tab if need be."""
+    """`updateEmbeddedObjectPosition`: move or resize a chart, also to another sheet."""
     sheet, old = _chart(document, need(body, "objectId"))
     new = need(body, "newPosition")
     mask = mask_of(body, "OverlayPosition") if "overlayPosition" in new else {"*": {}}

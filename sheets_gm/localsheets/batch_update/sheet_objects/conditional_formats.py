@@ -1,9 +1,9 @@
-"""Requests about how ranges look by rule: conditional formats, and bands of alternating colours."""
+"""Requests about conditional formats, and about banded ranges (alternating colours)."""
 
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.targets import Body, kept_range, mask_of, need, sheet_of, touched
+from sheets_gm.localsheets.batch_update.targets import Body, kept_range, mask_of, need, require_editable, sheet_of
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
@@ -12,11 +12,11 @@ RULES = "conditionalFormats"
 BANDS, BAND = "bandedRanges", "bandedRangeId"
 
 
-# -- conditional formats: a tab has them in order, the first that holds wins -------------------------------------------
+# -- conditional formats: in order; the first rule that holds wins -----------------------------------------------------
 
 
 def _rule(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
-    """A rule as it is kept, and its tab."""
+    """A rule as it is stored, and its sheet."""
     ranges = [kept_range(document, each) for each in wanted.get("ranges", [])]
     if not ranges:
         raise invalid("rule.ranges must hold at least one range.")
@@ -26,7 +26,7 @@ def _rule(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
     if ("booleanRule" in wanted) == ("gradientRule" in wanted):
         raise invalid("A conditional format rule must be either a booleanRule or a gradientRule.")
     for _, each in ranges:
-        touched(document, sheet, box_of(each, sheet), account)
+        require_editable(document, sheet, box_of(each, sheet), account)
     return sheet, {**wanted, "ranges": [each for _, each in ranges]}
 
 
@@ -38,7 +38,7 @@ def _at(sheet: Sheet, index: int) -> Body:
 
 
 def _insert(document: Document, sheet: Sheet, index: int, rule: Body) -> None:
-    document.touch(sheet)
+    document.snapshot(sheet)
     rules = sheet.meta.setdefault(RULES, [])
     if not 0 <= index <= len(rules):
         raise invalid(f"Invalid conditional format index: {index}. There are only {len(rules)} rules.")
@@ -46,14 +46,14 @@ def _insert(document: Document, sheet: Sheet, index: int, rule: Body) -> None:
 
 
 def add_conditional_format_rule(document: Document, body: Body, account: str) -> Body:
-    """`addConditionalFormatRule`: before the rule that is at *index* now."""
+    """`addConditionalFormatRule`: insert a rule at *index*."""
     sheet, rule = _rule(document, need(body, "rule"), account)
     _insert(document, sheet, body.get("index", 0), rule)
     return {}
 
 
 def update_conditional_format_rule(document: Document, body: Body, account: str) -> Body:
-    """`updateConditionalFormatRule`: another rule in its place, or another place for it."""
+    """`updateConditionalFormatRule`: replace a rule or move it."""
     index = body.get("index", 0)
     if "newIndex" in body:
         sheet = sheet_of(document, body)
@@ -71,7 +71,7 @@ def update_conditional_format_rule(document: Document, body: Body, account: str)
 
 
 def delete_conditional_format_rule(document: Document, body: Body, _account: str) -> Body:
-    """`deleteConditionalFormatRule`: those behind it move up."""
+    """`deleteConditionalFormatRule`: later rules move up."""
     sheet = sheet_of(document, body)
     rule = _at(sheet, body.get("index", 0))
     objects.replace(document, sheet, RULES, rule, None)
@@ -83,7 +83,7 @@ def delete_conditional_format_rule(document: Document, body: Body, _account: str
 
 def _must_be_plain(document: Document, sheet: Sheet, area: Body, account: str, own: Body | None = None) -> None:
     box = box_of(area, sheet)
-    touched(document, sheet, box, account)
+    require_editable(document, sheet, box, account)
     if any(each is not own and box.meets(box_of(each["range"], sheet)) for each in objects.held(sheet, BANDS)):
         raise invalid(
             "You cannot add alternating background colors to a range that already has alternating background colors."
@@ -91,7 +91,7 @@ def _must_be_plain(document: Document, sheet: Sheet, area: Body, account: str, o
 
 
 def add_banding(document: Document, body: Body, account: str) -> Body:
-    """`addBanding`: no two bands share a cell."""
+    """`addBanding`: banded ranges must not overlap."""
     wanted = need(body, "bandedRange")
     if not wanted.get("rowProperties") and not wanted.get("columnProperties"):
         raise invalid("At least one of rowProperties or columnProperties must be specified.")
@@ -118,6 +118,6 @@ def update_banding(document: Document, body: Body, account: str) -> Body:
 def delete_banding(document: Document, body: Body, account: str) -> Body:
     """`deleteBanding`."""
     sheet, old = objects.find(document, BANDS, BAND, need(body, BAND), "banded range")
-    touched(document, sheet, box_of(old["range"], sheet), account)
+    require_editable(document, sheet, box_of(old["range"], sheet), account)
     objects.replace(document, sheet, BANDS, old, None)
     return {}

@@ -1,4 +1,4 @@
-"""Requests about developer metadata: notes for programs, which nobody sees and which go with their lines."""
+"""Requests about developer metadata: invisible notes for programs, attached to a spreadsheet, sheet, row or column."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
 
 KEY = "metadataId"
 MOST_CHARACTERS = 30_000
-"""Of all metadata on one tab, and of all metadata of the spreadsheet itself."""
+"""The limit for all metadata of one sheet, and for all metadata of the spreadsheet itself."""
 
 
 def create_developer_metadata(document: Document, body: Body, _account: str) -> Body:
-    """`createDeveloperMetadata`: on the spreadsheet, a tab, a row or a column."""
+    """`createDeveloperMetadata`: on the spreadsheet, a sheet, a row or a column."""
     wanted = need(body, "developerMetadata")
     made = {name: wanted[name] for name in ("metadataKey", "metadataValue", "visibility") if wanted.get(name)}
     _must_be_whole(made)
@@ -28,7 +28,7 @@ def create_developer_metadata(document: Document, body: Body, _account: str) -> 
             "exists."
         )
     made = {KEY: wanted.get(KEY) or max((*taken, 1000)) + 1, **made, "location": location}
-    _hang(document, sheet, made)
+    _attach(document, sheet, made)
     return {"createDeveloperMetadata": {"developerMetadata": made}}
 
 
@@ -39,12 +39,12 @@ def _must_be_whole(made: Body) -> None:
         raise invalid("Developer metadata must have a visibility of DOCUMENT or PROJECT.")
 
 
-def _hang(document: Document, sheet: Sheet | None, made: Body) -> None:
-    """Keep metadata with its tab, or with the document."""
+def _attach(document: Document, sheet: Sheet | None, made: Body) -> None:
+    """Store metadata with its sheet or with the document."""
     if sheet is not None:
         objects.add(document, sheet, KIND, made)
     else:
-        document.touch_meta()
+        document.snapshot_meta()
         document.meta.setdefault(KIND, []).append(made)
     held = document.meta[KIND] if sheet is None else sheet.meta[KIND]
     if sum(len(each["metadataKey"]) + len(each.get("metadataValue", "")) for each in held) > MOST_CHARACTERS:
@@ -56,12 +56,12 @@ def _take(document: Document, held: Body) -> None:
         if any(each is held for each in objects.held(sheet, KIND)):
             objects.replace(document, sheet, KIND, held, None)
             return
-    document.touch_meta()
+    document.snapshot_meta()
     document.meta[KIND] = [each for each in document.meta[KIND] if each is not held]
 
 
 def update_developer_metadata(document: Document, body: Body, _account: str) -> Body:
-    """`updateDeveloperMetadata`: everything that one of the filters finds."""
+    """`updateDeveloperMetadata`: everything that one of the filters matches."""
     new, mask = need(body, "developerMetadata"), mask_of(body, "DeveloperMetadata")
     if KEY in mask:
         raise invalid("The metadataId of developer metadata cannot be changed.")
@@ -73,19 +73,19 @@ def update_developer_metadata(document: Document, body: Body, _account: str) -> 
             document, {name: value for name, value in need(made, "location").items() if name != "locationType"}
         )
         _take(document, held)
-        _hang(document, sheet, made)
+        _attach(document, sheet, made)
         answers.append(made)
     return {"updateDeveloperMetadata": {"developerMetadata": answers} if answers else {}}
 
 
 def _found(document: Document, filters: list[Body]) -> list[Body]:
-    """What any of *filters* finds, each once."""
+    """What any of *filters* matches, without duplicates."""
     found = {held[KEY]: held for each in filters for held in developer_metadata.found(document, each)}
     return list(found.values())
 
 
 def delete_developer_metadata(document: Document, body: Body, _account: str) -> Body:
-    """`deleteDeveloperMetadata`: everything that the filter finds."""
+    """`deleteDeveloperMetadata`: everything that the filter matches."""
     gone = _found(document, [need(body, "dataFilter")])
     for held in gone:
         _take(document, held)

@@ -1,11 +1,19 @@
-"""Requests about filters: the one that everybody sees, and views that each may choose."""
+"""Requests about the basic filter of a sheet and about filter views."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.targets import Body, grid_range, kept_range, mask_of, need, sheet_of, touched
+from sheets_gm.localsheets.batch_update.targets import (
+    Body,
+    grid_range,
+    kept_range,
+    mask_of,
+    need,
+    require_editable,
+    sheet_of,
+)
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
@@ -14,13 +22,13 @@ VIEWS, VIEW = "filterViews", "filterViewId"
 
 
 def _bounded(document: Document, wanted: Body) -> tuple[Sheet, Body]:
-    """The range of a filter, which Google keeps with all its ends, and its tab."""
+    """The range of a filter with all its bounds, as Google stores it, and its sheet."""
     sheet, area = kept_range(document, wanted)
     return sheet, grid_range(sheet, box_of(area, sheet))
 
 
 def _criteria(made: Body) -> None:
-    """Keep the two ways in which Google tells a filter's criteria the same."""
+    """Keep `criteria` and `filterSpecs` of a filter consistent."""
     if made.get("filterSpecs"):
         made["criteria"] = {
             str(spec.get("columnIndex", 0)): spec.get("filterCriteria", {}) for spec in made["filterSpecs"]
@@ -32,32 +40,32 @@ def _criteria(made: Body) -> None:
 
 
 def set_basic_filter(document: Document, body: Body, account: str) -> Body:
-    """`setBasicFilter`: a tab has one."""
+    """`setBasicFilter`: replaces the basic filter of the sheet."""
     wanted = need(body, "filter")
     if "tableId" in wanted:
         raise invalid("This local spreadsheet has no tables.")
     sheet, area = _bounded(document, wanted.get("range", {}))
-    touched(document, sheet, box_of(area, sheet), account)
+    require_editable(document, sheet, box_of(area, sheet), account)
     made = {**wanted, "range": area}
     _criteria(made)
-    document.touch(sheet)
+    document.snapshot(sheet)
     sheet.meta["basicFilter"] = made
     return {}
 
 
 def clear_basic_filter(document: Document, body: Body, account: str) -> Body:
-    """`clearBasicFilter`, if there is one."""
+    """`clearBasicFilter`: does nothing if there is none."""
     sheet = sheet_of(document, body)
     held = sheet.meta.get("basicFilter")
     if held is not None:
-        touched(document, sheet, box_of(held["range"], sheet), account)
-        document.touch(sheet)
+        require_editable(document, sheet, box_of(held["range"], sheet), account)
+        document.snapshot(sheet)
         del sheet.meta["basicFilter"]
     return {}
 
 
 def add_filter_view(document: Document, body: Body, _account: str) -> Body:
-    """`addFilterView`: a view of a range, or of a named range."""
+    """`addFilterView`: a view of a range or of a named range."""
     wanted = need(body, "filter")
     sheet, area = _ranged(document, wanted)
     made = {**wanted, "range": area}
@@ -78,7 +86,7 @@ def _ranged(document: Document, wanted: Body) -> tuple[Sheet, Body]:
 
 
 def _title(document: Document, wanted: str | None) -> str:
-    """The title of a new view: the one that is *wanted*, or the next number."""
+    """The title of a new view: *wanted*, or the next free number."""
     if wanted:
         return wanted
     held = {each.get("title") for sheet in document.sheets.values() for each in objects.held(sheet, VIEWS)}

@@ -17,7 +17,7 @@ _NAME = re.compile(r"[^\W\d]\w{0,249}")
 
 
 def called(document: Document, name: str) -> tuple[Sheet, Body] | None:
-    """The named range *name*, in whatever case, and its tab."""
+    """The named range *name*, ignoring case, and its sheet."""
     for sheet in document.sheets.values():
         for each in objects.held(sheet, KIND):
             if each["name"].lower() == name.lower():
@@ -47,7 +47,7 @@ def add_named_range(document: Document, body: Body, _account: str) -> Body:
 
 
 def update_named_range(document: Document, body: Body, _account: str) -> Body:
-    """`updateNamedRange`: another name, or other cells, on another tab if need be."""
+    """`updateNamedRange`: change the name or the range, also to another sheet."""
     wanted = need(body, "namedRange")
     mask = mask_of(body, "NamedRange")
     sheet, old = objects.find(document, KIND, KEY, need(wanted, KEY), "named range")
@@ -59,12 +59,12 @@ def update_named_range(document: Document, body: Body, _account: str) -> Body:
 
 
 def delete_named_range(document: Document, body: Body, _account: str) -> Body:
-    """`deleteNamedRange`: what was protected by the name stays protected."""
+    """`deleteNamedRange`: ranges that were protected by this name stay protected."""
     sheet, old = objects.find(document, KIND, KEY, need(body, KEY), "named range")
     objects.replace(document, sheet, KIND, old, None)
     for other in document.sheets.values():
-        for guard in objects.held(other, "protectedRanges"):
-            if guard.get(KEY) == old[KEY]:
-                left = {name: value for name, value in guard.items() if name != KEY}
-                objects.replace(document, other, "protectedRanges", guard, left)
+        for protected_range in objects.held(other, "protectedRanges"):
+            if protected_range.get(KEY) == old[KEY]:
+                left = {name: value for name, value in protected_range.items() if name != KEY}
+                objects.replace(document, other, "protectedRanges", protected_range, left)
     return {}

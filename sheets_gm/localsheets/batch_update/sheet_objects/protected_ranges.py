@@ -1,4 +1,4 @@
-"""Requests that protect ranges. Who may touch what is protected is told in `access`."""
+"""Requests about protected ranges. `access` decides who may edit what they protect."""
 
 from __future__ import annotations
 
@@ -13,76 +13,78 @@ KIND, KEY = "protectedRanges", "protectedRangeId"
 
 
 def add_protected_range(document: Document, body: Body, account: str) -> Body:
-    """`addProtectedRange`: whoever adds it may edit it; a tab has one protection of the whole of it."""
-    sheet, guard = _checked(document, need(body, "protectedRange"), account)
-    if _whole(guard) and any(_whole(each) for each in objects.held(sheet, KIND)):
+    """`addProtectedRange`: the caller becomes an editor. A sheet can have only one protection of the whole sheet."""
+    sheet, protected_range = _checked(document, need(body, "protectedRange"), account)
+    if _whole(protected_range) and any(_whole(each) for each in objects.held(sheet, KIND)):
         raise invalid(f'Sheet "{sheet.title}" already has sheet protection')
-    guard[KEY] = objects.number(document, KIND, KEY, guard.get(KEY), "Protected range")
-    objects.add(document, sheet, KIND, guard)
-    return {"addProtectedRange": {"protectedRange": guard}}
+    protected_range[KEY] = objects.number(document, KIND, KEY, protected_range.get(KEY), "Protected range")
+    objects.add(document, sheet, KIND, protected_range)
+    return {"addProtectedRange": {"protectedRange": protected_range}}
 
 
 def _checked(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
-    """A protection as it is kept, and its tab. 400 where it is none."""
-    guard = {name: value for name, value in wanted.items() if name != "requestingUserCanEdit" and value != ""}
-    if "tableId" in guard:
+    """A ProtectedRange as it is stored, and its sheet. 400 for an invalid one."""
+    protected_range = {name: value for name, value in wanted.items() if name != "requestingUserCanEdit" and value != ""}
+    if "tableId" in protected_range:
         raise invalid("This local spreadsheet has no tables.")
-    if "namedRangeId" in guard and "range" not in guard:
-        _, name = objects.find(document, "namedRanges", "namedRangeId", guard["namedRangeId"], "named range")
-        guard["range"] = name["range"]
-    sheet, guard["range"] = kept_range(document, guard.get("range", {}))
-    if guard.get("unprotectedRanges") and not _whole(guard):
+    if "namedRangeId" in protected_range and "range" not in protected_range:
+        _, name = objects.find(document, "namedRanges", "namedRangeId", protected_range["namedRangeId"], "named range")
+        protected_range["range"] = name["range"]
+    sheet, protected_range["range"] = kept_range(document, protected_range.get("range", {}))
+    if protected_range.get("unprotectedRanges") and not _whole(protected_range):
         raise invalid("unprotectedRanges are only allowed on ProtectedRanges covering a whole sheet")
-    guard["unprotectedRanges"] = [_free(document, sheet, each) for each in guard.get("unprotectedRanges", [])]
-    if guard.get("warningOnly") and guard.get("editors"):
+    protected_range["unprotectedRanges"] = [
+        _free(document, sheet, each) for each in protected_range.get("unprotectedRanges", [])
+    ]
+    if protected_range.get("warningOnly") and protected_range.get("editors"):
         raise invalid("ProtectedRange is warningOnly. Editors cannot be set on it.")
-    if not guard.get("warningOnly"):
-        editors = guard.get("editors", {})
+    if not protected_range.get("warningOnly"):
+        editors = protected_range.get("editors", {})
         users = editors.get("users", [])
-        guard["editors"] = {**editors, "users": users if account in users else [*users, account]}
-        guard["editors"] = {name: value for name, value in guard["editors"].items() if value}
-    return sheet, {name: value for name, value in guard.items() if value or name == "range"}
+        protected_range["editors"] = {**editors, "users": users if account in users else [*users, account]}
+        protected_range["editors"] = {name: value for name, value in protected_range["editors"].items() if value}
+    return sheet, {name: value for name, value in protected_range.items() if value or name == "range"}
 
 
 def _free(document: Document, sheet: Sheet, wanted: Body) -> Body:
-    """An unprotected range, which lies on the tab that is protected."""
+    """An unprotected range, which must lie on the protected sheet."""
     held, made = kept_range(document, {"sheetId": sheet.id, **wanted})
     if held is not sheet:
         raise invalid("unprotectedRanges must lie on the sheet that is protected.")
     return made
 
 
-def _whole(guard: Body) -> bool:
-    return not any(name in guard.get("range", {}) for names in NAMES for name in names)
+def _whole(protected_range: Body) -> bool:
+    return not any(name in protected_range.get("range", {}) for names in NAMES for name in names)
 
 
-def _guard(document: Document, guard_id: int, account: str) -> tuple[Sheet, Body]:
-    """A protection that *account* may change, and its tab."""
-    sheet, guard = objects.find(document, KIND, KEY, guard_id, "protected range")
-    if not access.may_touch(guard, document, account):
+def _protected_range(document: Document, protected_range_id: int, account: str) -> tuple[Sheet, Body]:
+    """A protected range that *account* may change, and its sheet."""
+    sheet, protected_range = objects.find(document, KIND, KEY, protected_range_id, "protected range")
+    if not access.may_edit(protected_range, document, account):
         raise protected()
-    return sheet, guard
+    return sheet, protected_range
 
 
 def update_protected_range(document: Document, body: Body, account: str) -> Body:
-    """`updateProtectedRange`: whoever changes it may edit it."""
+    """`updateProtectedRange`: the caller becomes an editor."""
     new = need(body, "protectedRange")
     mask = mask_of(body, "ProtectedRange")
-    sheet, guard = _guard(document, need(new, KEY), account)
-    made = field_masks.merge(mask, guard, new)
+    sheet, protected_range = _protected_range(document, need(new, KEY), account)
+    made = field_masks.merge(mask, protected_range, new)
     if made.get("warningOnly") and not named(mask, "editors"):
         made.pop("editors", None)
     to, made = _checked(document, made, account)
-    made[KEY] = guard[KEY]
-    others = [each for each in objects.held(to, KIND) if each is not guard]
+    made[KEY] = protected_range[KEY]
+    others = [each for each in objects.held(to, KIND) if each is not protected_range]
     if _whole(made) and any(_whole(each) for each in others):
         raise invalid(f'Sheet "{to.title}" already has sheet protection')
-    objects.replace(document, sheet, KIND, guard, made, to)
+    objects.replace(document, sheet, KIND, protected_range, made, to)
     return {}
 
 
 def delete_protected_range(document: Document, body: Body, account: str) -> Body:
     """`deleteProtectedRange`."""
-    sheet, guard = _guard(document, need(body, KEY), account)
-    objects.replace(document, sheet, KIND, guard, None)
+    sheet, protected_range = _protected_range(document, need(body, KEY), account)
+    objects.replace(document, sheet, KIND, protected_range, None)
     return {}

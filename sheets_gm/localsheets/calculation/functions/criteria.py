@@ -1,4 +1,4 @@
-"""The conditions that COUNTIF and its relatives accept, wildcards, and the search for a key in a row or column."""
+"""The criteria of COUNTIF and its relatives, wildcards, and the search for a key in a row or column."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.calculation.arrays import Area, Array, Line, many
-from sheets_gm.localsheets.calculation.coercion import Fault, as_text, compare, fault, order, rank, typed_number
+from sheets_gm.localsheets.calculation.coercion import (
+    FormulaError,
+    as_text,
+    compare,
+    formula_error,
+    order,
+    rank,
+    typed_number,
+)
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 
 Test: TypeAlias = Callable[[Any], bool]
@@ -24,11 +32,11 @@ _TESTS: dict[str, Callable[[int], bool]] = {
 
 
 def criterion(value: Any) -> Test:
-    """What a criterion of COUNTIF and its like picks: ">5", "<>x", "a*", 7, TRUE."""
+    """A test for a criterion such as ">5", "<>x", "a*", 7 or TRUE."""
     if isinstance(value, Area | Array):
         value = value.at(0, 0)
     if isinstance(value, CellError):
-        raise Fault(value)
+        raise FormulaError(value)
     if not isinstance(value, str):
         wanted = 0 if value is None else value
         return lambda held: rank(held) == rank(wanted) and held == wanted
@@ -58,13 +66,13 @@ def _equal(text: str, *, bare: bool) -> Test:
     typed = _typed(text)
     if not isinstance(typed, str):
         return lambda held: (rank(held) == rank(typed) and held == typed) or held == text
-    pattern = wildcards(text)
+    pattern = wildcard_pattern(text)
     return lambda held: isinstance(held, str) and pattern.fullmatch(held) is not None
 
 
 @lru_cache(maxsize=1024)
-def wildcards(text: str) -> re.Pattern[str]:
-    """A pattern for a text in which `*` is anything and `?` one sign; `~` before them takes that away."""
+def wildcard_pattern(text: str) -> re.Pattern[str]:
+    """A pattern for a text in which `*` matches anything and `?` one character; `~` escapes them."""
     parts = [""]
     at = 0
     while at < len(text):
@@ -77,33 +85,36 @@ def wildcards(text: str) -> re.Pattern[str]:
         else:
             parts[-1] += "." if sign == "?" else re.escape(sign)
         at += 1
-    # the first place where a part fits is as good as any, so none is tried again but the last
+    # the first match of a part is as good as any other, so only the last part backtracks
     middle = "".join(f"(?>.*?{part})" for part in parts[1:-1] if part)
     last = f".*{parts[-1]}" if len(parts) > 1 else ""
     return re.compile(parts[0] + middle + last, re.IGNORECASE | re.DOTALL)
 
 
-def picked(tests: tuple[Any, ...], function: str) -> tuple[int, int, Callable[[int, int], bool]]:
-    """Height and width of the ranges of criteria, and whether all criteria hold at a place."""
+def matching_places(tests: tuple[Any, ...], function: str) -> tuple[int, int, Callable[[int, int], bool]]:
+    """The height and width of the ranges, and a test whether all criteria hold at a position. `FormulaError`."""
     pairs = [(many(tests[at]), criterion(tests[at + 1])) for at in range(0, len(tests) - 1, 2)]
     first = pairs[0][0]
     if len(tests) % 2 or any((held.height, held.width) != (first.height, first.width) for held, _ in pairs):
-        raise fault("VALUE", f"Array arguments to {function} are of different size.")
+        raise formula_error("VALUE", f"Array arguments to {function} are of different size.")
     return first.height, first.width, lambda row, column: all(test(held.at(row, column)) for held, test in pairs)
 
 
-def place_of(key: Any, held: Line, *, inexact: int, function: str) -> int:
-    """Where *key* is in a line of values: exact (0), the last at most (1) or at least (-1) as great. Fault."""
+def find_position(key: Any, held: Line, *, inexact: int, function: str) -> int:
+    """The index of *key* in a line: an exact match (0), or the last value at most (1) or at least (-1) as large.
+
+    `FormulaError`.
+    """
     found = _exactly(key, held) if not inexact else _nearly(key, held, inexact)
     if found is None:
-        raise missing(key, function)
+        raise key_not_found(key, function)
     return found
 
 
 def _exactly(key: Any, held: Line) -> int | None:
     if not (isinstance(key, str) and any(sign in key for sign in "*?~")):
-        return held.place(key)
-    pattern = wildcards(key)
+        return held.position(key)
+    pattern = wildcard_pattern(key)
     fits = (at for at, value in enumerate(held.values) if isinstance(value, str) and pattern.fullmatch(value))
     return next(fits, None)
 
@@ -123,6 +134,6 @@ def _nearly(key: Any, held: Line, way: int) -> int | None:
     return best
 
 
-def missing(key: Any, function: str) -> Fault:
+def key_not_found(key: Any, function: str) -> FormulaError:
     """#N/A in Google's words."""
-    return fault("N_A", f"Did not find value '{as_text(key)}' in {function} evaluation.")
+    return formula_error("N_A", f"Did not find value '{as_text(key)}' in {function} evaluation.")

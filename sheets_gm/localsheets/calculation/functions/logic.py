@@ -1,4 +1,4 @@
-"""Functions that choose, and those that ask what a value is."""
+"""Logical functions, and functions that inspect the kind of a value."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sheets_gm.localsheets.calculation.arrays import Area, Array, many
-from sheets_gm.localsheets.calculation.coercion import Fault, as_boolean, as_number, as_whole, compare, fault
-from sheets_gm.localsheets.calculation.evaluation import Function, Place, for_each
-from sheets_gm.localsheets.calculation.functions.arguments import lazy, whole
+from sheets_gm.localsheets.calculation.coercion import (
+    FormulaError,
+    as_boolean,
+    as_number,
+    as_whole,
+    compare,
+    formula_error,
+)
+from sheets_gm.localsheets.calculation.evaluation import Context, Function, for_each
+from sheets_gm.localsheets.calculation.functions.arguments import lazy, with_ranges
 from sheets_gm.localsheets.formulas.nodes import Literal, Node
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 
@@ -16,16 +23,16 @@ _NOTHING = Literal(None)
 _FALSE = Literal(False)
 
 
-def _if(place: Place, condition: Node, then: Node, otherwise: Node = _FALSE) -> Any:
-    asked = place.one(condition)
-    if isinstance(asked, Area | Array):
-        parts = [asked, _caught(place, then), _caught(place, otherwise)]
+def _if(context: Context, condition: Node, then: Node, otherwise: Node = _FALSE) -> Any:
+    condition_value = context.one(condition)
+    if isinstance(condition_value, Area | Array):
+        parts = [condition_value, _caught(context, then), _caught(context, otherwise)]
         return _chosen(lambda test, yes, no: yes if as_boolean(test, "IF") else no, parts)
-    return place.value(then if as_boolean(asked, "IF") else otherwise)
+    return context.value(then if as_boolean(condition_value, "IF") else otherwise)
 
 
 def _chosen(choose: Callable[..., Any], parts: list[Any]) -> Array:
-    """*choose* for each value of arrays, whose errors count only where they are chosen."""
+    """Apply *choose* to each position of arrays; errors count only where they are chosen."""
     height, width = max(many(part).height for part in parts), max(many(part).width for part in parts)
     rows = [many(part).rows() for part in parts]
 
@@ -38,47 +45,47 @@ def _chosen(choose: Callable[..., Any], parts: list[Any]) -> Array:
     def one(row: int, column: int) -> Any:
         try:
             return choose(*[at(held, row, column) for held in rows])
-        except Fault as error:
+        except FormulaError as error:
             return error.error
 
     return Array([[one(row, column) for column in range(width)] for row in range(height)])
 
 
-def _ifs(place: Place, *nodes: Node) -> Any:
+def _ifs(context: Context, *nodes: Node) -> Any:
     if len(nodes) % 2:
-        raise fault("N_A", "Wrong number of arguments to IFS. Expected an even number of arguments.")
+        raise formula_error("N_A", "Wrong number of arguments to IFS. Expected an even number of arguments.")
     for at in range(0, len(nodes), 2):
-        asked = place.one(nodes[at])
-        if isinstance(asked, Area | Array):
-            return _chosen(_first_true, [_caught(place, node) for node in nodes[at:]])
-        if as_boolean(asked, "IFS", at + 1):
-            return place.value(nodes[at + 1])
-    raise fault("N_A", "No match.")
+        condition_value = context.one(nodes[at])
+        if isinstance(condition_value, Area | Array):
+            return _chosen(_first_true, [_caught(context, node) for node in nodes[at:]])
+        if as_boolean(condition_value, "IFS", at + 1):
+            return context.value(nodes[at + 1])
+    raise formula_error("N_A", "No match.")
 
 
 def _first_true(*parts: Any) -> Any:
     for at in range(0, len(parts), 2):
         if as_boolean(parts[at], "IFS", at + 1):
             return parts[at + 1]
-    raise fault("N_A", "No match.")
+    raise formula_error("N_A", "No match.")
 
 
-def _caught(place: Place, node: Node) -> Any:
-    """What *node* comes to, an error as a value."""
+def _caught(context: Context, node: Node) -> Any:
+    """Evaluate *node*, with an error as a value."""
     try:
-        made = place.value(node)
-        return made if isinstance(made, Array) or place.arrays else place.single(made)
-    except Fault as error:
+        made = context.value(node)
+        return made if isinstance(made, Array) or context.arrays else context.single(made)
+    except FormulaError as error:
         return error.error
 
 
 def _instead(catches: Callable[[Any], bool]) -> Callable[..., Any]:
-    def work(place: Place, node: Node, other: Node = _NOTHING) -> Any:
-        held = _caught(place, node)
+    def work(context: Context, node: Node, other: Node = _NOTHING) -> Any:
+        held = _caught(context, node)
         if isinstance(held, Area | Array):
-            parts = [held, _caught(place, other)]
+            parts = [held, _caught(context, other)]
             return _chosen(lambda value, instead: instead if catches(value) else value, parts)
-        return place.value(other) if catches(held) else held
+        return context.value(other) if catches(held) else held
 
     return work
 
@@ -89,7 +96,7 @@ def _truths(values: tuple[Any, ...], function: str) -> Iterator[bool]:
         if isinstance(value, Area | Array):
             for _, _, held in value.filled():
                 if isinstance(held, CellError):
-                    raise Fault(held)
+                    raise FormulaError(held)
                 if not isinstance(held, str):
                     found = True
                     yield as_boolean(held, function, at)
@@ -97,47 +104,47 @@ def _truths(values: tuple[Any, ...], function: str) -> Iterator[bool]:
             found = True
             yield as_boolean(value, function, at)
     if not found:
-        raise fault("VALUE", f"{function} has no valid input data.")
+        raise formula_error("VALUE", f"{function} has no valid input data.")
 
 
-def _not(_place: Place, value: Any) -> bool:
+def _not(_context: Context, value: Any) -> bool:
     return not as_boolean(value, "NOT")
 
 
-def _choose(place: Place, index: Node, *choices: Node) -> Any:
-    at = as_whole(place.scalar(place.value(index)), "CHOOSE", 1)
+def _choose(context: Context, index: Node, *choices: Node) -> Any:
+    at = as_whole(context.scalar(context.value(index)), "CHOOSE", 1)
     if not 1 <= at <= len(choices):
-        raise fault(
+        raise formula_error(
             "NUM",
             f"Function CHOOSE parameter 1 value is {at}. Valid values are between 1 and {len(choices)} inclusive.",
         )
-    return place.value(choices[at - 1])
+    return context.value(choices[at - 1])
 
 
-def _switch(place: Place, asked: Node, *cases: Node) -> Any:
-    value = place.scalar(place.value(asked))
+def _switch(context: Context, condition_value: Node, *cases: Node) -> Any:
+    value = context.scalar(context.value(condition_value))
     for at in range(0, len(cases) - 1, 2):
-        if compare(value, place.scalar(place.value(cases[at]))) == 0:
-            return place.value(cases[at + 1])
+        if compare(value, context.scalar(context.value(cases[at]))) == 0:
+            return context.value(cases[at + 1])
     if len(cases) % 2:
-        return place.value(cases[-1])
-    raise fault("N_A", "No match for the SWITCH expression.")
+        return context.value(cases[-1])
+    raise formula_error("N_A", "No match for the SWITCH expression.")
 
 
 # -- what a value is ---------------------------------------------------------------------------------------------------
 
 
 def _asks(name: str, test: Callable[[Any], Any]) -> Function:
-    """A function that looks at one value, which may be an error or an area."""
+    """A function that inspects one value, which may be an error or an area."""
 
-    def work(place: Place, node: Node) -> Any:
+    def work(context: Context, node: Node) -> Any:
         try:
-            held = place.value(node)
+            held = context.value(node)
             if isinstance(held, Area | Array):
-                if place.arrays:
+                if context.arrays:
                     return Array([[test(value) for value in row] for row in held.rows()])
-                held = held.at(0, 0) if held.height == held.width == 1 else place.single(held)
-        except Fault as error:
+                held = held.at(0, 0) if held.height == held.width == 1 else context.single(held)
+        except FormulaError as error:
             held = error.error
         return test(held)
 
@@ -146,7 +153,7 @@ def _asks(name: str, test: Callable[[Any], Any]) -> Function:
 
 def _number_of(value: Any) -> float:
     if isinstance(value, CellError):
-        raise Fault(value)
+        raise FormulaError(value)
     return 0.0 if isinstance(value, str) else as_number(value)
 
 
@@ -161,12 +168,12 @@ _ERRORS = ("NULL_VALUE", "DIVIDE_BY_ZERO", "VALUE", "REF", "NAME", "NUM", "N_A",
 
 def _error_type(value: Any) -> float:
     if not isinstance(value, CellError):
-        raise fault("N_A", "The value is no error.")
+        raise formula_error("N_A", "The value is no error.")
     return 1.0 + _ERRORS.index(value.type)
 
 
-def _na(_place: Place) -> Any:
-    raise fault("N_A")
+def _na(_context: Context) -> Any:
+    raise formula_error("N_A")
 
 
 def _is_number(value: Any) -> bool:
@@ -180,13 +187,13 @@ FUNCTIONS = (
     lazy("IFNA", _instead(lambda value: isinstance(value, CellError) and value.type == "N_A"), 1, 2),
     lazy("CHOOSE", _choose, 2, None),
     lazy("SWITCH", _switch, 3, None),
-    whole("AND", lambda _, *values: all(list(_truths(values, "AND"))), 1, None),
-    whole("OR", lambda _, *values: any(list(_truths(values, "OR"))), 1, None),
-    whole("XOR", lambda _, *values: sum(_truths(values, "XOR")) % 2 == 1, 1, None),
-    whole("NOT", lambda place, value: for_each(place, _not, [place.single(value)]), 1),
-    whole("TRUE", lambda _: True, 0),
-    whole("FALSE", lambda _: False, 0),
-    whole("NA", _na, 0),
+    with_ranges("AND", lambda _, *values: all(list(_truths(values, "AND"))), 1, None),
+    with_ranges("OR", lambda _, *values: any(list(_truths(values, "OR"))), 1, None),
+    with_ranges("XOR", lambda _, *values: sum(_truths(values, "XOR")) % 2 == 1, 1, None),
+    with_ranges("NOT", lambda context, value: for_each(context, _not, [context.single(value)]), 1),
+    with_ranges("TRUE", lambda _: True, 0),
+    with_ranges("FALSE", lambda _: False, 0),
+    with_ranges("NA", _na, 0),
     _asks("ISBLANK", lambda value: value is None),
     _asks("ISNUMBER", _is_number),
     _asks("ISTEXT", lambda value: isinstance(value, str)),

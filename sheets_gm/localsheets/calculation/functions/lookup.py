@@ -1,16 +1,16 @@
-"""Functions that find cells, and say where they are."""
+"""Functions that look up cells or describe their position."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from sheets_gm.localsheets.calculation.arrays import Area, Array, Line, Many, many
-from sheets_gm.localsheets.calculation.coercion import Fault, as_boolean, as_text, as_whole, fault
-from sheets_gm.localsheets.calculation.evaluation import Place, for_each
-from sheets_gm.localsheets.calculation.functions.arguments import each, lazy, whole, within
-from sheets_gm.localsheets.calculation.functions.criteria import missing, place_of
+from sheets_gm.localsheets.calculation.coercion import FormulaError, as_boolean, as_text, as_whole, formula_error
+from sheets_gm.localsheets.calculation.evaluation import Context, for_each
+from sheets_gm.localsheets.calculation.functions.arguments import array_context, elementwise, lazy, with_ranges
+from sheets_gm.localsheets.calculation.functions.criteria import find_position, key_not_found
 from sheets_gm.localsheets.formulas.nodes import Node, Reference
-from sheets_gm.localsheets.spreadsheet.a1 import letters, quoted
+from sheets_gm.localsheets.spreadsheet.a1 import column_letters, quoted
 
 
 def _column(held: Many, at: int) -> Line:
@@ -21,56 +21,58 @@ def _row(held: Many, at: int) -> Line:
     return held.part(at, 0, 1, held.width).line()
 
 
-def _looked_up(place: Place, name: str, key: Any, held: Many, index: Any, inexact: Any) -> Any:
+def _looked_up(context: Context, name: str, key: Any, held: Many, index: Any, inexact: Any) -> Any:
     across = name == "HLOOKUP"
-    at = as_whole(place.scalar(index), name, 3)
+    at = as_whole(context.scalar(index), name, 3)
     if at < 1:
-        raise fault("VALUE", f"Function {name} parameter 3 value is {at}. It should be greater than or equal to 1.")
+        raise formula_error(
+            "VALUE", f"Function {name} parameter 3 value is {at}. It should be greater than or equal to 1."
+        )
     if at > (held.height if across else held.width):
-        raise fault("REF", f"{name} evaluates to an out of bounds range.")
+        raise formula_error("REF", f"{name} evaluates to an out of bounds range.")
     if key is None:
-        raise missing(key, name)
-    nearest = as_boolean(place.scalar(inexact), name, 4)
-    found = place_of(key, _row(held, 0) if across else _column(held, 0), inexact=int(nearest), function=name)
+        raise key_not_found(key, name)
+    nearest = as_boolean(context.scalar(inexact), name, 4)
+    found = find_position(key, _row(held, 0) if across else _column(held, 0), inexact=int(nearest), function=name)
     return held.part(at - 1, found, 1, 1) if across else held.part(found, at - 1, 1, 1)
 
 
 def _keys(name: str) -> Any:
-    """A lookup for one key, or for each of many within an array formula."""
+    """A lookup for one key, or for several within an array formula."""
 
-    def work(place: Place, key: Any, held: Any, index: Any, inexact: Any = True) -> Any:
-        keys = place.single(key)
+    def work(context: Context, key: Any, held: Any, index: Any, inexact: Any = True) -> Any:
+        keys = context.single(key)
         if not isinstance(keys, Area | Array):
-            return _looked_up(place, name, keys, many(held), index, inexact)
+            return _looked_up(context, name, keys, many(held), index, inexact)
         return for_each(
-            place, lambda _, each: place.scalar(_looked_up(place, name, each, many(held), index, inexact)), [keys]
+            context, lambda _, each: context.scalar(_looked_up(context, name, each, many(held), index, inexact)), [keys]
         )
 
     return work
 
 
-def _match(place: Place, key: Any, held: Any, kind: Any = 1.0) -> Any:
+def _match(context: Context, key: Any, held: Any, kind: Any = 1.0) -> Any:
     area = many(held)
     if area.height > 1 and area.width > 1:
-        raise fault("N_A", "MATCH range must be a single row or a single column.")
+        raise formula_error("N_A", "MATCH range must be a single row or a single column.")
     line = _row(area, 0) if area.height == 1 else _column(area, 0)
-    wanted = as_whole(place.scalar(kind), "MATCH", 3)
+    wanted = as_whole(context.scalar(kind), "MATCH", 3)
     inexact = (wanted > 0) - (wanted < 0)
 
-    def one(_place: Place, sought: Any) -> float:
-        return 1.0 + place_of(sought, line, inexact=inexact, function="MATCH")
+    def one(_context: Context, sought: Any) -> float:
+        return 1.0 + find_position(sought, line, inexact=inexact, function="MATCH")
 
-    return for_each(place, one, [place.single(key)])
+    return for_each(context, one, [context.single(key)])
 
 
-def _index(place: Place, held: Any, row: Any = None, column: Any = None) -> Any:
+def _index(context: Context, held: Any, row: Any = None, column: Any = None) -> Any:
     area = many(held)
-    down, across = as_whole(place.scalar(row), "INDEX", 2), as_whole(place.scalar(column), "INDEX", 3)
+    down, across = as_whole(context.scalar(row), "INDEX", 2), as_whole(context.scalar(column), "INDEX", 3)
     if column is None and area.height == 1 and area.width > 1:
         down, across = 0, down
     for at, size, what in ((down, area.height, 2), (across, area.width, 3)):
         if not 0 <= at <= size:
-            raise fault(
+            raise formula_error(
                 "NUM",
                 f"Function INDEX parameter {what} value is {at}. Valid values are between 0 and {size} inclusive.",
             )
@@ -80,23 +82,25 @@ def _index(place: Place, held: Any, row: Any = None, column: Any = None) -> Any:
     return Array(made.rows()) if (height > 1 or width > 1) and isinstance(made, Area) else made
 
 
-def _lookup(place: Place, key: Any, held: Any, results: Any = None) -> Any:
+def _lookup(context: Context, key: Any, held: Any, results: Any = None) -> Any:
     area = many(held)
     tall = area.height >= area.width
     line = _column(area, 0) if tall else _row(area, 0)
-    at = place_of(place.scalar(key), line, inexact=1, function="LOOKUP")
+    at = find_position(context.scalar(key), line, inexact=1, function="LOOKUP")
     if results is None:
         return area.at(at, area.width - 1) if tall else area.at(area.height - 1, at)
     other = many(results)
     return other.at(at, 0) if other.width == 1 else other.at(0, at)
 
 
-def _xlookup(place: Place, key: Any, held: Any, results: Any, otherwise: Any = None) -> Any:
+def _xlookup(context: Context, key: Any, held: Any, results: Any, otherwise: Any = None) -> Any:
     area, other = many(held), many(results)
     down = area.width == 1
     try:
-        at = place_of(place.scalar(key), _column(area, 0) if down else _row(area, 0), inexact=0, function="XLOOKUP")
-    except Fault:
+        at = find_position(
+            context.scalar(key), _column(area, 0) if down else _row(area, 0), inexact=0, function="XLOOKUP"
+        )
+    except FormulaError:
         if otherwise is None:
             raise
         return otherwise
@@ -105,14 +109,14 @@ def _xlookup(place: Place, key: Any, held: Any, results: Any, otherwise: Any = N
 
 
 def _line(name: str, rows: bool) -> Any:
-    def work(place: Place, node: Node | None = None) -> Any:
+    def work(context: Context, node: Node | None = None) -> Any:
         if node is None:
-            return float(1 + (place.row if rows else place.column))
-        held = place.area(node) if isinstance(node, Reference) else place.value(node)
+            return float(1 + (context.row if rows else context.column))
+        held = context.area(node) if isinstance(node, Reference) else context.value(node)
         if not isinstance(held, Area):
-            raise fault("N_A", f"Argument to {name} must be a range.")
+            raise formula_error("N_A", f"Argument to {name} must be a range.")
         first, count = (held.box.top, held.height) if rows else (held.box.left, held.width)
-        if place.arrays and count > 1:
+        if context.arrays and count > 1:
             lines = [float(first + 1 + at) for at in range(count)]
             return Array([[line] for line in lines] if rows else [lines])
         return float(first + 1)
@@ -120,26 +124,26 @@ def _line(name: str, rows: bool) -> Any:
     return lazy(name, work, 0, 1)
 
 
-def _address(_place: Place, row: Any, column: Any, kind: Any = 1.0, a1: Any = True, title: Any = None) -> str:
+def _address(_context: Context, row: Any, column: Any, kind: Any = 1.0, a1: Any = True, title: Any = None) -> str:
     down, across, how = as_whole(row, "ADDRESS", 1), as_whole(column, "ADDRESS", 2), as_whole(kind, "ADDRESS", 3)
     if down < 1 or across < 1 or not 1 <= how <= 4:
-        raise fault("VALUE", "Function ADDRESS needs a row and a column of at least 1, and a kind from 1 to 4.")
+        raise formula_error("VALUE", "Function ADDRESS needs a row and a column of at least 1, and a kind from 1 to 4.")
     before = "" if title is None else f"{quoted(as_text(title))}!"
     if not as_boolean(a1, "ADDRESS", 4):
         return f"{before}R{down}C{across}"
-    return f"{before}{'$' * (how in (1, 3))}{letters(across - 1)}{'$' * (how in (1, 2))}{down}"
+    return f"{before}{'$' * (how in (1, 3))}{column_letters(across - 1)}{'$' * (how in (1, 2))}{down}"
 
 
 FUNCTIONS = (
-    whole("VLOOKUP", _keys("VLOOKUP"), 3, 4),
-    whole("HLOOKUP", _keys("HLOOKUP"), 3, 4),
-    whole("LOOKUP", _lookup, 2, 3),
-    whole("XLOOKUP", _xlookup, 3, 4),
-    whole("MATCH", _match, 2, 3),
-    within("INDEX", _index, 1, 3),
+    with_ranges("VLOOKUP", _keys("VLOOKUP"), 3, 4),
+    with_ranges("HLOOKUP", _keys("HLOOKUP"), 3, 4),
+    with_ranges("LOOKUP", _lookup, 2, 3),
+    with_ranges("XLOOKUP", _xlookup, 3, 4),
+    with_ranges("MATCH", _match, 2, 3),
+    array_context("INDEX", _index, 1, 3),
     _line("ROW", rows=True),
     _line("COLUMN", rows=False),
-    whole("ROWS", lambda _, held: float(many(held).height), 1),
-    whole("COLUMNS", lambda _, held: float(many(held).width), 1),
-    each("ADDRESS", _address, 2, 5),
+    with_ranges("ROWS", lambda _, held: float(many(held).height), 1),
+    with_ranges("COLUMNS", lambda _, held: float(many(held).width), 1),
+    elementwise("ADDRESS", _address, 2, 5),
 )
