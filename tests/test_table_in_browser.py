@@ -64,7 +64,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         theirs = evening.cell("orders", "red1", "move_to")
         ana.click(theirs)
         ana.page.keyboard.type("A1")
-        expect(ana.bubble).to_contain_text(f"{theirs} is protected")
+        expect(ana.message).to_contain_text(f"{theirs} is protected")
 
         # a slip is answered in its own row, by the sync
         ben = evening.cell("orders", "blue2", "move_to")

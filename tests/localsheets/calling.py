@@ -1,4 +1,4 @@
-"""A vocabulary for tests that call the API as a program does that gspread has no method for."""
+"""Helpers that call methods of the API for which gspread has no method."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every answer of the local spreadsheet, in whatever test, is held against Google's own schema."""
+"""Fixtures of these tests. Every answer of the local spreadsheet is validated against Google's own schema."""
 
 from __future__ import annotations
 

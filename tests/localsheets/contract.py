@@ -1,4 +1,4 @@
-"""Google's own schemas of the Sheets and Drive APIs, as strict JSON Schemas: what they do not know is an error."""
+"""Google's own schemas of the Sheets and Drive APIs, as strict JSON Schemas: an unknown field is an error."""
 
 from __future__ import annotations
 

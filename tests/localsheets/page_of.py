@@ -1,4 +1,4 @@
-"""A page in a real browser, addressed as people do: by role and by the address of a cell."""
+"""The web page in a real browser; cells are found by role and address, as people find them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Sheet:
         return self.page.locator(".editor")
 
     @property
-    def bubble(self) -> Locator:
+    def message(self) -> Locator:
         return self.page.get_by_role("group", name="Message")
 
     @property

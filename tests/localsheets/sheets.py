@@ -1,4 +1,4 @@
-"""A document without a service: cells are typed, and read as they are shown."""
+"""A document without a service: type into cells, and read what they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas as a gspread program sees them: in grid data, after a restart, copied, cut, sorted, named, filled on."""
+"""Formulas as a gspread program sees them: in grid data, after a restart, copied, cut, sorted and named."""
 
 from __future__ import annotations
 

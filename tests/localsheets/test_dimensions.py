@@ -1,4 +1,4 @@
-"""Rows and columns come, go and move, and all that hangs on them goes along, as Google does it."""
+"""Rows and columns are inserted, deleted and moved as on Google, with everything anchored to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Field masks: what a mask leaves of an answer is what the whole answer holds there."""
+"""Field masks: the masked answer equals that part of the full answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drive as far as spreadsheets go: found, copied, exported, imported, commented, and the feed of their changes."""
+"""The Drive API: files are listed, copied, exported, imported and commented, and changes are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas in a document: what follows from a change, circles, arrays that spill, other tabs, names, time."""
+"""Recalculation: dependents, circular references, spilled arrays, other sheets, named ranges, time."""
 
 from __future__ import annotations
 

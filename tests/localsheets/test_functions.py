@@ -1,4 +1,4 @@
-"""What formulas come to: signs, coercions, functions, errors."""
+"""The results of operators, conversions and functions, and their errors."""
 
 from __future__ import annotations
 

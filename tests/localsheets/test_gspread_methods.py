@@ -1,4 +1,4 @@
-"""Every public method of gspread, over real HTTP: none is left out, and a new release that has more fails here."""
+"""Every public method of gspread over real HTTP; a new method in a new release fails here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what: sharing, protection, links and keys, as gspread and a browser meet them."""
+"""Roles, sharing, protection, links and keys, with gspread and with a browser."""
 
 from __future__ import annotations
 

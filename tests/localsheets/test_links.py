@@ -1,4 +1,4 @@
-"""Links, keys and browsers: who is let in, from where, and what a page can do."""
+"""Links, keys and browsers: who has access, from where, and what a page can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Google's pattern language, token by token."""
+"""Google's number format patterns, token by token."""
 
 from __future__ import annotations
 

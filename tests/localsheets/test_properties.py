@@ -1,4 +1,4 @@
-"""The core of the local spreadsheet held against a plain model, whatever is done to it in whatever order."""
+"""The local spreadsheet agrees with a simple model after any sequence of operations."""
 
 from __future__ import annotations
 

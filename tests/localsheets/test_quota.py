@@ -1,4 +1,4 @@
-"""Google on a bad day, on purpose: quotas, late answers, faults; in process and over HTTP."""
+"""Quotas, late answers and injected faults, in process and over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types that bodies are read by are Google's own."""
+"""Request bodies are validated against Google's own types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the server lives: it starts or says why not, it takes whatever is sent, and it stops without a word."""
+"""The server process: it starts or says why not, survives any request, and stops quietly."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch
         return
     (tmp_path / "sheets").chmod(0o500)
     (tmp_path / "sheets" / "sheets.db").chmod(0o400)
-    with pytest.raises(DataBroken, match="cannot be written"):
+    with pytest.raises(DataBroken, match="is not writable"):
         Storage(tmp_path / "sheets")
 
 

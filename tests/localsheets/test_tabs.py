@@ -1,4 +1,4 @@
-"""Whole tabs: added, copied, moved, hidden, sized, deleted, as Google does it."""
+"""Sheets are added, copied, moved, hidden, resized and deleted as on Google."""
 
 from __future__ import annotations
 

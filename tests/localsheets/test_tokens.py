@@ -1,4 +1,4 @@
-"""The token endpoint, by google-auth itself: the whole of its flow without Google."""
+"""The token endpoint, with the whole flow of google-auth."""
 
 from __future__ import annotations
 

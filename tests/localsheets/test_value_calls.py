@@ -1,4 +1,4 @@
-"""The calls of `spreadsheets.values`, beyond what gspread has methods for."""
+"""Methods of `spreadsheets.values` for which gspread has no method."""
 
 from __future__ import annotations
 

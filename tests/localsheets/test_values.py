@@ -1,4 +1,4 @@
-"""What is typed, what it becomes, and how it is shown."""
+"""Typed text, the values that it becomes, and what cells show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells written, copied, moved, searched and sorted by batchUpdate, as Google does it."""
+"""Cells are written, copied, moved, searched and sorted by batchUpdate as on Google."""
 
 from __future__ import annotations
 

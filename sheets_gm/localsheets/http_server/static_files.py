@@ -7,11 +7,12 @@ browser never mixes two versions; for any other version it gets the current file
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from sheets_gm.localsheets.http_server.bundle import bundle
 
@@ -34,9 +35,13 @@ class Asset:
     keep: str
 
 
-def _on_disk() -> dict[str, bytes]:
-    folder = resources.files("sheets_gm.localsheets").joinpath("page")
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+def _on_disk(folder: Traversable | None = None, path: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files of the folder `page` and those below it, by their paths in it."""
+    for file in (folder or resources.files("sheets_gm.localsheets").joinpath("page")).iterdir():
+        if file.is_dir():
+            yield from _on_disk(file, f"{path}{file.name}/")
+        else:
+            yield f"{path}{file.name}", file.read_bytes()
 
 
 class Assets:

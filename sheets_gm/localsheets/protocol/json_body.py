@@ -11,8 +11,7 @@ import math
 import re
 from typing import Any, NoReturn
 
-from sheets_gm.localsheets.drive.call import Json
-from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.protocol.errors import ApiError, Json, invalid
 
 LARGEST = 10 * 1024 * 1024
 """The largest request that Google's front end accepts, in bytes."""

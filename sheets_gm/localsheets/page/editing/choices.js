@@ -1,4 +1,4 @@
-// A drop-down under an input: typing filters, arrows walk, Enter or a tap takes.
+// A drop-down below an input: typing filters it, arrow keys move, Enter or a tap selects.
 
 const list = document.getElementById("choices");
 
@@ -16,18 +16,18 @@ export class Choices {
     this.#draw(options.indexOf(input.value));
   }
 
-  // Narrow the list to what is typed.
+  // Filter the list by the typed text.
   narrow() {
     this.filter = this.input.value.trim().toLowerCase();
     this.#draw(this.filter ? 0 : -1);
   }
 
-  // The option that Enter would take: undefined where none is marked.
+  // The option that Enter would select, or undefined.
   get marked() {
     return this.shown[this.at];
   }
 
-  // Answers whether the key was for the list.
+  // Returns whether the list has handled the key.
   key(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || !this.shown.length) return false;
@@ -74,7 +74,7 @@ function item(option, place) {
   made.role = "option";
   made.id = `choice-${place}`;
   if (option === null) {
-    made.textContent = "nothing like it";
+    made.textContent = "No matches";
     made.ariaDisabled = "true";
   } else {
     made.textContent = option;

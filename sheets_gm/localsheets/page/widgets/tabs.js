@@ -1,5 +1,5 @@
-// The tabs at the bottom.
-import { colour, css } from "./look.js";
+// The tab bar at the bottom.
+import { colour, css } from "../grid/cell_format.js";
 
 export class Tabs {
   constructor(bar, choose) {
@@ -27,9 +27,9 @@ export class Tabs {
     made.ariaSelected = String(chosen);
     made.setAttribute("aria-controls", "grid");
     made.tabIndex = chosen ? 0 : -1;
-    const ink = colour(tab.colour);
-    if (ink) made.style.setProperty("--tab", css(ink));
-    made.addEventListener("click", (event) => this.choose(tab.id, { pointed: event.detail > 0 })); // keys count no clicks
+    const tabColour = colour(tab.colour);
+    if (tabColour) made.style.setProperty("--tab", css(tabColour));
+    made.addEventListener("click", (event) => this.choose(tab.id, { pointed: event.detail > 0 })); // detail is 0 for a key
     return made;
   }
 

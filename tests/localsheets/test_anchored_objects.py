@@ -1,4 +1,4 @@
-"""What hangs on cells: names, rules, bands, filters, charts, protections, developer metadata, as Google keeps them."""
+"""Named ranges, rules, bands, filters, charts, protections and developer metadata behave as on Google."""
 
 from __future__ import annotations
 

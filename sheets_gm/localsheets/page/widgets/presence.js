@@ -1,5 +1,5 @@
-// Who else is here: coloured initials, and an outline around the cell that each is at.
-import { call } from "./api.js";
+// Other visitors: coloured initials, and an outline around the active cell of each.
+import { call } from "../server/api.js";
 
 const COLOURS = ["#0f766e", "#7c3aed", "#be185d", "#b45309", "#1d4ed8", "#4d7c0f", "#a21caf", "#0e7490"];
 const PAUSE = 120;
@@ -32,7 +32,7 @@ export class Presence {
     selection.moved.push(() => this.#soon());
   }
 
-  // Who is here, as the stream tells it.
+  // Update the visitors from the event stream.
   take(people) {
     const me = people.find((each) => each.client === this.client)?.name;
     this.people = people.filter((each) => each.client !== this.client && each.name !== me);
@@ -42,8 +42,8 @@ export class Presence {
   }
 
   outline() {
-    for (const td of this.grid.table.querySelectorAll("td.met")) {
-      td.classList.remove("met");
+    for (const td of this.grid.table.querySelectorAll("td.occupied")) {
+      td.classList.remove("occupied");
       delete td.dataset.who;
       td.style.removeProperty("--who");
     }
@@ -51,23 +51,23 @@ export class Presence {
       if (sheetId !== this.grid.tabId || row === null) continue;
       const td = this.grid.td(row, column);
       if (!td) continue;
-      td.classList.add("met");
+      td.classList.add("occupied");
       td.dataset.who = td.dataset.who ? `${td.dataset.who}, ${name}` : name;
       td.style.setProperty("--who", colourOf(name));
     }
   }
 
-  // Tell where one is, at most every so often.
+  // Publish the active cell after a short pause, so that fast moves are combined.
   #soon() {
     this.waiting ??= setTimeout(() => {
       this.waiting = null;
-      this.tell();
+      this.publish();
     }, PAUSE);
   }
 
-  tell() {
+  publish() {
     const { row, column } = this.selection.active;
     const place = { client: this.client, spreadsheetId: this.document, sheetId: this.grid.tabId, row, column };
-    call("POST", "/presence", place).catch(() => undefined); // told again when the stream is back
+    call("POST", "/presence", place).catch(() => undefined); // published again when the stream is back
   }
 }

@@ -1,13 +1,13 @@
-// How a cell looks, from its format. A cell with a background of the sheet's keeps its own ink; one without lies on the
-// page's own paper, light or dark, and its ink is moved until it can be read there.
+// The style of a cell from its CellFormat. A cell with a background of its own keeps its text colour. Without one, the
+// background is that of the page, light or dark, and the text colour is adjusted until it is legible.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const NIGHT = [17, 24, 39]; // the page's own paper in the dark
+const DARK_BACKGROUND = [17, 24, 39]; // the page's background in dark mode
 const READABLE = 6;
-const GREY = 48; // parts that differ by less are a grey
+const GREY = 48; // a colour whose components differ by less is a grey
 const WHITE = "255,255,255";
-const PALE = 0.8; // the luminance from which a band is paper rather than a colour
-const NIGHT_BAND = "rgb(255 255 255 / .05)";
+const LIGHT = 0.8; // bands of a higher luminance are treated as uncoloured
+const DARK_BAND = "rgb(255 255 255 / .05)";
 const LINES = {
   DOTTED: [1, "dotted"],
   DASHED: [1, "dashed"],
@@ -25,7 +25,7 @@ export function onTheme(callback) {
   dark.addEventListener("change", callback);
 }
 
-// A colour of the API as its three parts, 0 to 255; null if it names none.
+// A ColorStyle as its three components, 0 to 255; null if it has none.
 export function colour(style) {
   const rgb = style?.rgbColor;
   if (!rgb) return null;
@@ -49,35 +49,35 @@ export function contrast(one, two) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// *ink*, moved towards white as little as is needed to be read on dark *paper*.
-export function legible(ink, paper) {
+// *textColour*, lightened as little as necessary to be legible on a dark *background*.
+export function legible(textColour, background) {
   for (let share = 0; share <= 1; share += 0.1) {
-    const moved = ink.map((part) => Math.round(part + (255 - part) * share));
-    if (contrast(moved, paper) >= READABLE) return moved;
+    const moved = textColour.map((part) => Math.round(part + (255 - part) * share));
+    if (contrast(moved, background) >= READABLE) return moved;
   }
   return [255, 255, 255];
 }
 
-// An ink of light paper, on dark paper: greys change places with their opposites, other inks grow lighter.
-function atNight(ink) {
-  if (Math.max(...ink) - Math.min(...ink) >= GREY) return legible(ink, NIGHT);
-  const mean = (ink[0] + ink[1] + ink[2]) / 3;
+// A text colour adapted to a dark background: greys are inverted, other colours are lightened.
+function inDarkMode(textColour) {
+  if (Math.max(...textColour) - Math.min(...textColour) >= GREY) return legible(textColour, DARK_BACKGROUND);
+  const mean = (textColour[0] + textColour[1] + textColour[2]) / 3;
   return Array(3).fill(Math.round(238 - 0.62 * mean));
 }
 
-// The background that the sheet gives a cell, by itself or by its *band*, or null: the default white is nobody's choice.
+// The background of a cell by its own format or its *band*; null for the default white.
 export function fillOf(cell, band) {
   const fill = colour(cell.effectiveFormat?.backgroundColorStyle);
   const own = cell.userEnteredFormat;
   if (fill && (fill.join() !== WHITE || own?.backgroundColorStyle || own?.backgroundColor)) return fill;
   const shade = colour(band);
-  return shade && theme() === "dark" && luminance(shade) > PALE ? null : shade;
+  return shade && theme() === "dark" && luminance(shade) > LIGHT ? null : shade;
 }
 
-// What a pale band is in the dark: a shade of the page's own paper; nothing where it is white.
-function bandAtNight(band) {
+// A light band in dark mode: a shade of the page's background, or nothing for white.
+function bandInDarkMode(band) {
   const shade = colour(band);
-  return shade && theme() === "dark" && shade.join() !== WHITE ? NIGHT_BAND : "";
+  return shade && theme() === "dark" && shade.join() !== WHITE ? DARK_BAND : "";
 }
 
 // The style of a cell's text and background, by CSS property.
@@ -86,11 +86,11 @@ export function styleOf(cell, band) {
   const text = format.textFormat ?? {};
   const fill = fillOf(cell, band);
   const style = {};
-  style.backgroundColor = fill ? css(fill) : bandAtNight(band);
-  const ink = colour(text.foregroundColorStyle);
-  const chosen = ink && ink.join() !== "0,0,0";
-  if (chosen && !fill) style.color = css(theme() === "dark" ? atNight(ink) : ink);
-  else if (chosen) style.color = css(ink);
+  style.backgroundColor = fill ? css(fill) : bandInDarkMode(band);
+  const textColour = colour(text.foregroundColorStyle);
+  const chosen = textColour && textColour.join() !== "0,0,0";
+  if (chosen && !fill) style.color = css(theme() === "dark" ? inDarkMode(textColour) : textColour);
+  else if (chosen) style.color = css(textColour);
   else if (fill) style.color = css(contrast([31, 41, 55], fill) >= 3 ? [31, 41, 55] : [255, 255, 255]);
   if (text.bold) style.fontWeight = "700";
   if (text.italic) style.fontStyle = "italic";
@@ -110,7 +110,7 @@ function alignment(cell, given) {
   return held.boolValue !== undefined ? "center" : "";
 }
 
-// One edge between two cells: the line that either side wants, null where neither does.
+// A border as width, kind and colour; null if there is none.
 export function edge(line) {
   const [width, kind] = LINES[line?.style] ?? [];
   if (!width) return null;

@@ -1,4 +1,4 @@
-// Addresses of cells: rows and columns are counted from 0, and named A1 for people and for the API.
+// Addresses of cells: rows and columns count from 0; A1 notation is for people and the API.
 
 export function columnName(column) {
   let name = "";
@@ -12,7 +12,7 @@ export function address(row, column) {
   return `${columnName(column)}${row + 1}`;
 }
 
-// A box holds its first row and column, and the first that it holds no more.
+// A box is half open: it contains *top* and *left*, but not *bottom* and *right*.
 export function boxOf(one, two = one) {
   return {
     top: Math.min(one.row, two.row),
@@ -39,7 +39,7 @@ export function inTab(title, box) {
 const CELL = "\\$?([A-Za-z]{1,3})\\$?([1-9][0-9]{0,6})";
 const RANGE = new RegExp(`^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?${CELL}(?::${CELL})?$`);
 
-// What a person types to go somewhere: B7, B7:C9, Orders!B7. Null if it is no address.
+// Parse a typed address: B7, B7:C9, Orders!B7. Null for anything else.
 export function parse(text) {
   const found = RANGE.exec(text.trim());
   if (!found) return null;
@@ -53,7 +53,7 @@ function columnNumber(name) {
   return [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-// A GridRange of the API as a box; its open ends are at the tab's edge.
+// A GridRange as a box, with open ends at the edge of the tab.
 export function boxOfRange(range, rows, columns) {
   return {
     top: range.startRowIndex ?? 0,

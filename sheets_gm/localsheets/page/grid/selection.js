@@ -1,5 +1,5 @@
-// Where one is: the active cell, the block around it, and how keys and pointers move them.
-import { boxOf, holds } from "./a1.js";
+// The selection: the active cell, the selected block, and how keys and pointers move them.
+import { boxOf, holds } from "../spreadsheet/a1.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -8,7 +8,7 @@ export class Selection {
     this.grid = grid;
     this.active = { row: 0, column: 0 };
     this.far = this.active;
-    this.places = new Map(); // where one was on each tab
+    this.places = new Map(); // the selection on each tab
     this.moved = []; // called when the active cell or the block has changed
     grid.after.push(() => this.mark());
     grid.table.addEventListener("pointerdown", (event) => this.#press(event));
@@ -20,7 +20,7 @@ export class Selection {
     return this.grid.tab;
   }
 
-  // The block that is selected, grown until it cuts no merged cell.
+  // The selected block, extended to include merged cells completely.
   get box() {
     let box = boxOf(this.active, this.far);
     for (let grown = true; grown; ) {
@@ -44,7 +44,7 @@ export class Selection {
   }
 
   get cell() {
-    return this.grid.book.cell(this.tab, this.active.row, this.active.column);
+    return this.grid.spreadsheet.cell(this.tab, this.active.row, this.active.column);
   }
 
   enterTab(tabId) {
@@ -77,7 +77,7 @@ export class Selection {
     (td ?? this.grid.view).focus({ preventScroll: true });
   }
 
-  // Move by one cell; over hidden lines, and out of merged cells at once.
+  // Move by one cell, skipping hidden lines and the rest of a merged cell.
   step(down, across, extend = false) {
     const { tab } = this;
     const from = extend ? this.far : this.active;
@@ -90,11 +90,11 @@ export class Selection {
     this.go(row, column, { extend });
   }
 
-  // Move to the end of what is filled, or over the gap to where it begins again.
+  // Move to the end of the filled cells, or across a gap to the next filled cell.
   #jump(down, across, extend) {
     const { tab } = this;
-    const book = this.grid.book;
-    const full = (row, column) => Boolean(book.cell(tab, row, column).formattedValue);
+    const spreadsheet = this.grid.spreadsheet;
+    const full = (row, column) => Boolean(spreadsheet.cell(tab, row, column).formattedValue);
     const inside = (row, column) => row >= 0 && column >= 0 && row < tab.rows && column < tab.columns;
     let { row, column } = extend ? this.far : this.active;
     const wasFull = full(row, column) && inside(row + down, column + across) && full(row + down, column + across);
@@ -107,7 +107,7 @@ export class Selection {
     this.go(row, column, { extend });
   }
 
-  // Answers whether the key was one that moves.
+  // Returns whether the key moves the selection.
   key(event) {
     const { tab } = this;
     const far = event.ctrlKey || event.metaKey;
@@ -134,9 +134,7 @@ export class Selection {
 
   #last() {
     const { tab } = this;
-    let row = 0;
-    for (const [at, block] of tab.blocks) row = Math.max(row, at * 200 + block.rows.length - 1);
-    return { row, column: Math.max(0, tab.usedColumns() - 1) };
+    return { row: Math.max(0, tab.filledRows - 1), column: Math.max(0, tab.usedColumns() - 1) };
   }
 
   #press(event) {
@@ -164,7 +162,7 @@ export class Selection {
     this.go(target.at.row, target.at.column, { extend: true, focus: false, reveal: false });
   }
 
-  // Show on the drawn cells which are selected, and let Tab reach only the active one.
+  // Mark the selected cells, and make only the active one reachable by Tab.
   mark() {
     if (!this.tab) return;
     const { box } = this;
@@ -177,10 +175,10 @@ export class Selection {
     }
     for (const name of this.grid.table.querySelectorAll("th")) {
       const { row, column } = name.dataset;
-      const lit =
+      const highlighted =
         (row !== undefined && row >= box.top && row < box.bottom) ||
         (column !== undefined && column >= box.left && column < box.right);
-      name.classList.toggle("lit", lit);
+      name.classList.toggle("highlighted", highlighted);
     }
   }
 }

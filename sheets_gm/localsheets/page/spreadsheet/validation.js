@@ -1,4 +1,4 @@
-// Data validation, as Sheets does it while one types: ticks, lists, and rules about numbers and texts.
+// Data validation while typing, as in Google Sheets: checkboxes, lists, and rules about numbers and texts.
 
 const NUMBERS = {
   NUMBER_GREATER: [(value, [one]) => value > one, "greater than %1"],
@@ -11,8 +11,8 @@ const NUMBERS = {
   NUMBER_NOT_BETWEEN: [(value, [one, two]) => value < one || value > two, "not between %1 and %2"],
 };
 const TEXTS = {
-  TEXT_CONTAINS: [(text, [part]) => text.toLowerCase().includes(part.toLowerCase()), "a text with “%1” in it"],
-  TEXT_NOT_CONTAINS: [(text, [part]) => !text.toLowerCase().includes(part.toLowerCase()), "a text without “%1”"],
+  TEXT_CONTAINS: [(text, [part]) => text.toLowerCase().includes(part.toLowerCase()), "text that contains “%1”"],
+  TEXT_NOT_CONTAINS: [(text, [part]) => !text.toLowerCase().includes(part.toLowerCase()), "text that does not contain “%1”"],
   TEXT_EQ: [(text, [part]) => text.toLowerCase() === part.toLowerCase(), "“%1”"],
   TEXT_IS_EMAIL: [(text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), "an e-mail address"],
   TEXT_IS_URL: [(text) => URL.canParse(text) || URL.canParse(`https://${text}`), "a web address"],
@@ -30,7 +30,7 @@ function valuesOf(rule) {
   return (rule.condition.values ?? []).map((each) => each.userEnteredValue ?? "");
 }
 
-// What a tick box writes for ticked and for not ticked.
+// The values of a checkbox: ticked and not ticked.
 export function boxValues(rule) {
   const [on, off] = valuesOf(rule);
   return [on ?? true, off ?? (on === undefined ? false : "")];
@@ -41,13 +41,13 @@ export function ticked(cell) {
   return on === true ? cell.userEnteredValue?.boolValue === true : cell.formattedValue === on;
 }
 
-// The options of a list that stands in the rule itself, or the range that holds them.
+// The options of a list, or the range that holds them.
 export function optionsOf(rule) {
   const values = valuesOf(rule);
   return rule.condition.type === "ONE_OF_RANGE" ? { range: values[0]?.replace(/^=/, "") } : { list: values };
 }
 
-// Why *text* may not stand in a cell under *rule*, in words for people; null if it may. *options* are those of a list.
+// The reason why *rule* rejects *text*; null if it accepts it. *options* are those of a list.
 export function objection(rule, text, options) {
   if (!rule || text === "") return null;
   const type = rule.condition?.type;
@@ -67,7 +67,7 @@ export function objection(rule, text, options) {
     if (!holds(text, values)) wanted = filled(words, values);
   }
   if (wanted === null) return null;
-  return rule.inputMessage || `“${text}” does not fit here. Enter ${wanted}.`;
+  return rule.inputMessage || `“${text}” is not allowed here. Enter ${wanted}.`;
 }
 
 function filled(words, values) {

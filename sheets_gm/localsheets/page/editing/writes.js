@@ -1,27 +1,27 @@
-// Writing: every edit is one batch; what is not answered yet is kept, also over a restart of the page, and sent again.
-import { address, boxName, inTab } from "./a1.js";
-import { Away, call, Refused, spreadsheet } from "./api.js";
-import { entered } from "./book.js";
+// Writing: every edit is one batch. Unanswered edits are kept, even when the page is closed, and sent again.
+import { address, inTab } from "../spreadsheet/a1.js";
+import { NoAnswer, call, ApiError, spreadsheetPath } from "../server/api.js";
+import { entered } from "../spreadsheet/spreadsheet.js";
 
 const STEPS = 100;
 const PAUSE = 1000;
 
-// An edit: cells of one tab, each with its row, column, the *value* to write (text as if typed, or true and false;
-// an edit that is `exact` writes the value as it is held), what was there *before*, and how it reads meanwhile.
+// An edit: cells of one tab, each with its row, column, the *value* to write, the value *before*, and the *text* to show
+// meanwhile. Values are read as if typed, unless the edit is `exact`. Edits are stored in the browser with these names.
 export class Writes {
-  constructor(book, { tell, settled, state }) {
-    Object.assign(this, { book, tell, settled, state });
+  constructor(spreadsheet, { report, settled, state }) {
+    Object.assign(this, { spreadsheet, report, settled, state });
     this.queue = [];
     this.undone = [];
     this.done = [];
-    this.own = new Set(); // cells whose next change is this browser's own
-    this.turns = Promise.resolve(); // undo and redo, one after another
-    this.idle = []; // called when nothing waits any more
+    this.own = new Set(); // cells whose next change comes from this browser
+    this.undoing = Promise.resolve(); // undo and redo, one after another
+    this.idle = []; // called when the queue is empty
     this.sending = false;
-    this.store = `unsaved ${book.id}`;
+    this.store = `unsaved ${spreadsheet.id}`;
   }
 
-  // Write rows of values from a corner on; null leaves a cell as it is.
+  // Write rows of values from a corner; null keeps a cell.
   enter(tab, top, left, rows) {
     const cells = [];
     rows.forEach((row, down) =>
@@ -37,14 +37,14 @@ export class Writes {
   }
 
   #cell(tab, row, column, value) {
-    const held = this.book.cell(tab, row, column);
+    const held = this.spreadsheet.cell(tab, row, column);
     return { row, column, value, before: entered(held), was: held.userEnteredValue ?? null, text: shownAs(value) };
   }
 
   #push(edit) {
     this.queue.push(edit);
     for (const cell of edit.cells) {
-      this.book.pending.set(key(edit, cell), { text: cell.text, value: cell.value });
+      this.spreadsheet.pending.set(key(edit, cell), { text: cell.text, value: cell.value });
       this.own.add(key(edit, cell));
     }
     this.#keep();
@@ -52,7 +52,7 @@ export class Writes {
     this.flush();
   }
 
-  // Send what waits, in order, one at a time.
+  // Send the queued edits in order, one at a time.
   async flush() {
     if (this.sending) return;
     this.sending = true;
@@ -60,7 +60,7 @@ export class Writes {
     try {
       while (this.queue.length) {
         const edit = this.queue[0];
-        if (edit.doubtful && !(await this.#stillFree(edit))) {
+        if (edit.doubtful && !(await this.#unchanged(edit))) {
           this.#finish(edit);
           continue;
         }
@@ -69,7 +69,7 @@ export class Writes {
       }
       this.state(0);
     } catch (error) {
-      if (!(error instanceof Away)) throw error;
+      if (!(error instanceof NoAnswer)) throw error;
       this.state(this.queue.reduce((sum, edit) => sum + edit.cells.length, 0));
       this.later = setTimeout(() => this.flush(), PAUSE);
     } finally {
@@ -78,19 +78,19 @@ export class Writes {
   }
 
   async #send(edit) {
-    const tab = this.book.tab(edit.tab);
+    const tab = this.spreadsheet.tab(edit.tab);
     try {
-      if (!tab) throw new Refused("This tab is gone.", 400);
-      if (edit.exact) await call("POST", `${spreadsheet(this.book.id)}:batchUpdate`, { requests: exactly(edit) });
-      else await call("POST", `${spreadsheet(this.book.id)}/values:batchUpdate`, typed(tab, edit));
+      if (!tab) throw new ApiError("This tab was deleted.", 400);
+      if (edit.exact) await call("POST", `${spreadsheetPath(this.spreadsheet.id)}:batchUpdate`, { requests: updateCellsRequests(edit) });
+      else await call("POST", `${spreadsheetPath(this.spreadsheet.id)}/values:batchUpdate`, typed(tab, edit));
     } catch (error) {
-      if (error instanceof Away) throw error;
+      if (error instanceof NoAnswer) throw error;
       this.#refused(edit, error);
       return;
     }
-    tab.outdate();
-    await this.book.need(tab, edit.cells[0].row, edit.cells.at(-1).row + 1).catch(() => tab.outdate());
-    for (const cell of edit.cells) cell.after = entered(this.book.cell(tab, cell.row, cell.column));
+    tab.markStale();
+    await this.spreadsheet.load(tab, edit.cells[0].row, edit.cells.at(-1).row + 1).catch(() => tab.markStale());
+    for (const cell of edit.cells) cell.after = entered(this.spreadsheet.cell(tab, cell.row, cell.column));
     this.#remember(edit);
     this.#finish(edit);
   }
@@ -105,47 +105,48 @@ export class Writes {
   #refused(edit, error) {
     const own = edit.cells.length === 1 && edit.cells[0].text ? `\nYou entered: ${edit.cells[0].text}` : "";
     this.#finish(edit);
-    this.tell(edit, `Not saved: ${error.message}${own}`);
+    this.report(edit, `Not saved: ${error.message}${own}`);
   }
 
   #finish(edit) {
     this.queue = this.queue.filter((each) => each !== edit);
-    for (const cell of edit.cells) if (!this.#waits(key(edit, cell))) this.book.pending.delete(key(edit, cell));
+    for (const cell of edit.cells) if (!this.#isQueued(key(edit, cell))) this.spreadsheet.pending.delete(key(edit, cell));
     this.#keep();
     this.settled(true);
     for (const cell of edit.cells) this.own.delete(key(edit, cell));
     if (!this.queue.length) this.idle.splice(0).forEach((resolve) => resolve());
   }
 
-  #waits(name) {
+  #isQueued(name) {
     return this.queue.some((edit) => edit.cells.some((cell) => key(edit, cell) === name));
   }
 
-  // Whether an edit that was held up may still be sent: not if it arrived, nor if somebody else was there meanwhile.
-  async #stillFree(edit) {
-    const tab = this.book.tab(edit.tab);
+  // Whether a delayed edit can still be sent: not if it did arrive, nor if somebody else changed a cell meanwhile.
+  async #unchanged(edit) {
+    const tab = this.spreadsheet.tab(edit.tab);
     if (!tab) return true;
-    tab.outdate();
-    await this.book.need(tab, edit.cells[0].row, edit.cells.at(-1).row + 1);
-    const now = (cell) => this.book.cell(tab, cell.row, cell.column);
-    const taken = edit.cells.filter((cell) => String(entered(now(cell))) !== String(cell.before));
-    if (!taken.length) return true;
+    tab.markStale();
+    await this.spreadsheet.load(tab, edit.cells[0].row, edit.cells.at(-1).row + 1);
+    const now = (cell) => this.spreadsheet.cell(tab, cell.row, cell.column);
+    const changed = edit.cells.filter((cell) => String(entered(now(cell))) !== String(cell.before));
+    if (!changed.length) return true;
     const arrived = (cell) => [String(entered(now(cell))), now(cell).formattedValue ?? ""].includes(cell.text);
-    if (taken.every(arrived)) {
+    if (changed.every(arrived)) {
       this.#remember({ ...edit, cells: edit.cells.map((cell) => ({ ...cell, after: entered(now(cell)) })) });
       return false;
     }
-    this.#clash(edit, taken, now);
+    this.#reportConflict(edit, changed, now);
     return false;
   }
 
-  #clash(edit, taken, now) {
-    const [cell] = taken;
+  #reportConflict(edit, changed, now) {
+    const [cell] = changed;
     const theirs = now(cell).formattedValue || "nothing";
     const place = address(cell.row, cell.column);
-    const more = taken.length > 1 ? ` (and ${taken.length - 1} more cells)` : "";
+    const rest = changed.length - 1;
+    const more = rest ? ` (and ${rest} more ${rest === 1 ? "cell" : "cells"})` : "";
     const again = edit.cells.map((each) => ({ ...each, before: entered(now(each)), was: now(each).userEnteredValue ?? null }));
-    this.tell(
+    this.report(
       edit,
       `${place}${more} was changed to “${theirs}” by somebody else before your “${cell.text || "nothing"}” arrived.`,
       [
@@ -155,61 +156,61 @@ export class Writes {
     );
   }
 
-  // -- one's own last edits ----------------------------------------------------------------------------------------------
+  // -- undo and redo ----------------------------------------------------------------------------------------------
 
   undo() {
     return this.#after(() => {
       const edit = this.done.pop();
-      return edit && this.#turn(edit, "undo", "after", (cell) => ({ ...cell, value: cell.was, before: cell.after }));
+      return edit && this.#replay(edit, "undo", "after", (cell) => ({ ...cell, value: cell.was, before: cell.after }));
     });
   }
 
   redo() {
     return this.#after(() => {
       const edit = this.undone.pop();
-      return edit && this.#turn(edit, "redo", "before", (cell) => cell);
+      return edit && this.#replay(edit, "redo", "before", (cell) => cell);
     });
   }
 
-  // Do *work* once all that was typed before is answered: only then is it known what there is to undo.
+  // Call *work* once earlier edits are answered: only then is it known what there is to undo.
   #after(work) {
-    this.turns = this.turns.then(() => this.#quiet()).then(work);
-    return this.turns;
+    this.undoing = this.undoing.then(() => this.#whenIdle()).then(work);
+    return this.undoing;
   }
 
-  #quiet() {
+  #whenIdle() {
     return this.queue.length ? new Promise((resolve) => this.idle.push(resolve)) : null;
   }
 
-  // Answers the edit that is turned; false where somebody else was there since, null where there is none.
-  #turn(edit, kind, expected, turned) {
-    const tab = this.book.tab(edit.tab);
+  // Returns the edit that is undone or redone; false if somebody else has changed a cell since, null if there is none.
+  #replay(edit, kind, expected, turned) {
+    const tab = this.spreadsheet.tab(edit.tab);
     if (!tab) return null;
     const other = edit.cells.find(
-      (cell) => String(entered(this.book.cell(tab, cell.row, cell.column))) !== String(cell[expected]),
+      (cell) => String(entered(this.spreadsheet.cell(tab, cell.row, cell.column))) !== String(cell[expected]),
     );
     if (other) {
       const place = address(other.row, other.column);
-      this.tell(edit, `${place} has been changed by somebody else since: your edit there is not ${kind === "undo" ? "undone" : "done again"}.`);
+      this.report(edit, `${place} has been changed by somebody else since, so your edit was not ${kind === "undo" ? "undone" : "redone"}.`);
       return false;
     }
-    const cells = edit.cells.map(turned).map((cell) => ({ ...cell, text: kind === "undo" ? heldAs(cell.was) : shownAs(cell.value) }));
+    const cells = edit.cells.map(turned).map((cell) => ({ ...cell, text: kind === "undo" ? textOf(cell.was) : shownAs(cell.value) }));
     this.#push({ tab: edit.tab, cells, kind, of: edit, exact: kind === "undo" });
     return edit;
   }
 
-  // -- over a restart ----------------------------------------------------------------------------------------------------
+  // -- unsaved edits ----------------------------------------------------------------------------------------------------
 
   #keep() {
     try {
       if (this.queue.length) localStorage.setItem(this.store, JSON.stringify({ account: this.account, queue: this.queue }));
       else localStorage.removeItem(this.store);
     } catch {
-      this.keepsNothing = true; // a browser that keeps nothing: the page itself still holds the edits
+      // no local storage: the page itself still holds the edits
     }
   }
 
-  // Take up what this account had not saved when the page was closed.
+  // Queue the edits that this account had not saved when the page was closed.
   resume(account) {
     this.account = account;
     const kept = JSON.parse(localStorage.getItem(this.store) ?? "null");
@@ -227,7 +228,7 @@ function shownAs(value) {
   return String(value).replace(/^'/, "");
 }
 
-function heldAs(held) {
+function textOf(held) {
   return shownAs(held?.formulaValue ?? held?.stringValue ?? held?.numberValue ?? held?.boolValue ?? "");
 }
 
@@ -266,7 +267,7 @@ function table(cells, width) {
   return rows;
 }
 
-function exactly(edit) {
+function updateCellsRequests(edit) {
   return runs(edit.cells).map((run) => ({
     updateCells: {
       start: { sheetId: edit.tab, rowIndex: run[0].row, columnIndex: run[0].column },
@@ -274,10 +275,4 @@ function exactly(edit) {
       fields: "userEnteredValue",
     },
   }));
-}
-
-export function namesOf(edit) {
-  const { row, column } = edit.cells[0];
-  const last = edit.cells.at(-1);
-  return boxName({ top: row, left: column, bottom: last.row + 1, right: last.column + 1 });
 }

@@ -1,4 +1,4 @@
-"""References go where their cells go."""
+"""References in formulas follow their cells."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-// Charts: the line charts of a tab, drawn over its cells from the cells they are about.
-import { boxOfRange } from "./a1.js";
-import { colour, css } from "./look.js";
+// The line charts of a tab, drawn over its cells.
+import { boxOfRange } from "../spreadsheet/a1.js";
+import { colour, css } from "./cell_format.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PALETTE = ["#4285f4", "#ea4335", "#fbbc04", "#34a853", "#ff6d01", "#46bdc6", "#7baaf7", "#f07b72"];
 const EDGE = { top: 40, right: 18, bottom: 40, left: 46 };
-const KEY = 18; // pixels that a line of the legend takes
-const TICKS = 5; // lines across, about
-const LABEL = 46; // pixels that a label along the foot takes
+const KEY = 18; // height of a legend row in pixels
+const TICKS = 5; // approximate number of grid lines
+const LABEL = 46; // width of an axis label in pixels
 
 export class Charts {
   constructor(grid, layer) {
@@ -34,12 +34,12 @@ export class Charts {
     const mark = JSON.stringify([chart, data]);
     if (data !== undefined && figure.mark !== mark) {
       figure.mark = mark;
-      figure.replaceChildren(data ? picture(chart.spec.title ?? "", data, widthPixels, heightPixels) : stranger(chart));
+      figure.replaceChildren(data ? picture(chart.spec.title ?? "", data, widthPixels, heightPixels) : placeholder(chart));
     }
     return figure;
   }
 
-  // What the lines of a chart are; null for a chart that is not drawn here, undefined while its cells are not known.
+  // The data of a chart; null for an unsupported kind of chart, undefined until its cells are loaded.
   #data(basic) {
     if (basic?.chartType !== "LINE") return null;
     const head = basic.headerCount ? 1 : 0;
@@ -50,35 +50,35 @@ export class Charts {
       labels: foot.slice(head).map((cell) => cell.formattedValue ?? ""),
       lines: lines.map(({ cells, colorStyle }, number) => ({
         name: head ? (cells[0]?.formattedValue ?? "") : `Line ${number + 1}`,
-        ink: colour(colorStyle) ? css(colour(colorStyle)) : PALETTE[number % PALETTE.length],
+        lineColour: colour(colorStyle) ? css(colour(colorStyle)) : PALETTE[number % PALETTE.length],
         values: cells.slice(head).map((cell) => cell.effectiveValue?.numberValue ?? cell.userEnteredValue?.numberValue),
       })),
     };
   }
 
-  // The cells that a part of a chart is about, as far as any are filled; undefined until they are read.
+  // The source cells of a series, without trailing empty ones; undefined until they are loaded.
   #column(part) {
-    const { book } = this.grid;
+    const { spreadsheet } = this.grid;
     const range = part?.sourceRange?.sources?.[0];
-    const tab = book.tab(range?.sheetId ?? 0);
+    const tab = spreadsheet.tab(range?.sheetId ?? 0);
     if (!range || !tab) return [];
     const box = boxOfRange(range, tab.rows, tab.columns);
-    const known = !book.lacks(tab, box.top, box.bottom);
-    if (!known) book.need(tab, box.top, box.bottom).then((read) => read && this.grid.draw(), this.grid.troubled);
+    const known = !spreadsheet.isMissing(tab, box.top, box.bottom);
+    if (!known) spreadsheet.load(tab, box.top, box.bottom).then((read) => read && this.grid.draw(), this.grid.onError);
     const cells = [];
     for (let row = box.top; row < Math.min(box.bottom, tab.rows); row++) {
-      if (!tab.knows(row)) return undefined;
-      cells.push(book.cell(tab, row, box.left));
+      if (!tab.isLoaded(row)) return undefined;
+      cells.push(spreadsheet.cell(tab, row, box.left));
     }
     while (cells.length && !cells.at(-1).formattedValue) cells.pop();
     return cells;
   }
 }
 
-function stranger(chart) {
-  const said = document.createElement("figcaption");
-  said.textContent = `${chart.spec?.title ?? "A chart"} (this page draws line charts only)`;
-  return said;
+function placeholder(chart) {
+  const caption = document.createElement("figcaption");
+  caption.textContent = `${chart.spec?.title ?? "A chart"} (this page draws line charts only)`;
+  return caption;
 }
 
 function part(name, given, text) {
@@ -88,7 +88,7 @@ function part(name, given, text) {
   return made;
 }
 
-// The steps of an axis: round numbers that hold all *values*, and zero.
+// The ticks of an axis: round numbers that span all *values* and zero.
 export function steps(values) {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values, low + 1);
@@ -108,7 +108,7 @@ function picture(title, { labels, lines }, width, height) {
   const inner = { width: width - EDGE.left - EDGE.right, height: height - EDGE.top - bottom };
   const x = (at) => EDGE.left + (count > 1 ? (inner.width * at) / (count - 1) : inner.width / 2);
   const y = (value) => EDGE.top + inner.height * (1 - (value - ticks[0]) / (ticks.at(-1) - ticks[0]));
-  const last = lines.map((line) => `${line.name} ${line.values.findLast((value) => value !== undefined) ?? "nothing yet"}`);
+  const last = lines.map((line) => `${line.name} ${line.values.findLast((value) => value !== undefined) ?? "no value yet"}`);
   const svg = part("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
   svg.setAttribute("aria-label", `Line chart, ${title}: ${last.join(", ")}`);
   svg.append(part("text", { x: 14, y: 24, class: "title" }, title));
@@ -121,16 +121,16 @@ function picture(title, { labels, lines }, width, height) {
     svg.append(part("text", { x: x(at), y: height - bottom + 18, class: "under" }, labels[at]));
   }
   for (const line of lines) svg.append(...drawn(line, x, y));
-  for (const { x: at, row, name, ink } of keys) {
+  for (const { x: at, row, name, lineColour } of keys) {
     const foot = height - bottom + 42 + KEY * row;
-    svg.append(part("line", { x1: at, x2: at + 16, y1: foot, y2: foot, stroke: ink, class: "key" }));
+    svg.append(part("line", { x1: at, x2: at + 16, y1: foot, y2: foot, stroke: lineColour, class: "key" }));
     svg.append(part("text", { x: at + 21, y: foot + 4 }, name));
   }
   return svg;
 }
 
-// One line: broken where a value is missing, a dot where it stands alone and at its end.
-function drawn({ ink, values }, x, y) {
+// One line, interrupted at missing values, with a dot at each end.
+function drawn({ lineColour, values }, x, y) {
   const runs = [[]];
   values.forEach((value, at) => {
     if (value === undefined) runs.push([]);
@@ -138,18 +138,18 @@ function drawn({ ink, values }, x, y) {
   });
   const made = runs
     .filter((run) => run.length > 1)
-    .map((run) => part("polyline", { points: run.map((each) => each.join(",")).join(" "), stroke: ink }));
+    .map((run) => part("polyline", { points: run.map((each) => each.join(",")).join(" "), stroke: lineColour }));
   const ends = runs.filter((run) => run.length).map((run) => run.at(-1));
-  return [...made, ...ends.map(([cx, cy]) => part("circle", { cx, cy, r: 3, fill: ink }))];
+  return [...made, ...ends.map(([cx, cy]) => part("circle", { cx, cy, r: 3, fill: lineColour }))];
 }
 
-// Where each line is named: in as many rows as they take.
+// The positions of the legend entries, in as many rows as necessary.
 function legend(lines, width) {
   let [x, row] = [EDGE.left, 0];
-  return lines.map(({ name, ink }) => {
+  return lines.map(({ name, lineColour }) => {
     const wide = 36 + name.length * 7;
     if (x > EDGE.left && x + wide > width) [x, row] = [EDGE.left, row + 1];
     x += wide;
-    return { x: x - wide, row, name, ink };
+    return { x: x - wide, row, name, lineColour };
   });
 }

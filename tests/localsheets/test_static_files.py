@@ -1,4 +1,4 @@
-"""The files of the page: joined, kept by the browser, and brought with what is known already."""
+"""The files of the page: bundled, cached by the browser, and delivered with the data that is already known."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_an_address_of_no_tab_shows_the_first(world: World) -> None:
 
 
 @pytest.mark.browser
-def test_whoever_may_not_see_a_spreadsheet_is_told_so_and_as_whom(world: World) -> None:
+def test_whoever_may_not_see_a_spreadsheet_sees_that_it_is_not_found_and_as_whom(world: World) -> None:
     sheet = world.made([["secret"]])
     page = world.visit("eve@x").new_page()
     for name in (sheet.id, "no-such-sheet"):
@@ -148,8 +148,8 @@ def test_whoever_may_not_see_a_spreadsheet_is_told_so_and_as_whom(world: World) 
         assert answer is not None
         assert answer.status == 404
         assert "secret" not in page.content()
-        expect(page.get_by_role("heading", level=1)).to_have_text("There is no such spreadsheet for you")
-        expect(page.locator("main")).to_contain_text("You are here as eve@x")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Spreadsheet not found")
+        expect(page.locator("main")).to_contain_text("You are signed in as eve@x")
         expect(page.get_by_text("Live")).to_have_count(0)
-    page.get_by_role("link", name="The spreadsheets that are shared with you").click()
+    page.get_by_role("link", name="Spreadsheets that are shared with you").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Spreadsheets")

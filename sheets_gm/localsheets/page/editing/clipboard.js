@@ -1,4 +1,4 @@
-// Copy and paste of blocks, as the tab-separated text that every spreadsheet program reads and writes.
+// Blocks of cells as tab-separated text, which every spreadsheet program can copy and paste.
 
 export function written(rows) {
   return rows.map((row) => row.map(quoted).join("\t")).join("\n");
@@ -8,7 +8,7 @@ function quoted(text) {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// The same block as a table, for programs that ask for one.
+// The block as an HTML table.
 export function asTable(rows) {
   const table = document.createElement("table");
   for (const row of rows) {
@@ -45,7 +45,7 @@ export function read(text) {
   return rows;
 }
 
-// A block as often as it fits into a selection, or once where it does not fit a whole number of times.
+// A block repeated to fill a selection, or once if the selection is not a multiple of it.
 export function tiled(rows, height, width) {
   const [tall, wide] = [rows.length, Math.max(...rows.map((row) => row.length))];
   if (height % tall || width % wide) return rows;

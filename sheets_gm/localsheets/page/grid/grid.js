@@ -1,33 +1,33 @@
-// Drawing: one tab as a table. Only rows near the screen are drawn; a row that is still right is left alone.
-import { address, columnName, holds } from "./a1.js";
+// Draws one tab as a table. Only rows near the visible part are drawn, and only changed cells are updated.
+import { address, columnName, holds } from "../spreadsheet/a1.js";
 import { labelOf, paint } from "./cell.js";
-import { edge, fillOf, onTheme, theme } from "./look.js";
+import { edge, fillOf, onTheme, theme } from "./cell_format.js";
 
 const ROW = 21;
 const BEYOND = 12; // rows drawn above and below the screen
-const SPARE = 3; // columns drawn beyond the last that holds anything
+const SPARE = 3; // columns drawn after the last filled one
 
 export class Grid {
-  constructor(view, table, book, troubled) {
-    Object.assign(this, { view, table, book, troubled });
+  constructor(view, table, spreadsheet, onError) {
+    Object.assign(this, { view, table, spreadsheet, onError });
     this.head = table.createTHead();
     this.body = table.createTBody();
     this.lines = new Map();
     this.drawnColumns = 0;
     this.zoom = 1;
     this.scrolls = new Map();
-    this.after = []; // called when cells were drawn
-    this.changed = []; // called with the cells whose text has changed under the reader's eyes
+    this.after = []; // called after cells were drawn
+    this.changed = []; // called with the visible cells whose text has changed
     view.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.draw()).observe(view);
     onTheme(() => this.draw());
   }
 
   get tab() {
-    return this.book.tab(this.tabId);
+    return this.spreadsheet.tab(this.tabId);
   }
 
-  // Show another tab, where it was left.
+  // Show another tab at its last scroll position.
   async show(tabId) {
     if (this.tabId !== undefined) this.scrolls.set(this.tabId, [this.view.scrollLeft, this.view.scrollTop]);
     this.tabId = tabId;
@@ -45,19 +45,19 @@ export class Grid {
     this.shape = "";
   }
 
-  // Read what is on the screen, if it is not known or outdated, and draw it.
+  // Load the visible rows unless they are up to date, and draw them.
   async refresh() {
     const { tab } = this;
     if (!tab) return;
     const [first, last] = this.#window(tab);
-    await this.book.need(tab, 0, Math.max(tab.frozenRows, 1));
-    await this.book.need(tab, first, last);
+    await this.spreadsheet.load(tab, 0, Math.max(tab.frozenRows, 1));
+    await this.spreadsheet.load(tab, first, last);
     this.draw();
   }
 
   draw() {
     const { tab } = this;
-    if (!tab?.knows(0)) return;
+    if (!tab?.isLoaded(0)) return;
     const [first, last] = this.#window(tab);
     this.#columns(tab);
     this.#shape(tab);
@@ -77,7 +77,7 @@ export class Grid {
     for (const callback of this.after) callback();
     if (found.length) for (const callback of this.changed) callback(found);
     const [from, to] = this.#window(tab);
-    this.book.need(tab, from, to).then((read) => read && this.draw(), this.troubled);
+    this.spreadsheet.load(tab, from, to).then((read) => read && this.draw(), this.onError);
   }
 
   // -- what is drawn -----------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ export class Grid {
     return range(from, to).reduce((sum, column) => sum + this.#width(tab, column), 0);
   }
 
-  // Show the sheet smaller or in its own size.
+  // Change the zoom.
   resize(zoom) {
     if (zoom === this.zoom) return;
     this.zoom = zoom;
@@ -125,7 +125,7 @@ export class Grid {
     tab.measured.set(row, line.getBoundingClientRect().height / this.zoom);
   }
 
-  // Columns are drawn as far as they are used or looked at.
+  // Columns are drawn as far as they are used or visible.
   #columns(tab) {
     const wanted = [tab.usedColumns() + SPARE, this.drawnColumns, (this.reached ?? 0) + SPARE];
     let width = 0;
@@ -135,7 +135,7 @@ export class Grid {
     this.drawnColumns = Math.min(tab.columns, Math.max(...wanted, fitting));
   }
 
-  // The table's frame: widths, letters, spacers. All is made anew where it no longer fits.
+  // The table's frame: widths, column names and spacers. It is rebuilt when it no longer fits.
   #shape(tab) {
     const columns = range(0, this.drawnColumns).filter((column) => !tab.hiddenColumns.has(column));
     const widths = columns.map((column) => tab.widths[column] ?? 100);
@@ -150,7 +150,7 @@ export class Grid {
     this.table.prepend(group);
     this.table.style.width = `calc(var(--edge) + ${widths.reduce((sum, width) => sum + width, 0)}px)`;
     this.table.classList.toggle("bare", tab.bare);
-    this.table.classList.toggle("mixed", tab.guards.length > 0 && !tab.shut);
+    this.table.classList.toggle("mixed", tab.protections.length > 0 && !tab.fullyProtected);
     this.table.ariaLabel = tab.title;
     this.table.ariaColCount = String(tab.columns + 1);
     this.table.ariaRowCount = String(tab.rows + 1);
@@ -225,27 +225,27 @@ export class Grid {
 
   #paint(tab, td, found) {
     const { row, column } = td.at;
-    const cell = this.book.cell(tab, row, column);
-    const look = {
+    const cell = this.spreadsheet.cell(tab, row, column);
+    const content = {
       cell,
-      waiting: this.book.waiting(tab, row, column),
-      locked: this.book.locked(tab, row, column),
+      waiting: this.spreadsheet.waiting(tab, row, column),
+      locked: this.spreadsheet.locked(tab, row, column),
       room: this.#room(tab, td, cell),
       band: tab.band(row, column),
       edges: this.#edges(tab, row, column, cell),
       theme: theme(),
     };
-    const mark = JSON.stringify(look);
+    const mark = JSON.stringify(content);
     if (td.mark === mark) return;
-    const before = td.mark === undefined ? null : td.told;
+    const before = td.mark === undefined ? null : td.shownText;
     td.mark = mark;
-    paint(td, look);
-    td.told = look.waiting?.text ?? cell.formattedValue ?? "";
-    td.ariaLabel = labelOf(td.at, look);
-    if (before !== null && before !== td.told) found.push({ row, column, text: td.told, td });
+    paint(td, content);
+    td.shownText = content.waiting?.text ?? cell.formattedValue ?? "";
+    td.ariaLabel = labelOf(td.at, content);
+    if (before !== null && before !== td.shownText) found.push({ row, column, text: td.shownText, td });
   }
 
-  // How wide a text may run: over the empty cells beside it, as Sheets lets it.
+  // The width available to a text, including empty cells beside it, as in Google Sheets.
   #room(tab, td, cell) {
     const { row, column } = td.at;
     const text = cell.formattedValue;
@@ -256,17 +256,17 @@ export class Grid {
     const needed = text.length * (format.textFormat?.fontSize ?? 10) + 8;
     let room = tab.widths[column] ?? 100;
     for (let at = column + 1; at < this.drawnColumns && room < needed; at++) {
-      if (this.book.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
+      if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
       room += tab.widths[at] ?? 100;
     }
     return room > (tab.widths[column] ?? 100) ? room : 0;
   }
 
-  // The lines around a cell. Each edge is drawn once: below and to the right of a cell, whichever side wants it.
+  // The borders of a cell. Each edge is drawn once, below and to the right of a cell, whichever side sets it.
   #edges(tab, row, column, cell) {
     const span = tab.span(row, column);
     const [bottom, right] = span ? [span.bottom - 1, span.right - 1] : [row, column];
-    const near = (at, beside) => this.book.cell(tab, at, beside).effectiveFormat?.borders;
+    const near = (at, beside) => this.spreadsheet.cell(tab, at, beside).effectiveFormat?.borders;
     const own = cell.effectiveFormat?.borders;
     const last = span ? near(bottom, right) : own;
     return {
@@ -278,9 +278,9 @@ export class Grid {
     };
   }
 
-  // -- where things are --------------------------------------------------------------------------------------------------
+  // -- positions --------------------------------------------------------------------------------------------------
 
-  // The drawn cell, or undefined while it is off the screen.
+  // The element of a cell, or undefined if it is not drawn.
   td(row, column) {
     const { tab } = this;
     if (!tab) return undefined;
@@ -289,7 +289,7 @@ export class Grid {
     return line && [...line.cells].find((td) => td.at?.column === corner.column);
   }
 
-  // Where the corner of a cell lies on the sheet, in pixels of the screen.
+  // The position of a cell's corner on the sheet, in screen pixels.
   cornerOf(row, column) {
     const { tab } = this;
     const corner = this.names.cells[0].getBoundingClientRect();
@@ -306,7 +306,7 @@ export class Grid {
     return [...this.drawn()].filter((td) => holds(box, td.at.row, td.at.column));
   }
 
-  // Scroll until a cell is in sight, and draw it.
+  // Scroll until a cell is visible, and draw it.
   reveal(row, column) {
     const { tab, view } = this;
     this.reached = Math.max(column, 0);
@@ -363,7 +363,7 @@ function spacer() {
   return line;
 }
 
-// Make *parent* hold exactly *wanted*, moving no child that stands where it should.
+// Make *wanted* the children of *parent*, without moving those that are in place.
 function place(parent, wanted) {
   const keep = new Set(wanted);
   for (const child of [...parent.children]) if (!keep.has(child)) child.remove();

@@ -1,13 +1,13 @@
-// Who this browser's key stands for.
-import { call, Refused } from "./api.js";
+// The account of this browser.
+import { call, ApiError } from "./api.js";
 
-// The account as Drive shows it; null for somebody without one, who sees what is open to anyone.
+// The account as a Drive User resource; null without an account, when only public spreadsheets are visible.
 export async function whoAmI() {
   try {
     const { user } = await call("GET", "/drive/v3/about?fields=user");
     return user.emailAddress ? user : null;
   } catch (error) {
-    if (error instanceof Refused) return null;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-"""The page as one sees it: tabs, formats, merged and frozen cells, notes, large tabs, light and dark, a phone."""
+"""What the page shows: tabs, formats, merged and frozen cells, notes, large tabs, light and dark, a phone."""
 
 from __future__ import annotations
 

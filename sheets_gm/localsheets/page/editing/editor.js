@@ -1,10 +1,10 @@
-// Editing in the cell: a text field over it, with the cell's drop-down under it.
-import { address } from "./a1.js";
-import { call, spreadsheet } from "./api.js";
-import { editable } from "./book.js";
-import { hush, tell } from "./bubble.js";
+// The editor of a cell: a text field over it, with the cell's drop-down below.
+import { address } from "../spreadsheet/a1.js";
+import { call, spreadsheetPath } from "../server/api.js";
+import { editable } from "../spreadsheet/spreadsheet.js";
+import { hideMessage, showMessage } from "../widgets/messages.js";
 import { Choices } from "./choices.js";
-import { isBox, isList, objection, optionsOf } from "./validation.js";
+import { isBox, isList, objection, optionsOf } from "../spreadsheet/validation.js";
 
 export class Editor {
   // *enter(text)* writes into the active cell.
@@ -12,22 +12,22 @@ export class Editor {
     Object.assign(this, { grid, selection, enter });
     this.place = null;
     this.input = null;
-    grid.view.addEventListener("scroll", () => this.#lie(), { passive: true });
-    grid.after.push(() => this.#lie());
+    grid.view.addEventListener("scroll", () => this.#place(), { passive: true });
+    grid.after.push(() => this.#place());
   }
 
   get open() {
     return this.place !== null;
   }
 
-  // Begin to edit the active cell. *text* replaces what it holds, as typing does; *filter* opens the list on it.
+  // Start to edit the active cell. *text* replaces its content, as typing does; *touch* keeps the on-screen keyboard closed for lists.
   async begin({ text, touch = false } = {}) {
     const { tab, cell } = this.selection;
     const { row, column } = this.selection.active;
-    if (this.grid.book.locked(tab, row, column)) return this.#refuse(row, column);
+    if (this.grid.spreadsheet.locked(tab, row, column)) return this.#refuse(row, column);
     if (isBox(cell.dataValidation)) return undefined;
     this.#end();
-    hush();
+    hideMessage();
     this.tab = tab;
     this.place = { row, column };
     this.rule = cell.dataValidation;
@@ -43,16 +43,16 @@ export class Editor {
     this.input.value = text ?? this.before;
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.input.addEventListener("input", () => this.#typed());
-    this.input.addEventListener("blur", () => this.#left());
+    this.input.addEventListener("blur", () => this.#blurred());
     this.grid.view.append(this.input);
-    this.#lie();
+    this.#place();
     if (list && touch) this.input.inputMode = "none";
     this.input.focus({ preventScroll: true });
     this.input.setSelectionRange(this.input.value.length, this.input.value.length);
     if (list) {
       this.options = await this.#options();
       if (!this.open) return undefined;
-      this.choices = new Choices(this.input, this.options, (option) => this.#take(option));
+      this.choices = new Choices(this.input, this.options, (option) => this.#commit(option));
       if (this.typed) this.choices.narrow();
       else this.input.select();
     }
@@ -60,14 +60,14 @@ export class Editor {
   }
 
   #refuse(row, column) {
-    const words = this.grid.book.readOnly
-      ? "You may read this spreadsheet, not change it. Ask its owner to share it with you as Editor."
-      : `${address(row, column)} is protected: it is not yours to fill in. Your own cells are the ones without shade; ` +
+    const words = this.grid.spreadsheet.readOnly
+      ? "You can view this spreadsheet but not edit it. Ask its owner to make you an editor."
+      : `${address(row, column)} is protected. You can edit the cells without shading; ` +
         "if this should be one of them, ask the owner of the spreadsheet.";
-    tell(this.grid.td(row, column), words);
+    showMessage(this.grid.td(row, column), words);
   }
 
-  // Why a text may not stand in a cell; null if it may.
+  // The reason why a cell rejects a text; null if it accepts it.
   async objection(tab, cell, text) {
     const rule = cell.dataValidation;
     if (!rule?.strict) return null;
@@ -79,18 +79,18 @@ export class Editor {
     if (list) return list;
     const full = range.includes("!") ? range : `'${tab.title.replaceAll("'", "''")}'!${range}`;
     try {
-      const answer = await call("GET", `${spreadsheet(this.grid.book.id)}/values/${encodeURIComponent(full)}`);
+      const answer = await call("GET", `${spreadsheetPath(this.grid.spreadsheet.id)}/values/${encodeURIComponent(full)}`);
       return [...new Set((answer.values ?? []).flat().filter((value) => value !== ""))];
     } catch (error) {
-      tell(this.grid.td(this.place?.row, this.place?.column), `The list cannot be read: ${error.message}`);
+      showMessage(this.grid.td(this.place?.row, this.place?.column), `The list could not be loaded: ${error.message}`);
       return [];
     }
   }
 
-  // Another's edit of the cell that one is editing.
-  surprised(text) {
+  // Somebody else has changed the cell that is being edited.
+  warnOfChange(text) {
     if (this.open) {
-      tell(this.input, `Somebody else has just changed ${address(this.place.row, this.place.column)} to “${text}”. Enter replaces it, Escape keeps theirs.`);
+      showMessage(this.input, `Somebody else has just changed ${address(this.place.row, this.place.column)} to “${text}”. Press Enter to replace it, or Escape to keep it.`);
     }
   }
 
@@ -114,30 +114,30 @@ export class Editor {
     } else if (event.key === "Enter" || event.key === "Tab") {
       event.preventDefault();
       const step = event.shiftKey ? -1 : 1;
-      this.#take(this.choices?.marked ?? this.input.value, event.key === "Enter" ? [step, 0] : [0, step]);
+      this.#commit(this.choices?.marked ?? this.input.value, event.key === "Enter" ? [step, 0] : [0, step]);
     } else if (this.typed && !this.choices && event.key.startsWith("Arrow")) {
       const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
       event.preventDefault();
-      this.#take(this.input.value, step);
+      this.#commit(this.input.value, step);
     }
   }
 
-  // Leaving the field by a click elsewhere keeps what was typed.
-  #left() {
-    if (this.open && !this.taking) this.#take(this.input.value, null);
+  // A click elsewhere keeps what was typed.
+  #blurred() {
+    if (this.open && !this.committing) this.#commit(this.input.value, null);
   }
 
-  async #take(text, step = [0, 0]) {
-    if (!this.open || this.taking) return;
-    this.taking = true;
+  async #commit(text, step = [0, 0]) {
+    if (!this.open || this.committing) return;
+    this.committing = true;
     const { tab, place, before } = this;
-    const cell = this.grid.book.cell(tab, place.row, place.column);
+    const cell = this.grid.spreadsheet.cell(tab, place.row, place.column);
     const why = text === before ? null : await this.objection(tab, cell, text);
-    this.taking = false;
+    this.committing = false;
     if (!this.open) return;
     if (why) {
       if (step === null) this.cancel(false);
-      tell(step === null ? this.grid.td(place.row, place.column) : this.input, `Not saved: ${why}`);
+      showMessage(step === null ? this.grid.td(place.row, place.column) : this.input, `Not saved: ${why}`);
       return;
     }
     this.#end();
@@ -149,7 +149,7 @@ export class Editor {
 
   cancel(focus = true) {
     this.#end();
-    hush();
+    hideMessage();
     if (focus) this.selection.focus();
     this.selection.typing?.(null);
   }
@@ -163,8 +163,8 @@ export class Editor {
     this.input = null;
   }
 
-  // Lie over the cell, also while the sheet is scrolled.
-  #lie() {
+  // Stay over the cell while the sheet is scrolled.
+  #place() {
     if (!this.open || this.grid.tabId !== this.tab.id) return;
     const td = this.grid.td(this.place.row, this.place.column);
     if (!td) return;

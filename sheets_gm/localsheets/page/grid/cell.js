@@ -1,7 +1,7 @@
-// One cell on the screen: its text or tick, its format, its marks, and the words for those who listen.
-import { address } from "./a1.js";
-import { styleOf } from "./look.js";
-import { isBox, isList, ticked } from "./validation.js";
+// Drawing one cell: its text or checkbox, its format, its markers, and its label for screen readers.
+import { address } from "../spreadsheet/a1.js";
+import { styleOf } from "./cell_format.js";
+import { isBox, isList, ticked } from "../spreadsheet/validation.js";
 
 export function paint(td, { cell, waiting, locked, room, edges, band }) {
   const rule = cell.dataValidation;
@@ -58,15 +58,15 @@ function linked(text, target) {
   return text;
 }
 
-// What a screen reader says: the address first, so that a cell is found by it; then text, kind, state, note.
+// The label for screen readers: the address first, then text, kind, state and note.
 export function labelOf(at, { cell, waiting, locked }) {
   const rule = cell.dataValidation;
-  const said = [address(at.row, at.column)];
-  if (isBox(rule)) said.push((waiting ? waiting.value === true : ticked(cell)) ? "ticked" : "not ticked");
-  else said.push(waiting?.text ?? cell.formattedValue ?? "empty");
-  if (isList(rule)) said.push("drop-down");
-  if (locked) said.push("protected");
-  if (waiting) said.push("not saved yet");
-  const label = said.filter(Boolean).join(", ");
+  const parts = [address(at.row, at.column)];
+  if (isBox(rule)) parts.push((waiting ? waiting.value === true : ticked(cell)) ? "ticked" : "not ticked");
+  else parts.push(waiting?.text ?? cell.formattedValue ?? "empty");
+  if (isList(rule)) parts.push("drop-down");
+  if (locked) parts.push("protected");
+  if (waiting) parts.push("not saved yet");
+  const label = parts.filter(Boolean).join(", ");
   return cell.note ? `${label}. Note: ${cell.note}` : label;
 }

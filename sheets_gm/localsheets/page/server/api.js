@@ -3,16 +3,16 @@
 const PATIENCE = 10000;
 const BUSY = new Set([429, 502, 503, 504]);
 
-// The server has answered, and said no: the message is its own.
-export class Refused extends Error {
+// The server has refused the call; the message is its own.
+export class ApiError extends Error {
   constructor(message, code) {
     super(message);
     this.code = code;
   }
 }
 
-// There was no answer: whether it was done is unknown.
-export class Away extends Error {}
+// There was no answer, so it is unknown whether the call was carried out.
+export class NoAnswer extends Error {}
 
 export async function call(method, path, body) {
   let answer;
@@ -26,14 +26,14 @@ export async function call(method, path, body) {
     });
     content = answer.status === 204 ? {} : await answer.json();
   } catch (error) {
-    throw new Away(String(error));
+    throw new NoAnswer(String(error));
   }
   if (answer.ok) return content;
   const message = content.error?.message ?? `The server answered ${answer.status}.`;
-  if (BUSY.has(answer.status)) throw new Away(message);
-  throw new Refused(message, answer.status);
+  if (BUSY.has(answer.status)) throw new NoAnswer(message);
+  throw new ApiError(message, answer.status);
 }
 
-export function spreadsheet(id) {
+export function spreadsheetPath(id) {
   return `/v4/spreadsheets/${encodeURIComponent(id)}`;
 }

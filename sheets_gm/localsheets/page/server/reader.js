@@ -1,7 +1,7 @@
-// What the page reads of a spreadsheet. Its tabs have come with the page; the first rows are asked for at once.
-import { call, spreadsheet } from "./api.js";
+// The requests by which the page reads a spreadsheet. The page includes the tabs; the first rows are requested at once.
+import { call, spreadsheetPath } from "./api.js";
 
-export const BLOCK = 200; // rows that are read at once
+export const BLOCK = 200; // rows per request
 const CELLS =
   "sheets(data(rowData.values(formattedValue,note,hyperlink,dataValidation,userEnteredValue," +
   "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders," +
@@ -12,18 +12,18 @@ export function documentOf(location) {
   return decodeURIComponent(location.pathname.split("/").pop());
 }
 
-// The tab that an address names, or NaN.
+// The id of the tab in an address, or NaN.
 export function tabOf(location) {
   return Number(new URLSearchParams(location.hash.slice(1)).get("gid") ?? NaN);
 }
 
-// The tab that is shown: the one that is asked for, or the first.
+// The tab to show: the requested one, or the first visible one.
 export function chosen(sheets, tabId) {
   const shown = sheets.map((sheet) => sheet.properties).filter((each) => !each.hidden);
   return shown.find((each) => each.sheetId === tabId) ?? shown[0];
 }
 
-// The reader of one spreadsheet. *tabs* is what it would read first, where that is known already.
+// Reads one spreadsheet. *tabs* is the result of the first request, if it is known already.
 export class Reader {
   constructor(id, tabId, fields, tabs) {
     Object.assign(this, { id, fields });
@@ -45,11 +45,11 @@ export class Reader {
   }
 
   #begin(name, answer) {
-    answer.catch(() => {}); // it may fail before anybody waits for it
+    answer.catch(() => {}); // it may fail before anybody awaits it
     this.begun.set(name, answer);
   }
 
-  // What was begun answers once: whoever asks again wants it as it is then.
+  // An early request is used once; later calls need current data.
   #take(name) {
     const begun = this.begun.get(name);
     this.begun.delete(name);
@@ -57,12 +57,12 @@ export class Reader {
   }
 
   #tabs() {
-    return call("GET", `${spreadsheet(this.id)}?fields=${encodeURIComponent(this.fields)}`);
+    return call("GET", `${spreadsheetPath(this.id)}?fields=${encodeURIComponent(this.fields)}`);
   }
 
   async #rows(tabId, from, to) {
     const gridRange = { sheetId: tabId, startRowIndex: from, endRowIndex: to };
-    const path = `${spreadsheet(this.id)}:getByDataFilter?fields=${encodeURIComponent(CELLS)}`;
+    const path = `${spreadsheetPath(this.id)}:getByDataFilter?fields=${encodeURIComponent(CELLS)}`;
     const answer = await call("POST", path, { dataFilters: [{ gridRange }], includeGridData: true });
     return answer.sheets?.[0]?.data?.[0] ?? {};
   }

@@ -1,9 +1,9 @@
-// The bar above the sheet: the address of the active cell, and the whole of its text.
-import { boxName } from "./a1.js";
-import { editable } from "./book.js";
-import { tell } from "./bubble.js";
+// The formula bar: the address of the active cell and its full text.
+import { boxName } from "../spreadsheet/a1.js";
+import { editable } from "../spreadsheet/spreadsheet.js";
+import { showMessage } from "./messages.js";
 
-export class Bar {
+export class FormulaBar {
   constructor(place, text, selection, { editor, writes, go }) {
     Object.assign(this, { place, text, selection, editor, writes, go });
     place.addEventListener("focus", () => place.select());
@@ -15,7 +15,7 @@ export class Bar {
     selection.typing = (typed) => (typed === null ? this.show() : (text.value = typed));
   }
 
-  // Show where one is, and what is there.
+  // Show the address and text of the active cell.
   show() {
     const { selection, place, text } = this;
     if (!selection.tab) return;
@@ -23,12 +23,12 @@ export class Bar {
     if (document.activeElement === text || this.editor.open) return;
     const { row, column } = selection.active;
     text.value = editable(selection.cell);
-    text.readOnly = selection.grid.book.locked(selection.tab, row, column);
+    text.readOnly = selection.grid.spreadsheet.locked(selection.tab, row, column);
     text.classList.toggle("locked", text.readOnly);
     this.#grow();
   }
 
-  // A merged cell alone is named by its corner.
+  // A single merged cell is named by its top left corner.
   #narrow() {
     const { box, active, tab } = this.selection;
     const span = tab.span(active.row, active.column);
@@ -42,7 +42,7 @@ export class Bar {
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (this.go(this.place.value)) this.selection.focus();
-      else tell(this.place, `“${this.place.value}” is no cell of this spreadsheet: write for example B7, B7:C9 or Log!A1.`);
+      else showMessage(this.place, `“${this.place.value}” is not a cell of this spreadsheet. Try B7, B7:C9 or Log!A1.`);
     }
   }
 
@@ -62,7 +62,7 @@ export class Bar {
     if (text.readOnly || typed === editable(selection.cell)) return this.show();
     const { row, column } = selection.active;
     const why = await this.editor.objection(selection.tab, selection.cell, typed);
-    if (why) tell(selection.grid.td(row, column), `Not saved: ${why}`);
+    if (why) showMessage(selection.grid.td(row, column), `Not saved: ${why}`);
     else this.writes.enter(selection.tab, row, column, [[typed]]);
     return this.show();
   }

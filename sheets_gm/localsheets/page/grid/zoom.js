@@ -1,4 +1,4 @@
-// A phone shows the sheet smaller, so that more of it fits; one button gives its own size back.
+// A phone shows the sheet smaller, so that more of it fits. A button switches to the full size.
 
 const SMALL = 0.69;
 const narrow = matchMedia("(max-width: 640px)");
@@ -27,7 +27,7 @@ function remembered() {
   try {
     return localStorage.getItem("size");
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // no local storage
   }
 }
 
@@ -35,6 +35,6 @@ function remember(size) {
   try {
     localStorage.setItem("size", size);
   } catch {
-    return; // it is chosen again next time
+    return; // the choice is lost without local storage
   }
 }

@@ -1,27 +1,27 @@
-// The spreadsheet as this page knows it: its tabs, and of each the blocks of rows that were looked at.
+// The spreadsheet as this page knows it: its tabs, and for each tab the loaded blocks of rows.
 import { boxOfRange, holds } from "./a1.js";
-import { BLOCK } from "./reading.js";
+import { BLOCK } from "../server/reader.js";
 
 const EMPTY = Object.freeze({});
 
-export class Book {
+export class Spreadsheet {
   constructor(reader) {
     this.reader = reader;
     this.id = reader.id;
     this.title = "";
     this.tabs = [];
     this.readOnly = false;
-    this.pending = new Map(); // what this browser has typed and the server has not yet answered, by tab and cell
+    this.pending = new Map(); // edits that the server has not answered yet, by tab and cell
   }
 
-  // Read the tabs anew; what is known of their cells stays.
+  // Reload the tabs; their loaded cells are kept.
   async loadTabs() {
     const answer = await this.reader.tabs();
     const before = new Map(this.tabs.map((tab) => [tab.id, tab]));
     this.title = answer.properties.title;
     this.tabs = answer.sheets.map((sheet) => {
       const tab = before.get(sheet.properties.sheetId) ?? new Tab(sheet.properties.sheetId);
-      tab.take(sheet);
+      tab.update(sheet);
       return tab;
     });
   }
@@ -38,19 +38,19 @@ export class Book {
     return this.tabs.find((tab) => tab.title.toLowerCase() === title.toLowerCase());
   }
 
-  // Have rows from *top* up to *bottom* of a tab, as they are now. Answers whether anything was read.
-  async need(tab, top, bottom) {
-    const wanted = this.#outdated(tab, top, bottom);
+  // Load the rows from *top* up to *bottom* of a tab unless they are up to date. Returns whether anything was requested.
+  async load(tab, top, bottom) {
+    const wanted = this.#staleBlocks(tab, top, bottom);
     await Promise.all(wanted.map((at) => this.#read(tab, at)));
     return wanted.length > 0;
   }
 
-  // Whether some of these rows must be read.
-  lacks(tab, top, bottom) {
-    return this.#outdated(tab, top, bottom).length > 0;
+  // Whether some of these rows are missing or stale.
+  isMissing(tab, top, bottom) {
+    return this.#staleBlocks(tab, top, bottom).length > 0;
   }
 
-  #outdated(tab, top, bottom) {
+  #staleBlocks(tab, top, bottom) {
     const wanted = [];
     const last = Math.min(bottom, tab.rows);
     for (let at = Math.floor(top / BLOCK); at * BLOCK < last; at++) if (!tab.fresh(at)) wanted.push(at);
@@ -73,7 +73,7 @@ export class Book {
     return tab.cell(row, column);
   }
 
-  // What this browser has typed into a cell and still waits for, or undefined.
+  // The edit of a cell that the server has not answered yet, or undefined.
   waiting(tab, row, column) {
     return this.pending.get(`${tab.id},${row},${column}`);
   }
@@ -93,7 +93,7 @@ class Tab {
     this.hiddenColumns = new Set();
   }
 
-  take({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [] }) {
+  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [] }) {
     const grid = properties.gridProperties ?? {};
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
@@ -108,12 +108,12 @@ class Tab {
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
     this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
     this.charts = charts;
-    this.guards = protectedRanges
-      .filter((guard) => !guard.requestingUserCanEdit && !guard.warningOnly)
-      .map((guard) => ({ box: box(guard.range), free: (guard.unprotectedRanges ?? []).map(box) }));
-    const whole = (guard) =>
-      guard.box.bottom - guard.box.top >= this.rows && guard.box.right - guard.box.left >= this.columns;
-    this.shut = this.guards.some((guard) => whole(guard) && !guard.free.length);
+    this.protections = protectedRanges
+      .filter((protection) => !protection.requestingUserCanEdit && !protection.warningOnly)
+      .map((protection) => ({ box: box(protection.range), unprotected: (protection.unprotectedRanges ?? []).map(box) }));
+    const whole = (protection) =>
+      protection.box.bottom - protection.box.top >= this.rows && protection.box.right - protection.box.left >= this.columns;
+    this.fullyProtected = this.protections.some((protection) => whole(protection) && !protection.unprotected.length);
   }
 
   fresh(at) {
@@ -142,12 +142,12 @@ class Tab {
     });
   }
 
-  outdate() {
+  markStale() {
     for (const block of this.blocks.values()) block.stale = true;
   }
 
-  // Whether a cell was read at all.
-  knows(row) {
+  // Whether a row was loaded at least once.
+  isLoaded(row) {
     return (this.blocks.get(Math.floor(row / BLOCK))?.had ?? 0) > 0;
   }
 
@@ -155,7 +155,14 @@ class Tab {
     return this.blocks.get(Math.floor(row / BLOCK))?.rows[row % BLOCK]?.values?.[column] ?? EMPTY;
   }
 
-  // The last column that holds anything, in the rows that were read, and one more.
+  // The number of rows down to the last loaded one that holds anything.
+  get filledRows() {
+    let rows = 0;
+    for (const [at, block] of this.blocks) rows = Math.max(rows, at * BLOCK + block.rows.length);
+    return rows;
+  }
+
+  // The number of columns that hold anything in the loaded rows.
   usedColumns() {
     let most = 0;
     for (const block of this.blocks.values())
@@ -164,12 +171,12 @@ class Tab {
   }
 
   locked(row, column) {
-    return this.guards.some(
-      (guard) => holds(guard.box, row, column) && !guard.free.some((box) => holds(box, row, column)),
+    return this.protections.some(
+      (protection) => holds(protection.box, row, column) && !protection.unprotected.some((box) => holds(box, row, column)),
     );
   }
 
-  // The colour of the band that a cell lies in, undefined outside of all.
+  // The colour of a cell by its banded range, or undefined.
   band(row, column) {
     const band = this.bands.find((each) => holds(each.box, row, column));
     if (!band) return undefined;
@@ -180,7 +187,7 @@ class Tab {
     );
   }
 
-  // The corner of the merged cell that covers this one, or the cell itself.
+  // The top left cell of the merge that covers a cell, or the cell itself.
   corner(row, column) {
     const span = this.spans.get(`${row},${column}`);
     return span ? { row: span.top, column: span.left } : { row, column };
@@ -215,14 +222,14 @@ function spansOf(merges) {
 
 // -- what a cell holds -------------------------------------------------------------------------------------------------
 
-// The value that was entered: text, number, boolean, a formula's text; "" for an empty cell.
+// The entered value: a text, number, boolean or the text of a formula; "" for an empty cell.
 export function entered(cell) {
   const held = cell.userEnteredValue;
   if (!held) return "";
   return held.formulaValue ?? held.stringValue ?? held.numberValue ?? held.boolValue ?? "";
 }
 
-// The text that an editor begins with: typed back, it would make the same cell.
+// The text with which an editor starts. Entering it unchanged results in the same cell.
 export function editable(cell) {
   const value = entered(cell);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
@@ -231,7 +238,7 @@ export function editable(cell) {
   return value;
 }
 
-// Whether text in a cell would be read as something else if it were typed again.
+// Whether typing a text again would not result in a text.
 function looksTyped(text) {
   return /^(['=]|true$|false$)/i.test(text) || (/\d/.test(text) && /^[\d\s.,:/+\-$€£¥%()eEapmAPM]+$/.test(text));
 }

@@ -1,10 +1,10 @@
-// The stream of what others do. A page that nobody looks at lets go of its stream: browsers allow few per host.
+// The stream of events from the server. A hidden page closes its stream, because browsers allow few per host.
 
 const FIRST = 300;
 const LONGEST = 4000;
 
-export class Live {
-  // *on* has a function for each kind of news: changed, people, closed, up, down.
+export class EventStream {
+  // *on* has a callback for each kind of event: changed, people, closed, up, down.
   constructor(query, on) {
     Object.assign(this, { query, on, wait: FIRST });
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
