@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.localsheets.spreadsheet.a1 import box
+from sheets_gm.localsheets.spreadsheet.a1 import parse_box
 
 BASE = "https://sheets.googleapis.com/v4/spreadsheets"
 
@@ -17,7 +17,7 @@ def batch(sheet: Any, *requests: Any, **options: Any) -> list[Any]:
 
 def grid(a1: str, sheet_id: int = 0) -> dict[str, int]:
     """A GridRange."""
-    area = box(a1)
+    area = parse_box(a1)
     held = {
         "sheetId": sheet_id,
         "startRowIndex": area.top,

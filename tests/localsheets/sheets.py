@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sheets_gm.localsheets.drive.new_document import spreadsheet
-from sheets_gm.localsheets.spreadsheet.a1 import BadRange, box, split
+from sheets_gm.localsheets.drive.new_document import document_with_engine
+from sheets_gm.localsheets.spreadsheet.a1 import BadRange, parse_box, split_title
 from sheets_gm.localsheets.spreadsheet.document import Sheet, new_sheet
 from sheets_gm.localsheets.values import reading, writing
 
@@ -17,27 +17,27 @@ class Book:
     """Tabs `One` and `My tab`, of 1000 rows."""
 
     def __init__(self) -> None:
-        self.document = spreadsheet("x", {"properties": {"timeZone": "Etc/GMT", "locale": "en_US"}})
+        self.document = document_with_engine("x", {"properties": {"timeZone": "Etc/GMT", "locale": "en_US"}})
         self.document.clock = lambda: NOW
         for sheet_id, title in enumerate(("One", "My tab")):
             self.document.add(new_sheet(sheet_id, title, sheet_id))
 
     def _found(self, where: str) -> tuple[Sheet, str]:
-        title, rest = split(where)
-        sheet = self.document.named(title or "One")
+        title, rest = split_title(where)
+        sheet = self.document.sheet_titled(title or "One")
         if sheet is None:
             raise BadRange(where)
         return sheet, rest
 
     def type(self, where: str, *rows: list[Any]) -> Book:
         sheet, rest = self._found(where)
-        writing.write(self.document, sheet, box(rest), list(rows), "USER_ENTERED", "values")
+        writing.write(self.document, sheet, parse_box(rest), list(rows), "USER_ENTERED", "values")
         return self
 
     def rows(self, where: str, option: str = "FORMATTED_VALUE") -> list[list[Any]]:
         sheet, rest = self._found(where)
         self.document.calculate()
-        return reading.read(sheet, box(rest).within(*sheet.size), option)
+        return reading.read(sheet, parse_box(rest).within(*sheet.size), option)
 
     def shown(self, where: str) -> str:
         return str((self.rows(where) or [[""]])[0][0])

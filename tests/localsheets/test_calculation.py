@@ -29,9 +29,9 @@ def formulas(tab: Any, where: str) -> list[list[Any]]:
 
 
 def area(address: str) -> dict[str, Any]:
-    from sheets_gm.localsheets.spreadsheet.a1 import box
+    from sheets_gm.localsheets.spreadsheet.a1 import parse_box
 
-    held = box(address)
+    held = parse_box(address)
     return {
         "sheetId": 0,
         "startRowIndex": held.top,

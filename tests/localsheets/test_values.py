@@ -10,10 +10,10 @@ from gspread.exceptions import APIError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values.automatic import shown
+from sheets_gm.localsheets.values.automatic import default_text
 from sheets_gm.localsheets.values.dates import moment, serial_of
-from sheets_gm.localsheets.values.number_formats import formatted
-from sheets_gm.localsheets.values.user_entered import typed
+from sheets_gm.localsheets.values.number_formats import format_value
+from sheets_gm.localsheets.values.user_entered import parse_typed
 from tests.localsheets.conftest import People
 
 TODAY = date(2026, 6, 1)
@@ -21,10 +21,10 @@ TODAY = date(2026, 6, 1)
 
 def of(text: str, held: Any = None) -> tuple[Any, str, str]:
     """The value that *text* becomes, the type and pattern of its format, and how it is shown."""
-    entry = typed(text, held, TODAY)
+    entry = parse_typed(text, held, TODAY)
     value = next(iter(entry.value.values()))
     look = entry.format or {}
-    return value, f"{look.get('type', '')} {look.get('pattern', '')}".strip(), formatted(value, held or entry.format)
+    return value, f"{look.get('type', '')} {look.get('pattern', '')}".strip(), format_value(value, held or entry.format)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_number_typed_into_a_percent_cell_is_of_a_hundred() -> None:
     ],
 )
 def test_numbers_without_a_format_show_at_most_ten_digits(number: float, seen: str) -> None:
-    assert shown(number) == seen
+    assert default_text(number) == seen
 
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32) | st.integers(-(10**18), 10**18)

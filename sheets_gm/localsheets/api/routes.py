@@ -74,7 +74,7 @@ _TAKEN: Mapping[Handler, Sequence[str]] = {
 
 def query_of(handler: Handler, path: str, query: Query) -> Query:
     """The query of a call, checked for what *handler* knows. 400 for unknown parameters of the Sheets API."""
-    return query_parameters.checked(query, _TAKEN.get(handler, ())) if path.startswith(_SHEETS) else query
+    return query_parameters.check(query, _TAKEN.get(handler, ())) if path.startswith(_SHEETS) else query
 
 
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:

@@ -59,7 +59,7 @@ class Service(Drive):
         super().__post_init__()
         self.identity = Accounts(self.storage.folder)
         if not self.trust_all:
-            self.knows = self._has
+            self.knows = self._account_exists
 
     def close(self) -> None:
         """Close the databases of the data folder."""
@@ -76,7 +76,7 @@ class Service(Drive):
         """The e-mail addresses of all accounts."""
         return self.identity.emails()
 
-    def _has(self, account: str) -> bool:
+    def _account_exists(self, account: str) -> bool:
         return account.casefold() in (each.casefold() for each in self.identity.emails())
 
     def caller(self, authorization: str | None) -> Caller:
@@ -103,14 +103,16 @@ class Service(Drive):
         if self.quota is not None and not page:
             self.quota.count(caller, method, path, self.clock().timestamp())
 
-    def _token(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
+    def _answer_token_request(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
         """The token endpoint."""
         if method != "POST":
             return 405, {"error": "invalid_request", "error_description": "Use POST."}
         audiences = {f"{self.address}{token_endpoint.PATH}", f"http://{headers.get('host', '')}{token_endpoint.PATH}"}
         media = headers.get("content-type", "")
         now = self.clock().timestamp()
-        return token_endpoint.answer(self.identity, content, media, frozenset(audiences), now, self.token_lifetime)
+        return token_endpoint.answer_token_request(
+            self.identity, content, media, frozenset(audiences), now, self.token_lifetime
+        )
 
     # -- one request -----------------------------------------------------------------------------------------------
 
@@ -119,7 +121,7 @@ class Service(Drive):
         method = "GET" if method.upper() == "HEAD" else method.upper()
         try:
             if path == token_endpoint.PATH:
-                return self._token(method, body, headers)
+                return self._answer_token_request(method, body, headers)
             return self._answer(method, path, query, body, headers)
         except ApiError as error:
             return error.code, error.body(drive=path.startswith(DRIVES))

@@ -12,7 +12,7 @@ FIRST = 1001
 """The first id that is assigned to an object without one."""
 
 
-def held(sheet: Sheet, kind: str) -> list[Body]:
+def objects_of(sheet: Sheet, kind: str) -> list[Body]:
     """The objects of *kind* on a sheet."""
     found: list[Body] = sheet.meta.get(kind, [])
     return found
@@ -21,15 +21,15 @@ def held(sheet: Sheet, kind: str) -> list[Body]:
 def find(document: Document, kind: str, key: str, wanted: Any, what: str) -> tuple[Sheet, Body]:
     """The object of *kind* whose *key* is *wanted*, and its sheet. 400, naming *what*, if there is none."""
     for sheet in document.sheets.values():
-        for each in held(sheet, kind):
+        for each in objects_of(sheet, kind):
             if each.get(key) == wanted:
                 return sheet, each
     raise invalid(f"No {what} with id: {wanted}")
 
 
-def number(document: Document, kind: str, key: str, wanted: int | None, what: str) -> int:
+def new_id(document: Document, kind: str, key: str, wanted: int | None, what: str) -> int:
     """An id for a new object: *wanted*, or a free one. 400 if it is taken."""
-    taken: set[int] = {each[key] for sheet in document.sheets.values() for each in held(sheet, kind)}
+    taken: set[int] = {each[key] for sheet in document.sheets.values() for each in objects_of(sheet, kind)}
     taken |= {each[key] for each in document.meta.get(kind, [])}
     if wanted is None:
         return max((*taken, FIRST - 1)) + 1
@@ -47,7 +47,7 @@ def add(document: Document, sheet: Sheet, kind: str, made: Body) -> None:
 def replace(document: Document, sheet: Sheet, kind: str, old: Body, new: Body | None, to: Sheet | None = None) -> None:
     """Replace *old* by *new*, on the sheet *to* if given; None deletes it."""
     document.snapshot(sheet)
-    at = next(at for at, each in enumerate(held(sheet, kind)) if each is old)
+    at = next(at for at, each in enumerate(objects_of(sheet, kind)) if each is old)
     if new is not None and (to is None or to is sheet):
         sheet.meta[kind][at] = new
         return

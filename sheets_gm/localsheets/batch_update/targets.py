@@ -19,7 +19,7 @@ NAMES = (("startRowIndex", "endRowIndex"), ("startColumnIndex", "endColumnIndex"
 """The GridRange fields for rows and for columns."""
 
 
-def need(body: Body, name: str) -> Any:
+def required(body: Body, name: str) -> Any:
     """The field *name* of *body*. 400 if it is missing."""
     if name not in body:
         raise invalid(f"{name} must be specified.")
@@ -33,7 +33,7 @@ def sheet_of(document: Document, body: Body) -> Sheet:
 
 def area_of(document: Document, body: Body, name: str = "range") -> tuple[Sheet, Box]:
     """The sheet and the cells of the GridRange *name* in *body*. 400 if it is invalid."""
-    held = need(body, name)
+    held = required(body, name)
     sheet = sheet_of(document, held)
     return sheet, box_of(held, sheet)
 
@@ -52,7 +52,7 @@ def _camel(mask: field_masks.Mask) -> field_masks.Mask:
     return {schema.camel(name): _camel(below) for name, below in mask.items()}
 
 
-def named(mask: field_masks.Mask, name: str) -> bool:
+def mask_includes(mask: field_masks.Mask, name: str) -> bool:
     """Whether a mask includes a top-level field."""
     return name in mask or "*" in mask
 
@@ -72,7 +72,7 @@ def require_insertable(document: Document, sheet: Sheet, rows: bool, line: int, 
             raise protected()
 
 
-def places(area: Box) -> Iterator[tuple[int, int]]:
+def cells_of(area: Box) -> Iterator[tuple[int, int]]:
     """Every cell of *area*, row by row."""
     for row in range(area.top, area.bottom or 0):
         for column in range(area.left, area.right or 0):
@@ -90,7 +90,7 @@ def grid_range(sheet: Sheet, area: Box) -> Body:
     return {"sheetId": sheet.id, **made} if sheet.id else made
 
 
-def kept_range(document: Document, held: Body) -> tuple[Sheet, Body]:
+def stored_range(document: Document, held: Body) -> tuple[Sheet, Body]:
     """A GridRange as Google stores it, and its sheet. 400 if it exceeds the grid."""
     sheet = sheet_of(document, held)
     box_of(held, sheet)

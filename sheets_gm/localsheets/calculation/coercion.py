@@ -125,15 +125,15 @@ def compare(left: Any, right: Any) -> int:
         if not isinstance(value, str | int | float | None):
             raise _unfit(value)
     if left is None:
-        left = _nothing(right)
+        left = _blank_as(right)
     if right is None:
-        right = _nothing(left)
+        right = _blank_as(left)
     if left is None:
         return 0
     first, second = order(left), order(right)
     return (first > second) - (first < second)
 
 
-def _nothing(like: Any) -> Any:
+def _blank_as(like: Any) -> Any:
     kind = rank(like)
     return {0: 0, 1: "", 2: False}.get(kind)

@@ -130,15 +130,15 @@ def evaluate(node: Node, context: Context) -> Any:
     try:
         made = context.value(node)
         if isinstance(made, Array):
-            return Array([[_kept(value) for value in line] for line in made.rows()])
-        return _kept(context.single(made))
+            return Array([[_checked_number(value) for value in line] for line in made.rows()])
+        return _checked_number(context.single(made))
     except FormulaError as error:
         return error.error
     except (OverflowError, RecursionError):
         return CellError("NUM", "The number is too large.")
 
 
-def _kept(value: Any) -> Any:
+def _checked_number(value: Any) -> Any:
     if value.__class__ is float and (math.isinf(value) or math.isnan(value)):
         return CellError("NUM", "The number is too large.")
     return value
@@ -168,7 +168,7 @@ def _call(context: Context, node: Call) -> Any:
     function = context.functions.get(node.name.upper())
     if function is None:
         raise formula_error("NAME", f"Unknown function: '{node.name}'.")
-    _counted(function, len(node.arguments))
+    _check_count(function, len(node.arguments))
     if function.lazy:
         return function.work(context, *node.arguments)
     if function.arrays:
@@ -178,7 +178,7 @@ def _call(context: Context, node: Call) -> Any:
     return function.work(context, *[context.value(argument) for argument in node.arguments])
 
 
-def _counted(function: Function, count: int) -> None:
+def _check_count(function: Function, count: int) -> None:
     if function.least <= count and (function.most is None or count <= function.most):
         return
     if function.least == function.most:
@@ -202,12 +202,12 @@ def for_each(context: Context, work: Callable[..., Any], values: list[Any]) -> A
 
 def _one_of(context: Context, work: Callable[..., Any], parts: list[list[list[Any]]], row: int, column: int) -> Any:
     try:
-        return work(context, *[_spread(rows, row, column) for rows in parts])
+        return work(context, *[_broadcast(rows, row, column) for rows in parts])
     except FormulaError as error:
         return error.error
 
 
-def _spread(rows: list[list[Any]], row: int, column: int) -> Any:
+def _broadcast(rows: list[list[Any]], row: int, column: int) -> Any:
     """A value of an array; a single row or column is repeated. `FormulaError`."""
     line = rows[0] if len(rows) == 1 else rows[row] if row < len(rows) else None
     if line is not None and (len(line) == 1 or column < len(line)):
@@ -221,7 +221,7 @@ def _spread(rows: list[list[Any]], row: int, column: int) -> Any:
 def _braces(context: Context, node: Braces) -> Any:
     made: list[list[Any]] = []
     for row in node.rows:
-        parts = [many(_caught(context, item)) for item in row]
+        parts = [many(_value_or_error(context, item)) for item in row]
         height = parts[0].height
         if any(part.height != height for part in parts):
             raise formula_error("REF", "Function ARRAY_ROW parameter 2 has mismatched row size.")
@@ -232,7 +232,7 @@ def _braces(context: Context, node: Braces) -> Any:
     return Array(made)
 
 
-def _caught(context: Context, node: Node) -> Any:
+def _value_or_error(context: Context, node: Node) -> Any:
     try:
         return context.value(node)
     except FormulaError as error:
@@ -260,7 +260,7 @@ def power(_context: Context, left: Any, right: Any) -> Any:
     return base**exponent
 
 
-def joined(*texts: str) -> str:
+def concatenate(*texts: str) -> str:
     """Concatenate texts. #VALUE! if the result exceeds the limit of a cell."""
     if sum(map(len, texts)) > MOST_CHARACTERS:
         raise formula_error(
@@ -275,7 +275,7 @@ _SIGNS: dict[str, Callable[[Context, Any, Any], Any]] = {
     "*": lambda _, a, b: as_number(a, "MULTIPLY", 1) * as_number(b, "MULTIPLY", 2),
     "/": _divide,
     "^": power,
-    "&": lambda _, a, b: joined(as_text(a), as_text(b)),
+    "&": lambda _, a, b: concatenate(as_text(a), as_text(b)),
     "=": lambda _, a, b: compare(a, b) == 0,
     "<>": lambda _, a, b: compare(a, b) != 0,
     "<": lambda _, a, b: compare(a, b) < 0,

@@ -17,15 +17,15 @@ from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_shee
 from sheets_gm.localsheets.values import reading, writing
 
 
-def _first(document: Document) -> Sheet:
+def _first_visible(document: Document) -> Sheet:
     """The first visible sheet."""
     order = document.ordered()
     return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0])
 
 
-def _separated(document: Document, sign: str) -> bytes:
+def _delimited(document: Document, sign: str) -> bytes:
     """The first visible sheet as delimited text."""
-    sheet = _first(document)
+    sheet = _first_visible(document)
     rows = reading.read(sheet, Box(0, 0, *sheet.size), "FORMATTED_VALUE")
     width = max(map(len, rows), default=0)
     text = io.StringIO()
@@ -35,8 +35,8 @@ def _separated(document: Document, sign: str) -> bytes:
 
 
 FORMATS: dict[str, Callable[[Document], bytes]] = {
-    "text/csv": lambda document: _separated(document, ","),
-    "text/tab-separated-values": lambda document: _separated(document, "\t"),
+    "text/csv": lambda document: _delimited(document, ","),
+    "text/tab-separated-values": lambda document: _delimited(document, "\t"),
     xlsx.MEDIA: xlsx.workbook_bytes,
 }
 """The writer for each media type."""

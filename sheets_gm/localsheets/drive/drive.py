@@ -52,7 +52,7 @@ class Drive:
 
     def __post_init__(self) -> None:
         self.documents = {document.id: document for document in self.storage.documents()}
-        self.number = change_feed.last(self.documents.values(), self.storage)
+        self.number = change_feed.last_change(self.documents.values(), self.storage)
 
     # -- who may do what -------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class Drive:
         self.number += 1
         document.meta["change"] = self.number
         change = document.commit()
-        change.lost = change_feed.lost(change.meta or {}, document, self.number)
+        change.lost = change_feed.removals_by(change.meta or {}, document, self.number)
         try:
             self.storage.save(document, change)
         except BaseException:
@@ -111,7 +111,7 @@ class Drive:
             raise
         if not self.watchers:
             return
-        changed = change.sheets() | document.recalculated()
+        changed = change.sheets() | document.recalculate()
         self._notify(document, tuple(sorted(changed)))
 
     def _notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
@@ -128,11 +128,11 @@ class Drive:
             del self.documents[document.id]
             raise
 
-    def change(self, call: Call, work: Callable[[Document], Json], name: str = "") -> Json:
+    def update(self, call: Call, work: Callable[[Document], Json], name: str = "") -> Json:
         """Call *work* with the document of a call (or the one with the id *name*), as one transaction."""
-        return self.change_of(self.open(call, write=True, name=name), call, work)
+        return self.update_document(self.open(call, write=True, name=name), call, work)
 
-    def change_of(self, document: Document, call: Call, work: Callable[[Document], Json]) -> Json:
+    def update_document(self, document: Document, call: Call, work: Callable[[Document], Json]) -> Json:
         """Call *work* with a document that the caller may change, as one transaction."""
         try:
             answer = work(document)
@@ -146,7 +146,8 @@ class Drive:
         """Delete a document."""
         self.number += 1
         lost = [
-            Removal(self.number, document.id, account, self.now()) for account in change_feed.readers(document.meta)
+            Removal(self.number, document.id, account, self.now())
+            for account in change_feed.accounts_with_access(document.meta)
         ]
         self.storage.delete(document.id, lost)
         del self.documents[document.id]

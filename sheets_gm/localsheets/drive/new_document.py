@@ -11,7 +11,7 @@ from sheets_gm.localsheets.spreadsheet.access import of_user
 from sheets_gm.localsheets.spreadsheet.document import Document
 
 
-def spreadsheet(name: str, meta: dict[str, Any]) -> Document:
+def document_with_engine(name: str, meta: dict[str, Any]) -> Document:
     """A document with the id *name* and without sheets."""
     return Document(name, meta, Engine, follow)
 
@@ -36,4 +36,4 @@ def new_document(caller: Caller, now: str, title: str, properties: dict[str, Any
         "lastModifyingUser": owner,
         "version": 0,
     }
-    return spreadsheet(name, meta)
+    return document_with_engine(name, meta)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sheets_gm.localsheets.data_folder import DataBroken
-from sheets_gm.localsheets.drive.new_document import spreadsheet
+from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.spreadsheet.document import Change, Document, Removal, Sheet
 
 SCHEMA = """
@@ -45,11 +45,11 @@ class Storage:
                 (folder / FILE).touch(mode=0o600, exist_ok=True)
             where = ":memory:" if folder is None else str(folder / FILE)
             self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=PATIENCE)
-            self._take()
+            self._lock()
         except (OSError, sqlite3.DatabaseError) as error:
             raise DataBroken(_describe(folder, error)) from error
 
-    def _take(self) -> None:
+    def _lock(self) -> None:
         """Lock the file for as long as it is open. `DataBroken` if it belongs to another program."""
         db = self._db
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -67,7 +67,7 @@ class Storage:
     def documents(self) -> Iterator[Document]:
         """Load every document."""
         for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
-            document = spreadsheet(name, json.loads(meta))
+            document = document_with_engine(name, json.loads(meta))
             for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
                 document.sheets[sheet_id] = Sheet(json.loads(sheet_meta))
             cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,))
@@ -79,11 +79,11 @@ class Storage:
 
     def save(self, document: Document, change: Change) -> None:
         """Store what *change* changed in *document*."""
-        with self._whole() as db:
+        with self._transaction() as db:
             self._save(db, document, change)
 
     @contextmanager
-    def _whole(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         """One transaction."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
@@ -116,16 +116,16 @@ class Storage:
                     gone.append((name, sheet.id, *place))
                 else:
                     kept.append((name, sheet.id, *place, _text(cell)))
-        _remember(db, change.lost)
+        _record_removals(db, change.lost)
         db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
         db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
 
     def delete(self, name: str, lost: list[Removal]) -> None:
         """Delete a document and record who has lost it."""
-        with self._whole() as db:
+        with self._transaction() as db:
             for table, column in (("cells", "document"), ("sheets", "document"), ("documents", "id")):
                 db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - fixed names
-            _remember(db, lost)
+            _record_removals(db, lost)
 
     def removals(self, since: int, account: str) -> list[Removal]:
         """The documents that *account* (or "", everybody) has lost with the change *since* or a later one."""
@@ -141,7 +141,7 @@ class Storage:
         self._db.close()
 
 
-def _remember(db: sqlite3.Connection, lost: list[Removal]) -> None:
+def _record_removals(db: sqlite3.Connection, lost: list[Removal]) -> None:
     rows = ((each.change, each.document, each.account, each.time) for each in lost)
     db.executemany("INSERT INTO removals VALUES (?, ?, ?, ?)", rows)
 

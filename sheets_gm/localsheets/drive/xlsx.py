@@ -91,7 +91,7 @@ def _colour(held: Json, name: str) -> str | None:
 
 def _sheet(page: Any, sheet: Sheet, formats: _Formats) -> None:
     properties = sheet.meta["properties"]
-    for place, cell in reading.filled(sheet, Box(0, 0, *sheet.size)):
+    for place, cell in reading.filled_cells(sheet, Box(0, 0, *sheet.size)):
         _cell(page, sheet, place, cell, formats.of(cell.get("userEnteredFormat", {})))
     for merge in sheet.meta.get("merges", []):
         area = box_of(merge, sheet)

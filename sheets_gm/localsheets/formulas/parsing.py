@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sheets_gm.localsheets.formulas.lexing import ParseError, Token, tokens
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Formula, Literal, Name, Node, Reference, Unary
-from sheets_gm.localsheets.spreadsheet.a1 import BadRange, box, split
+from sheets_gm.localsheets.spreadsheet.a1 import BadRange, parse_box, split_title
 from sheets_gm.localsheets.spreadsheet.calculated import SIGNS, CellError
 
 POWERS = {
@@ -136,8 +136,8 @@ class _Parser:
 
     def _reference(self, text: str) -> Node:
         try:
-            title, rest = split(text)
-            made = Reference(title, box(rest))
+            title, rest = split_title(text)
+            made = Reference(title, parse_box(rest))
         except BadRange as error:
             raise ParseError(text) from error
         self._references.append(made)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from sheets_gm.localsheets.formulas.lexing import ParseError, tokens
-from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_letters, number, quoted, split
+from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_index, column_letters, quote_title, split_title
 from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.shift import Cut, Shift
 
@@ -40,18 +40,18 @@ class Corner:
         return column + row
 
 
-def _corner(text: str) -> Corner:
+def _parse_corner(text: str) -> Corner:
     found = _CORNER.fullmatch(text)
     assert found is not None
     first, name, second, row = found.groups()
-    column = number(name) if name else None
+    column = column_index(name) if name else None
     # in "$5" the dollar belongs to the row
     fixed = bool(second) or (bool(first) and not name)
     return Corner(int(row) - 1 if row else None, column, fixed, bool(first and name))
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenReference:
     """A reference as it is written in a formula."""
 
     title: str | None
@@ -103,19 +103,21 @@ class Written:
         return self.before + (made[0] if len(self.corners) == 1 else ":".join(made))
 
 
-def _written(text: str) -> Written:
-    title, rest = split(text)
-    return Written(title, text[: len(text) - len(rest)], tuple(_corner(part) for part in rest.split(":")))
+def _parse_reference(text: str) -> WrittenReference:
+    title, rest = split_title(text)
+    return WrittenReference(
+        title, text[: len(text) - len(rest)], tuple(_parse_corner(part) for part in rest.split(":"))
+    )
 
 
-def rewritten(text: str, change: Callable[[Written], str | None]) -> str:
+def rewrite_references(text: str, change: Callable[[WrittenReference], str | None]) -> str:
     """A formula with each reference replaced by what *change* returns; None keeps it."""
     try:
         found = [token for token in tokens(text) if token.kind == "reference"]
     except ParseError:
         return text
     for token in reversed(found):
-        made = change(_written(token.text))
+        made = change(_parse_reference(token.text))
         if made is not None:
             text = text[: token.start] + made + text[token.end :]
     return text
@@ -124,33 +126,33 @@ def rewritten(text: str, change: Callable[[Written], str | None]) -> str:
 def shifted(text: str, home: str, title: str, shift: Shift) -> str:
     """A formula of the sheet *home* after lines of the sheet *title* have moved."""
 
-    def change(held: Written) -> str | None:
+    def change(held: WrittenReference) -> str | None:
         if (held.title or home).lower() != title.lower():
             return None
         made = shift.range(held.range)
         return held.before + GONE if made is None else held.at(made)
 
-    return rewritten(text, change)
+    return rewrite_references(text, change)
 
 
 def renamed(text: str, old: str, new: str) -> str:
     """A formula after the sheet *old* was renamed to *new*."""
 
-    def change(held: Written) -> str | None:
+    def change(held: WrittenReference) -> str | None:
         if held.title is None or held.title.lower() != old.lower():
             return None
-        return f"{quoted(new)}!{held.at(held.range).removeprefix(held.before)}"
+        return f"{quote_title(new)}!{held.at(held.range).removeprefix(held.before)}"
 
-    return rewritten(text, change)
+    return rewrite_references(text, change)
 
 
 def orphaned(text: str, title: str) -> str:
     """A formula after the sheet *title* was deleted."""
 
-    def change(held: Written) -> str | None:
+    def change(held: WrittenReference) -> str | None:
         return GONE if held.title is not None and held.title.lower() == title.lower() else None
 
-    return rewritten(text, change)
+    return rewrite_references(text, change)
 
 
 @lru_cache(maxsize=65536)
@@ -160,7 +162,7 @@ def copied(text: str, down: int, right: int) -> str:
     The result is cached, because conditional formats ask for the same copies whenever their sheet is read.
     """
 
-    def change(held: Written) -> str | None:
+    def change(held: WrittenReference) -> str | None:
         corners = []
         for corner in held.corners:
             row = corner.row if corner.row is None or corner.row_fixed else corner.row + down
@@ -170,7 +172,7 @@ def copied(text: str, down: int, right: int) -> str:
             corners.append(Corner(row, column, corner.row_fixed, corner.column_fixed))
         return held.before + ":".join(corner.text() for corner in corners)
 
-    return rewritten(text, change)
+    return rewrite_references(text, change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ class Move:
 def cut(text: str, home: str, moved: Move, *, along: bool = False) -> str:
     """A formula of the sheet *home* after a cut and paste; *along* if its own cell was moved."""
 
-    def change(held: Written) -> str | None:
+    def change(held: WrittenReference) -> str | None:
         title = held.title or home
         if title.lower() == moved.source.lower() and _within(held.box, moved.area):
             area = held.range
@@ -195,13 +197,13 @@ def cut(text: str, home: str, moved: Move, *, along: bool = False) -> str:
             before = held.before
             there = moved.target if along else home
             if held.title is not None or moved.target.lower() != there.lower():
-                before = f"{quoted(moved.target)}!"
+                before = f"{quote_title(moved.target)}!"
             return before + held.at(made).removeprefix(held.before)
         if along and held.title is None and moved.target.lower() != home.lower():
-            return f"{quoted(home)}!{held.at(held.range)}"
+            return f"{quote_title(home)}!{held.at(held.range)}"
         return None
 
-    return rewritten(text, change)
+    return rewrite_references(text, change)
 
 
 def _within(inner: Box, outer: Box) -> bool:

@@ -49,7 +49,7 @@ def _read(text: str, name: str) -> tuple[str, list[str]]:
     """A module's text with imports turned into constants and without `export`, and the exported names."""
     exported = _EXPORT.findall(text)
     body = _EXPORT.sub(
-        "", _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_held(_resolved(found[2], name))};", text)
+        "", _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant_name(_resolved(found[2], name))};", text)
     )
     if strange := _OTHER.search(body):
         raise BundleError(f"{name}: {strange[0].strip()}")
@@ -57,8 +57,8 @@ def _read(text: str, name: str) -> tuple[str, list[str]]:
 
 
 def _wrapped(name: str, body: str, exported: list[str]) -> str:
-    return f"const {_held(name)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+    return f"const {_constant_name(name)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
 
 
-def _held(name: str) -> str:
+def _constant_name(name: str) -> str:
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))

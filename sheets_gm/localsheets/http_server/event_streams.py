@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.drive import DocumentChanged
-from sheets_gm.localsheets.http_server.presence import Place, Visitor, Visitors
+from sheets_gm.localsheets.http_server.presence import CellPosition, Visitor, Visitors
 from sheets_gm.localsheets.spreadsheet import access
 
 HEARTBEAT = 15.0
@@ -63,7 +63,7 @@ class EventStreams:
         for queue in self._queues:
             queue.put_nowait(event)
 
-    def move(self, account: str, place: Place) -> bool:
+    def move(self, account: str, place: CellPosition) -> bool:
         """Move a visitor to another cell. Returns whether there is such a visitor."""
         known = self.visitors.move(account, place)
         if known:

@@ -86,18 +86,18 @@ class SecurityMiddleware:
     ) -> None:
         wait, fault = held.next_fault()
         if wait:
-            await self._hold(wait)
+            await self._wait(wait)
         if fault == fault_injection.UNAVAILABLE:
             await _answer(send, unavailable(), scope["path"])
         elif fault == fault_injection.TIMEOUT:
-            await self._hold(fault_injection.HOLD)
+            await self._wait(fault_injection.HOLD)
             _cut(receive)
         elif fault in (fault_injection.DROP, fault_injection.TRUNCATED):
             await self._app(scope, receive, _CutConnection(send, receive, whole=fault == fault_injection.DROP))
         else:
             await self._app(scope, receive, send)
 
-    async def _hold(self, seconds: float) -> None:
+    async def _wait(self, seconds: float) -> None:
         """Wait, but no longer than the server runs."""
         try:
             await asyncio.wait_for(self._stopping.wait(), seconds)

@@ -15,7 +15,7 @@ NAME = Field(min_length=1, max_length=64)
 LINE = Field(ge=0, le=10_000_000)
 
 
-class Place(BaseModel):
+class CellPosition(BaseModel):
     """The cell where a visitor is, as the page reports it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -61,7 +61,7 @@ class Visitors:
         if self.here.get(visitor.client) is visitor:
             del self.here[visitor.client]
 
-    def move(self, account: str, place: Place) -> bool:
+    def move(self, account: str, place: CellPosition) -> bool:
         """Move a visitor of *account* to a cell. Returns whether there is such a visitor."""
         visitor = self.here.get(place.client)
         if visitor is None or visitor.account != account or visitor.document != place.spreadsheetId:

@@ -31,7 +31,7 @@ from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, Server, listen
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
-from sheets_gm.localsheets.http_server.presence import Place
+from sheets_gm.localsheets.http_server.presence import CellPosition
 from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
@@ -73,7 +73,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
 
     async def page(request: Request) -> Response:
         if "key" in request.query_params:
-            return _let_in(service, request, assets.page("enter.html"))
+            return _sign_in(service, request, assets.page("enter.html"))
         caller = _visitor(service, request)
         if "document" in request.path_params:
             return await sheet(request, caller)
@@ -109,7 +109,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
 
     async def presence(request: Request) -> Response:
         try:
-            place = Place.model_validate_json(await _body(request, json_body.LARGEST))
+            place = CellPosition.model_validate_json(await _body(request, json_body.LARGEST))
         except ValidationError as error:
             raise invalid(f"Invalid JSON payload received. {error.errors()[0]['msg']}") from error
         known = streams.move(_visitor(service, request, place.spreadsheetId).account, place)
@@ -126,7 +126,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             return HTMLResponse(assets.page("locked.html"), error.code)
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
-    async def gone(_request: Request, _error: Exception) -> Response:
+    async def disconnected(_request: Request, _error: Exception) -> Response:
         return Response(status_code=400)  # nobody receives it: the client has closed the connection
 
     app = Starlette(
@@ -141,7 +141,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             Route("/spreadsheets/d/{document}/edit", redirect_from_google_address),
             Route("/{path:path}", api, methods=METHODS),
         ],
-        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: gone},
+        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: disconnected},
         lifespan=lifespan,
     )
     return SecurityMiddleware(app, service, hosts, streams.stopping)
@@ -172,7 +172,7 @@ def _visitor(service: Service, request: Request, document: str = "") -> Caller:
     return caller
 
 
-def _let_in(service: Service, request: Request, leading: bytes) -> Response:
+def _sign_in(service: Service, request: Request, leading: bytes) -> Response:
     """Turn the key of a link into a cookie, and redirect to the path without it, by way of the page *leading* if
     needed.
 
@@ -182,12 +182,12 @@ def _let_in(service: Service, request: Request, leading: bytes) -> Response:
     key = request.query_params["key"]
     service.caller(f"Bearer {key}")
     rest = [(name, value) for name, value in request.query_params.multi_items() if name != "key"]
-    redirect_from_google_address = request.scope["raw_path"].decode("latin-1") + (f"?{urlencode(rest)}" if rest else "")
+    target = request.scope["raw_path"].decode("latin-1") + (f"?{urlencode(rest)}" if rest else "")
     response: Response
     if request.headers.get("sec-fetch-site") in ("none", "same-origin"):
-        response = RedirectResponse(redirect_from_google_address, 303)
+        response = RedirectResponse(target, 303)
     else:
-        response = HTMLResponse(leading, headers={"refresh": f"0; url={redirect_from_google_address}"})
+        response = HTMLResponse(leading, headers={"refresh": f"0; url={target}"})
     response.set_cookie(_cookie(request), key, httponly=True, samesite="strict", max_age=YEAR)
     return response
 

@@ -51,7 +51,7 @@ def must_cover(caller: Caller, method: str, path: str) -> None:
         return
     held = caller.scopes | {SPREADSHEETS} if FEEDS in caller.scopes else caller.scopes
     if not held & needed(method, path):
-        raise narrow_scopes(*named(method, path))
+        raise narrow_scopes(*method_name(method, path))
 
 
 def only_own(caller: Caller) -> bool:
@@ -76,7 +76,7 @@ _CALLS = (
 )
 
 
-def named(method: str, path: str) -> tuple[str, str]:
+def method_name(method: str, path: str) -> tuple[str, str]:
     """The names of the service and method that Google gives to a call."""
     if not path.startswith("/v4/"):
         kind = next(

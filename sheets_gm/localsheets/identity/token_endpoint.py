@@ -55,7 +55,7 @@ class TokenRefused(Exception):
         return {"error": self.error, "error_description": str(self)}
 
 
-def answer(
+def answer_token_request(
     accounts: Accounts, content: bytes, media: str, audiences: frozenset[str], now: float, lifetime: int
 ) -> tuple[int, Json]:
     """Answer a token request. *content* is a form, or JSON according to *media*; *audiences* are our own names."""
@@ -63,9 +63,9 @@ def answer(
         form = _form(content, media)
         kind = form.get("grant_type", "")
         if kind == JWT_BEARER:
-            caller = _asserted(accounts, form, audiences, now)
+            caller = _caller_of_assertion(accounts, form, audiences, now)
         elif kind == REFRESH:
-            caller = _refreshed(accounts, form)
+            caller = _caller_of_refresh_token(accounts, form)
         else:
             raise TokenRefused("unsupported_grant_type", f"Invalid grant_type: {kind[:80]}")
     except TokenRefused as error:
@@ -95,7 +95,7 @@ def _form(content: bytes, media: str) -> Mapping[str, str]:
 # -- service accounts --------------------------------------------------------------------------------------------------
 
 
-def _asserted(accounts: Accounts, form: Mapping[str, str], audiences: frozenset[str], now: float) -> Caller:
+def _caller_of_assertion(accounts: Accounts, form: Mapping[str, str], audiences: frozenset[str], now: float) -> Caller:
     signed, header, claims, signature = _parts(form.get("assertion", ""))
     issuer = str(claims.get("iss", ""))
     if not accounts.knows(issuer):
@@ -177,7 +177,7 @@ def _is_scope(scope: str) -> bool:
 # -- users -------------------------------------------------------------------------------------------------------------
 
 
-def _refreshed(accounts: Accounts, form: Mapping[str, str]) -> Caller:
+def _caller_of_refresh_token(accounts: Accounts, form: Mapping[str, str]) -> Caller:
     token = form.get("refresh_token", "")
     if not token:
         raise TokenRefused("invalid_request", "Missing required parameter: refresh_token")

@@ -21,7 +21,7 @@ Reader: TypeAlias = Callable[[Any], Any]
 INT32 = range(-(2**31), 2**31)
 
 
-class _Wrong(Exception):
+class _TypeMismatch(Exception):
     """A value does not match its type; *path* lists the field names from the inside out."""
 
     def __init__(self, message: str) -> None:
@@ -44,12 +44,12 @@ def read(kind: str, body: Any, at: str = "") -> Any:
     """
     try:
         return _reader(kind)(body)
-    except _Wrong as wrong:
+    except _TypeMismatch as wrong:
         wrong.path.append(at)
         raise _refusal(wrong) from wrong
 
 
-def _refusal(wrong: _Wrong) -> ApiError:
+def _refusal(wrong: _TypeMismatch) -> ApiError:
     path = "".join(reversed(wrong.path)).removeprefix(".")
     if "%s" in wrong.message:
         return invalid(wrong.message.replace("%s", f" at '{path}'" if path else ""))
@@ -75,7 +75,7 @@ def _reader(kind: str) -> Reader:
     if kind.startswith("{"):
         return _map(kind[1:-1])
     if kind.startswith("|"):
-        return _words(frozenset(kind[1:-1].split("|")))
+        return _enum(frozenset(kind[1:-1].split("|")))
     return _message(kind)
 
 
@@ -87,12 +87,14 @@ def _message(kind: str) -> Reader:
         """The field that a name stands for: Google accepts update_cells for updateCells."""
         meant = name if name in fields else camel(name)
         if meant not in fields:
-            raise _Wrong(f'Invalid JSON payload received. Unknown name "{name}"%s: Cannot find field.')
+            raise _TypeMismatch(f'Invalid JSON payload received. Unknown name "{name}"%s: Cannot find field.')
         return meant
 
     def read(value: Any) -> Any:
         if not isinstance(value, dict):
-            raise _Wrong(f"Invalid value%s (type.googleapis.com/google.apps.sheets.v4.{kind}), {json.dumps(value)}")
+            raise _TypeMismatch(
+                f"Invalid value%s (type.googleapis.com/google.apps.sheets.v4.{kind}), {json.dumps(value)}"
+            )
         made = {}
         for name, held in value.items():
             reader = readers.get(name)
@@ -102,7 +104,7 @@ def _message(kind: str) -> Reader:
                 continue
             try:
                 made[name if name in fields else camel(name)] = reader(held)
-            except _Wrong as wrong:
+            except _TypeMismatch as wrong:
                 wrong.path.append("." + snake(name))
                 raise
         return made
@@ -115,12 +117,12 @@ def _list(kind: str) -> Reader:
 
     def read(value: Any) -> Any:
         if not isinstance(value, list):
-            raise _Wrong(f"Invalid value%s (type.googleapis.com/google.protobuf.ListValue), {json.dumps(value)}")
+            raise _TypeMismatch(f"Invalid value%s (type.googleapis.com/google.protobuf.ListValue), {json.dumps(value)}")
         made: list[Any] = []
         try:
             for each in value:
                 made.append(reader(each))
-        except _Wrong as wrong:
+        except _TypeMismatch as wrong:
             wrong.path.append(f"[{len(made)}]")
             raise
         return made
@@ -133,16 +135,16 @@ def _map(kind: str) -> Reader:
 
     def read(value: Any) -> Any:
         if not isinstance(value, dict):
-            raise _Wrong(f"Invalid value%s (map), {json.dumps(value)}")
+            raise _TypeMismatch(f"Invalid value%s (map), {json.dumps(value)}")
         return {name: reader(held) for name, held in value.items()}
 
     return read
 
 
-def _words(words: frozenset[str]) -> Reader:
+def _enum(words: frozenset[str]) -> Reader:
     def read(value: Any) -> Any:
         if not isinstance(value, str) or value not in words:
-            raise _Wrong(f"Invalid value%s (TYPE_ENUM), {json.dumps(value)}")
+            raise _TypeMismatch(f"Invalid value%s (TYPE_ENUM), {json.dumps(value)}")
         return value
 
     return read
@@ -150,13 +152,13 @@ def _words(words: frozenset[str]) -> Reader:
 
 def _string(value: Any) -> Any:
     if not isinstance(value, str):
-        raise _Wrong(f"Invalid value%s (TYPE_STRING), {json.dumps(value)}")
+        raise _TypeMismatch(f"Invalid value%s (TYPE_STRING), {json.dumps(value)}")
     return value
 
 
 def _boolean(value: Any) -> Any:
     if not isinstance(value, bool):
-        raise _Wrong(f"Invalid value%s (TYPE_BOOL), {json.dumps(value)}")
+        raise _TypeMismatch(f"Invalid value%s (TYPE_BOOL), {json.dumps(value)}")
     return value
 
 
@@ -165,14 +167,14 @@ def _int32(value: Any) -> Any:
         return value
     number = _integer(value)
     if number is None or number not in INT32:
-        raise _Wrong(f"Invalid value%s (TYPE_INT32), {json.dumps(value)}")
+        raise _TypeMismatch(f"Invalid value%s (TYPE_INT32), {json.dumps(value)}")
     return number
 
 
 def _int64(value: Any) -> Any:
     number = _integer(value)
     if number is None:
-        raise _Wrong(f"Invalid value%s (TYPE_INT64), {json.dumps(value)}")
+        raise _TypeMismatch(f"Invalid value%s (TYPE_INT64), {json.dumps(value)}")
     return str(number)
 
 
@@ -191,7 +193,7 @@ def _double(value: Any) -> Any:
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise _Wrong(f"Invalid value%s (TYPE_DOUBLE), {json.dumps(value)}") from None
+        raise _TypeMismatch(f"Invalid value%s (TYPE_DOUBLE), {json.dumps(value)}") from None
 
 
 _SCALARS: dict[str, Reader] = {

@@ -79,7 +79,7 @@ def column_letters(column: int) -> str:
     return name
 
 
-def number(name: str) -> int:
+def column_index(name: str) -> int:
     """The index of a column: A is 0, AA is 26."""
     column = 0
     for letter in name.upper():
@@ -87,7 +87,7 @@ def number(name: str) -> int:
     return column - 1
 
 
-def split(text: str) -> tuple[str | None, str]:
+def split_title(text: str) -> tuple[str | None, str]:
     """The title and the rest of a range: ("Sheet1", "A1:B2"); None if there is no title. `BadRange`."""
     if text.startswith("'"):
         title = []
@@ -109,7 +109,7 @@ def split(text: str) -> tuple[str | None, str]:
     return (before, after) if mark else (None, text)
 
 
-def box(text: str) -> Box:
+def parse_box(text: str) -> Box:
     """The box that "B2:C5", "B2", "A:C", "2:4" or "A5:A" names. `BadRange`."""
     first, colon, second = text.partition(":")
     top, left = _corner(first)
@@ -135,19 +135,19 @@ def _corner(text: str) -> tuple[int | None, int | None]:
     found = _CELL.fullmatch(text)
     if not text or found is None or found[2] == "0":
         raise BadRange(text)
-    return (int(found[2]) - 1 if found[2] else None, number(found[1]) if found[1] else None)
+    return (int(found[2]) - 1 if found[2] else None, column_index(found[1]) if found[1] else None)
 
 
-def quoted(title: str) -> str:
+def quote_title(title: str) -> str:
     """A title as Google writes it in a range: quoted only if necessary."""
     if _PLAIN.fullmatch(title) and not LOOKS_LIKE_A_CELL.fullmatch(title):
         return title
     return "'" + title.replace("'", "''") + "'"
 
 
-def written(title: str, area: Box) -> str:
+def to_a1(title: str, area: Box) -> str:
     """The range *area* of the sheet *title* as Google writes it."""
     bottom, right = area.bottom or area.top + 1, area.right or area.left + 1
     first = f"{column_letters(area.left)}{area.top + 1}"
     last = f"{column_letters(right - 1)}{bottom}"
-    return f"{quoted(title)}!{first}" if first == last else f"{quoted(title)}!{first}:{last}"
+    return f"{quote_title(title)}!{first}" if first == last else f"{quote_title(title)}!{first}:{last}"

@@ -28,16 +28,16 @@ def domain(account: str) -> str:
 
 def role(document: Document, account: str) -> str | None:
     """The role of *account* ("" for an unknown caller) on a document; None without access."""
-    held = [each["role"] for each in document.meta["permissions"] if _counts(each, account)]
+    held = [each["role"] for each in document.meta["permissions"] if _applies(each, account)]
     return max(held, key=ROLES.index, default=None)
 
 
-def sharers(document: Document) -> tuple[str, ...]:
+def sharing_roles(document: Document) -> tuple[str, ...]:
     """The roles that can share a document."""
     return EDITORS if document.meta.get("writersCanShare", True) else EDITORS[1:]
 
 
-def _counts(permission: dict[str, Any], account: str) -> bool:
+def _applies(permission: dict[str, Any], account: str) -> bool:
     match permission["type"]:
         case "anyone":
             return True
@@ -71,7 +71,7 @@ def require_editable(document: Document, sheet: Sheet, areas: Iterable[Box], acc
             cover = _overlap(area, _box(protected_range.get("range", {}), sheet))
             left = [] if cover is None else [cover]
             for free in protected_range.get("unprotectedRanges", []):
-                left = [part for each in left for part in _without(each, _box(free, sheet))]
+                left = [part for each in left for part in _subtract(each, _box(free, sheet))]
             if left:
                 raise protected()
 
@@ -92,7 +92,7 @@ def _overlap(one: Box, two: Box) -> Box | None:
     return Box(top, left, bottom, right) if top < bottom and left < right else None
 
 
-def _without(area: Box, hole: Box) -> Iterator[Box]:
+def _subtract(area: Box, hole: Box) -> Iterator[Box]:
     """The parts of *area* outside *hole*: above, below, left and right of it."""
     cut = _overlap(area, hole)
     if cut is None:

@@ -24,7 +24,7 @@ def all_of(document: Document) -> Iterator[Json]:
         yield from sheet.meta.get(KIND, [])
 
 
-def located(document: Document, wanted: Json) -> tuple[Sheet | None, Json]:
+def resolve_location(document: Document, wanted: Json) -> tuple[Sheet | None, Json]:
     """The sheet of a DeveloperMetadataLocation, and the location as it is stored. 400 if it is invalid."""
     named = [name for name in ("spreadsheet", "sheetId", "dimensionRange") if name in wanted]
     if len(named) != 1:
@@ -49,7 +49,7 @@ def located(document: Document, wanted: Json) -> tuple[Sheet | None, Json]:
     }
 
 
-def place_of(document: Document, location: Json) -> Location:
+def cells_at(document: Document, location: Json) -> Location:
     """The sheet and the cells of a stored location."""
     if "spreadsheet" in location:
         return None, None
@@ -72,13 +72,13 @@ def _meet(one: Location, two: Location) -> bool:
     return one[1] is None or two[1] is None or one[1].meets(two[1])
 
 
-def found(document: Document, wanted: Json) -> list[Json]:
+def find(document: Document, wanted: Json) -> list[Json]:
     """The metadata that a DataFilter matches: by a lookup, or because it overlaps the cells of the filter."""
     if "developerMetadataLookup" in wanted:
         return [held for held in all_of(document) if _matches(document, held, wanted["developerMetadataLookup"])]
     areas = areas_of(document, wanted)
     return [
-        held for held in all_of(document) if any(_meet(place_of(document, held["location"]), area) for area in areas)
+        held for held in all_of(document) if any(_meet(cells_at(document, held["location"]), area) for area in areas)
     ]
 
 
@@ -90,10 +90,10 @@ def _matches(document: Document, held: Json, lookup: Json) -> bool:
         return False
     if "metadataLocation" not in lookup:
         return True
-    _, location = located(document, lookup["metadataLocation"])
+    _, location = resolve_location(document, lookup["metadataLocation"])
     if lookup.get("locationMatchingStrategy") == "EXACT_LOCATION":
         return bool(location == held["location"])
-    return _meet(place_of(document, location), place_of(document, held["location"]))
+    return _meet(cells_at(document, location), cells_at(document, held["location"]))
 
 
 def areas_of(document: Document, wanted: Json, where: str = "") -> list[tuple[Sheet, Box]]:
@@ -106,8 +106,8 @@ def areas_of(document: Document, wanted: Json, where: str = "") -> list[tuple[Sh
     if "developerMetadataLookup" not in wanted:
         raise invalid(f"{where}Exactly one of a1Range, gridRange or developerMetadataLookup must be specified.")
     areas: list[tuple[Sheet, Box]] = []
-    for held in found(document, wanted):
-        marked, box = place_of(document, held["location"])
+    for held in find(document, wanted):
+        marked, box = cells_at(document, held["location"])
         if marked is not None:
             areas.append((marked, box or Box(0, 0, *marked.size)))
     return areas

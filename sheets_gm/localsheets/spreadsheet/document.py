@@ -154,7 +154,7 @@ class Document:
             raise invalid(f"{where}No grid with id: {sheet_id}")
         return found
 
-    def named(self, title: str) -> Sheet | None:
+    def sheet_titled(self, title: str) -> Sheet | None:
         """The sheet with this title, ignoring case."""
         return next((sheet for sheet in self.sheets.values() if sheet.title.lower() == title.lower()), None)
 
@@ -186,7 +186,7 @@ class Document:
         if self.formulas is not None:
             self.formulas.update()
 
-    def recalculated(self) -> set[int]:
+    def recalculate(self) -> set[int]:
         """Bring calculated values up to date; return the ids of the sheets recalculated since the last call."""
         self.calculate()
         return set() if self.formulas is None else self.formulas.take_recalculated()

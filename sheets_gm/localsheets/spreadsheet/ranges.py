@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import BadRange, Box, box, split
+from sheets_gm.localsheets.spreadsheet.a1 import BadRange, Box, parse_box, split_title
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
 
 _R1C1 = re.compile(r"R(\d+)C(\d+)(?::R(\d+)C(\d+))?", re.IGNORECASE)
@@ -27,10 +27,10 @@ def area_of(document: Document, text: str, *, clip: bool = False) -> tuple[Sheet
 
 def _open_area(document: Document, text: str) -> tuple[Sheet, Box]:
     try:
-        title, rest = split(text)
+        title, rest = split_title(text)
         if title is None:
-            return _unquoted(document, text)
-        sheet = document.named(title)
+            return _without_title(document, text)
+        sheet = document.sheet_titled(title)
         if sheet is None:
             raise BadRange(text)
         return _within(document, sheet, rest) if rest else (sheet, Box())
@@ -38,15 +38,15 @@ def _open_area(document: Document, text: str) -> tuple[Sheet, Box]:
         raise invalid(f"Unable to parse range: {text}") from error
 
 
-def _unquoted(document: Document, text: str) -> tuple[Sheet, Box]:
+def _without_title(document: Document, text: str) -> tuple[Sheet, Box]:
     """A text without title: cells of the first visible sheet, else a named range, else the title of a sheet."""
     try:
         found = _box(text)
     except BadRange:
-        held = _called(document, text)
+        held = _named_range(document, text)
         if held is not None:
             return held
-        alone = document.named(text)
+        alone = document.sheet_titled(text)
         if alone is None:
             raise
         return alone, Box()
@@ -59,13 +59,13 @@ def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:
     try:
         return sheet, _box(rest)
     except BadRange:
-        held = _called(document, rest)
+        held = _named_range(document, rest)
         if held is None:
             raise
         return held
 
 
-def _called(document: Document, name: str) -> tuple[Sheet, Box] | None:
+def _named_range(document: Document, name: str) -> tuple[Sheet, Box] | None:
     """The cells of a named range, ignoring case."""
     for sheet in document.sheets.values():
         for held in sheet.meta.get("namedRanges", []):
@@ -77,7 +77,7 @@ def _called(document: Document, name: str) -> tuple[Sheet, Box] | None:
 def _box(text: str) -> Box:
     corners = _R1C1.fullmatch(text)
     if corners is None:
-        return box(text)
+        return parse_box(text)
     top, left, bottom, right = (int(corners[at] or corners[at - 2]) for at in (1, 2, 3, 4))
     if not (top and left and bottom and right):
         raise BadRange(text)

@@ -60,19 +60,19 @@ class Shift:
                 last + self.count if last > self.start else last,
             )
         if self.kind == "delete":
-            left = self._closed(first), self._closed(last)
+            left = self._edge_after_removal(first), self._edge_after_removal(last)
             return left if left[0] < left[1] else None
         if self.start <= first and last <= self.end:
             landed = self.line(first) or 0
             return landed, landed + last - first
-        left = self._closed(first), self._closed(last)
-        at = self._closed(self.to)
+        left = self._edge_after_removal(first), self._edge_after_removal(last)
+        at = self._edge_after_removal(self.to)
         return (
             left[0] + self.count if left[0] >= at else left[0],
             left[1] + self.count if left[1] > at else left[1],
         )
 
-    def _closed(self, edge: int) -> int:
+    def _edge_after_removal(self, edge: int) -> int:
         """The position of an edge between lines after the shifted lines are removed."""
         return edge if edge <= self.start else max(self.start, edge - self.count)
 

@@ -31,7 +31,7 @@ def automatic(number: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def shown(value: Any) -> str:
+def default_text(value: Any) -> str:
     """A value as a cell without a number format shows it."""
     if value is None:
         return ""

@@ -6,7 +6,7 @@ import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.values.automatic import automatic, shown
+from sheets_gm.localsheets.values.automatic import automatic, default_text
 from sheets_gm.localsheets.values.dates import DAYS, MILLISECONDS, MONTHS, moment
 from sheets_gm.localsheets.values.number_patterns import Section, Token, sections
 
@@ -38,15 +38,15 @@ def pattern_of(number_format: NumberFormat | None) -> str:
     return number_format.get("pattern") or PATTERNS.get(number_format.get("type", ""), "")
 
 
-def formatted(value: Any, number_format: NumberFormat | None) -> str:
+def format_value(value: Any, number_format: NumberFormat | None) -> str:
     """*value* (number, text, boolean, None) as a cell with this format shows it."""
     pattern = pattern_of(number_format)
     if not pattern or isinstance(value, bool) or value is None:
-        return shown(value)
-    return by_pattern(value, pattern)
+        return default_text(value)
+    return format_by_pattern(value, pattern)
 
 
-def by_pattern(value: Any, pattern: str) -> str:
+def format_by_pattern(value: Any, pattern: str) -> str:
     """*value* (number or text) formatted by *pattern*, as the function TEXT does."""
     parts = sections(pattern)
     if isinstance(value, str):
@@ -56,7 +56,7 @@ def by_pattern(value: Any, pattern: str) -> str:
         return automatic(value)
     section, number, sign = _chosen(parts, value)
     if section is None or section.kind == "text":
-        return shown(value) if section is None else _literally(section, shown(value))
+        return default_text(value) if section is None else _literally(section, default_text(value))
     if section.kind == "date":
         return _date(section, value if sign else number)
     if section.kind == "number":

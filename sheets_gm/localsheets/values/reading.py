@@ -10,9 +10,9 @@ from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Cell, Place, Sheet
-from sheets_gm.localsheets.values.automatic import shown, tidy
+from sheets_gm.localsheets.values.automatic import default_text, tidy
 from sheets_gm.localsheets.values.cell_format import effective_format
-from sheets_gm.localsheets.values.number_formats import NumberFormat, formatted, is_date
+from sheets_gm.localsheets.values.number_formats import NumberFormat, format_value, is_date
 
 OPTIONS = ("FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA")
 DATE_OPTIONS = ("SERIAL_NUMBER", "FORMATTED_STRING")
@@ -60,7 +60,7 @@ def format_of(sheet: Sheet, place: Place, cell: Cell) -> NumberFormat | None:
     return _format(cell, _seen(sheet, place, cell)[1])
 
 
-def shown_at(sheet: Sheet, place: Place, cell: Cell) -> str:
+def displayed_text(sheet: Sheet, place: Place, cell: Cell) -> str:
     """The text that a cell shows."""
     value, result = _seen(sheet, place, cell)
     return _shown(value, _format(cell, result))
@@ -68,11 +68,11 @@ def shown_at(sheet: Sheet, place: Place, cell: Cell) -> str:
 
 def _shown(value: Any, number_format: NumberFormat | None) -> str:
     if number_format is None:
-        return value if value.__class__ is str else shown(value)
-    return formatted(value, number_format)
+        return value if value.__class__ is str else default_text(value)
+    return format_value(value, number_format)
 
 
-def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
+def render(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
     """A cell's value for Google's render options *option* and *dates*."""
     value, result = _seen(sheet, place, cell)
     if option == "FORMATTED_VALUE":
@@ -88,7 +88,7 @@ def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) ->
     return value
 
 
-def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
+def filled_cells(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
     """The cells within *area* that hold or show something, including cells of arrays."""
     if not sheet.spilled:
         return sheet.values_in(area)
@@ -111,8 +111,8 @@ def read(
             raise invalid(f"Invalid value at '{name}', \"{given}\"")
     held: dict[int, dict[int, Any]] = {}
     across = dimension == "COLUMNS"
-    for place, cell in filled(sheet, area):
-        value = rendered(sheet, place, cell, option, dates)
+    for place, cell in filled_cells(sheet, area):
+        value = render(sheet, place, cell, option, dates)
         if value is not None and value != "":
             row, column = place[0] - area.top, place[1] - area.left
             if across:
@@ -130,7 +130,7 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     made = dict(cell)
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
-        made["effectiveValue"] = extended(value) if result is not None else cell["userEnteredValue"]
+        made["effectiveValue"] = extended_value(value) if result is not None else cell["userEnteredValue"]
         made["formattedValue"] = _shown(value, _format(cell, result))
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
@@ -143,7 +143,7 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     return made
 
 
-def extended(value: Any) -> dict[str, Any]:
+def extended_value(value: Any) -> dict[str, Any]:
     """A value as Google's ExtendedValue."""
     if isinstance(value, CellError):
         error = {"type": value.type}

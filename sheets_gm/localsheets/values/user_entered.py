@@ -38,7 +38,7 @@ class Entry:
     format: NumberFormat | None = None
 
 
-def typed(text: str, held: NumberFormat | None = None, today: date | None = None) -> Entry:
+def parse_typed(text: str, held: NumberFormat | None = None, today: date | None = None) -> Entry:
     """What *text* becomes in a cell with the number format *held*; *today* supplies the year of dates without one."""
     if text.startswith("'"):
         return Entry({"stringValue": text[1:]})

@@ -9,12 +9,12 @@ from sheets_gm.localsheets.formulas.parsing import completed
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet
-from sheets_gm.localsheets.values.user_entered import Entry, typed
+from sheets_gm.localsheets.values.user_entered import Entry, parse_typed
 
 MOST_CHARACTERS = 50_000
 
 
-def entered(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
+def entry_of(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
     """The entry that *value* makes in *cell*; None empties it. 400 if it is not a cell value."""
     if value is None or value == "":
         return None
@@ -28,7 +28,7 @@ def entered(value: Any, option: str, where: str, cell: Cell, today: date | None 
         raise too_long(f"Invalid {where}: ")
     if option == "RAW":
         return Entry({"stringValue": value})
-    made = typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
+    made = parse_typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
     if "formulaValue" in made.value:
         return Entry({"formulaValue": completed(made.value["formulaValue"])})
     return made
@@ -41,7 +41,7 @@ def too_long(where: str = "") -> ApiError:
     )
 
 
-def filled_in(cell: Cell, entry: Entry | None) -> Cell:
+def with_entry(cell: Cell, entry: Entry | None) -> Cell:
     """*cell* with a new entry; it takes the entry's number format unless it has one."""
     made = {name: value for name, value in cell.items() if name != "userEnteredValue"}
     if entry is None or entry.value == {"stringValue": ""}:
@@ -71,5 +71,5 @@ def write(
             if raw and value.__class__ is str and 0 < len(value) <= MOST_CHARACTERS:
                 document.put(sheet, place, {**cell, "userEnteredValue": {"stringValue": value}})
                 continue
-            document.put(sheet, place, filled_in(cell, entered(value, option, where, cell, today)))
+            document.put(sheet, place, with_entry(cell, entry_of(value, option, where, cell, today)))
     return Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1)), count

@@ -13,10 +13,10 @@ def get(_drive: Drive, call: Call) -> Json:
     if not call.query.get("fields"):
         message = "The 'fields' parameter is required for this method."
         raise ApiError(400, message, reason="required", location="fields")
-    return {"kind": "drive#about", "user": user(call.account, me=True)}
+    return {"kind": "drive#about", "user": user_resource(call.account, me=True)}
 
 
-def user(account: str, *, me: bool) -> Json:
+def user_resource(account: str, *, me: bool) -> Json:
     """A Drive User resource."""
     return {
         "kind": "drive#user",

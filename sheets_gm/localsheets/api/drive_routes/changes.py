@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sheets_gm.localsheets.api.drive_routes.files import shown
-from sheets_gm.localsheets.api.drive_routes.paging import paged, parameter
+from sheets_gm.localsheets.api.drive_routes.files import file_resource
+from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 
@@ -28,9 +28,9 @@ def changes_list(drive: Drive, call: Call) -> Json:
         number = document.meta.get("change", 0)
         if number >= since:
             made = {**_change(document.id, document.meta["modifiedTime"]), "removed": False}
-            changes[document.id] = number, {**made, "file": shown(drive, call, document)}
+            changes[document.id] = number, {**made, "file": file_resource(drive, call, document)}
     ordered = sorted(changes.values(), key=lambda each: each[0])
-    page = ordered[: paged(call, PAGE)]
+    page = ordered[: page_size(call, PAGE)]
     answer: Json = {"kind": "drive#changeList", "changes": [change for _, change in page]}
     if len(page) < len(ordered):
         return {**answer, "nextPageToken": str(page[-1][0] + 1)}

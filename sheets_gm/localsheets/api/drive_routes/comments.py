@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from sheets_gm.localsheets.api.drive_routes import about
-from sheets_gm.localsheets.api.drive_routes.paging import paged, parameter
+from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden
@@ -15,7 +15,7 @@ from sheets_gm.localsheets.spreadsheet.document import Document
 PAGE = 20
 
 
-def _must_name_fields(call: Call) -> None:
+def _require_fields(call: Call) -> None:
     if not call.options().get("fields"):
         message = "The 'fields' parameter is required for this method."
         raise ApiError(400, message, reason="required", location="fields")
@@ -23,20 +23,20 @@ def _must_name_fields(call: Call) -> None:
 
 def comments_list(drive: Drive, call: Call) -> Json:
     """`comments.list`. Readers may call it; the parameter `fields` is required, as on Google."""
-    _must_name_fields(call)
-    held = [_shown(each, call) for each in drive.open(call).meta.get("comments", [])]
-    start, size = parameter(call, "pageToken"), paged(call, PAGE)
+    _require_fields(call)
+    held = [_comment_resource(each, call) for each in drive.open(call).meta.get("comments", [])]
+    start, size = parameter(call, "pageToken"), page_size(call, PAGE)
     answer: Json = {"kind": "drive#commentList", "comments": held[start : start + size]}
     return {**answer, "nextPageToken": str(start + size)} if start + size < len(held) else answer
 
 
-def _shown(held: Json, call: Call) -> Json:
-    return {**held, "author": about.user(held["author"], me=held["author"] == call.account)}
+def _comment_resource(held: Json, call: Call) -> Json:
+    return {**held, "author": about.user_resource(held["author"], me=held["author"] == call.account)}
 
 
 def comments_create(drive: Drive, call: Call) -> Json:
     """`comments.create`. Callers need at least the role of a commenter."""
-    _must_name_fields(call)
+    _require_fields(call)
     content = call.body.get("content")
     if not isinstance(content, str) or not content:
         raise ApiError(400, "The comment content is required.", reason="required", location="content")
@@ -59,6 +59,6 @@ def comments_create(drive: Drive, call: Call) -> Json:
         if isinstance(call.body.get("anchor"), str):
             made["anchor"] = call.body["anchor"]
         document.meta.setdefault("comments", []).append(made)
-        return _shown(made, call)
+        return _comment_resource(made, call)
 
-    return drive.change_of(document, call, work)
+    return drive.update_document(document, call, work)

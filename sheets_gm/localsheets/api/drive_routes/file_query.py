@@ -28,31 +28,31 @@ def terms(query: str) -> list[Term]:
     while more:
         found = _TERM.match(query, at)
         if found is None:
-            raise _unreadable()
-        made.append(_listed(found) if found["list"] else _compared(found))
+            raise _invalid_query()
+        made.append(_membership_test(found) if found["list"] else _comparison_test(found))
         at, more = found.end(), found["and"] == "and"
     return made
 
 
-def _unreadable() -> ApiError:
+def _invalid_query() -> ApiError:
     return ApiError(400, "Invalid Value", reason="invalid", location="q")
 
 
-def _plain(text: str) -> str:
+def _unescape(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text[1:-1])
 
 
-def _listed(found: re.Match[str]) -> Term:
+def _membership_test(found: re.Match[str]) -> Term:
     """A term such as `'x' in parents`."""
-    name, wanted = found["list"], _plain(found["text"])
+    name, wanted = found["list"], _unescape(found["text"])
     if name == "parents":
         return lambda file: wanted in file.get("parents", ())
     if name == "owners":
         return lambda file: any(wanted in ("me" if each["me"] else "", each["emailAddress"]) for each in file["owners"])
-    raise _unreadable()
+    raise _invalid_query()
 
 
-def _compared(found: re.Match[str]) -> Term:
+def _comparison_test(found: re.Match[str]) -> Term:
     name, sign, value = found["field"], found["sign"], found["value"]
     if name in ("trashed", "starred", "sharedWithMe") and sign in ("=", "!=") and value in ("true", "false"):
         wanted = (value == "true") == (sign == "=")
@@ -60,8 +60,8 @@ def _compared(found: re.Match[str]) -> Term:
             return lambda file: (not file["ownedByMe"]) == wanted
         return lambda file: file.get(name, False) is wanted
     if value in ("true", "false"):
-        raise _unreadable()
-    text = _plain(value)
+        raise _invalid_query()
+    text = _unescape(value)
     if name == "parents" and sign == "in":
         return lambda file: text in file.get("parents", ())
     if name == "name" and sign == "contains":
@@ -83,4 +83,4 @@ def _compared(found: re.Match[str]) -> Term:
         }
         if sign in signs:
             return lambda file: signs[sign](file[name][: len(text.rstrip("Z"))], text.rstrip("Z"))
-    raise _unreadable()
+    raise _invalid_query()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from sheets_gm.localsheets.api.drive_routes import about, file_query, permissions
-from sheets_gm.localsheets.api.drive_routes.paging import paged, parameter
+from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.batch_update.targets import check_size
 from sheets_gm.localsheets.drive import conversion
 from sheets_gm.localsheets.drive.call import Call, Content, Json
@@ -20,7 +20,7 @@ PAGE = 100
 ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
 
 
-def shown(drive: Drive, call: Call, document: Document) -> Json:
+def file_resource(drive: Drive, call: Call, document: Document) -> Json:
     """The File resource as the caller sees it."""
     meta = document.meta
     role = drive.role(call, document)
@@ -33,15 +33,17 @@ def shown(drive: Drive, call: Call, document: Document) -> Json:
         "trashed": meta.get("trashed", False),
         "createdTime": meta["createdTime"],
         "modifiedTime": meta["modifiedTime"],
-        "lastModifyingUser": about.user(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account),
-        "owners": [about.user(meta["owner"], me=role == "owner")],
+        "lastModifyingUser": about.user_resource(
+            meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account
+        ),
+        "owners": [about.user_resource(meta["owner"], me=role == "owner")],
         "ownedByMe": role == "owner",
         "shared": len(meta["permissions"]) > 1,
         "capabilities": {
             "canEdit": role in access.EDITORS,
             "canRename": role in access.EDITORS,
             "canComment": role in access.ROLES[1:],
-            "canShare": role in access.sharers(document),
+            "canShare": role in access.sharing_roles(document),
             "canDelete": role == "owner",
         },
         "writersCanShare": document.meta.get("writersCanShare", True),
@@ -54,7 +56,7 @@ def files_list(drive: Drive, call: Call) -> Json:
     """`files.list`: the spreadsheets that the caller can open and that match `q`, most recently changed first."""
     terms = file_query.terms(call.options().get("q", ""))
     files = [
-        shown(drive, call, document)
+        file_resource(drive, call, document)
         for document in drive.documents.values()
         if drive.may_see(call, document) and drive.role(call, document)
     ]
@@ -65,14 +67,14 @@ def files_list(drive: Drive, call: Call) -> Json:
             raise ApiError(400, f"Sort key '{order}' is not supported.", reason="invalid", location="orderBy")
         key = name if name in ("createdTime", "modifiedTime") else "name"
         files.sort(key=lambda file: file[key], reverse=way == "desc")
-    start, size = parameter(call, "pageToken"), paged(call, PAGE)
+    start, size = parameter(call, "pageToken"), page_size(call, PAGE)
     answer: Json = {"kind": "drive#fileList", "incompleteSearch": False, "files": files[start : start + size]}
     return {**answer, "nextPageToken": str(start + size)} if start + size < len(files) else answer
 
 
 def files_get(drive: Drive, call: Call) -> Json:
     """`files.get`."""
-    return shown(drive, call, drive.open(call))
+    return file_resource(drive, call, drive.open(call))
 
 
 def files_create(drive: Drive, call: Call) -> Json:
@@ -80,9 +82,9 @@ def files_create(drive: Drive, call: Call) -> Json:
     _must_be_spreadsheet(call.body.get("mimeType"))
     document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
     document.add(new_sheet(0, "Sheet1", 0))
-    _place(document, call.body)
+    _set_parents(document, call.body)
     drive.add(document, call.account)
-    return shown(drive, call, document)
+    return file_resource(drive, call, document)
 
 
 def _must_be_spreadsheet(media: object) -> None:
@@ -98,7 +100,7 @@ def _name(body: Json, default: str) -> str:
     return name or default
 
 
-def _place(document: Document, body: Json) -> None:
+def _set_parents(document: Document, body: Json) -> None:
     """Store the parent folders that *body* names."""
     parents = body.get("parents") or []
     if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
@@ -124,9 +126,9 @@ def files_copy(drive: Drive, call: Call) -> Json:
             if not protected_range.get("warningOnly"):
                 protected_range["editors"] = {"users": [document.meta["owner"]]}
         document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
-    _place(document, call.body)
+    _set_parents(document, call.body)
     drive.add(document, call.account)
-    return shown(drive, call, document)
+    return file_resource(drive, call, document)
 
 
 def files_update(drive: Drive, call: Call) -> Json:
@@ -136,7 +138,7 @@ def files_update(drive: Drive, call: Call) -> Json:
         document.snapshot_meta()
         for name in ("writersCanShare", "trashed"):
             if name in call.body:
-                permissions.must_own(drive, document, call)
+                permissions.require_owner(drive, document, call)
                 document.meta[name] = bool(call.body[name])
         document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
         gone = call.options().get("removeParents", "").split(",")
@@ -144,15 +146,15 @@ def files_update(drive: Drive, call: Call) -> Json:
         parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
         if gone != [""] or more:
             document.meta["parents"] = [*parents, *more]
-        return shown(drive, call, document)
+        return file_resource(drive, call, document)
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def files_delete(drive: Drive, call: Call) -> Content:
     """`files.delete`: only the owner can delete a file."""
     document = drive.open(call)
-    permissions.must_own(drive, document, call)
+    permissions.require_owner(drive, document, call)
     drive.delete(document)
     return Content(status=204)
 
@@ -179,4 +181,4 @@ def files_import(drive: Drive, call: Call) -> Json:
             "mimeType": SPREADSHEET,
         }
 
-    return drive.change(call, work)
+    return drive.update(call, work)

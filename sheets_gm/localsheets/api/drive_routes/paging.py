@@ -22,7 +22,7 @@ def parameter(call: Call, name: str, *, required: bool = False, default: int = 0
     return int(given)
 
 
-def paged(call: Call, default: int) -> int:
+def page_size(call: Call, default: int) -> int:
     """The page size that the call asks for."""
     size = parameter(call, "pageSize", default=default)
     if not 1 <= size <= LARGEST:

@@ -16,15 +16,15 @@ from sheets_gm.localsheets.spreadsheet.document import Document
 TYPES = ("user", "group", "domain", "anyone")
 
 
-def must_own(drive: Drive, document: Document, call: Call) -> None:
+def require_owner(drive: Drive, document: Document, call: Call) -> None:
     """403 unless the caller is the owner."""
     if drive.role(call, document) != "owner":
         raise file_forbidden(document.id)
 
 
-def must_share(drive: Drive, document: Document, call: Call) -> None:
+def require_sharer(drive: Drive, document: Document, call: Call) -> None:
     """403 unless the caller may change with whom the file is shared."""
-    if drive.role(call, document) not in access.sharers(document):
+    if drive.role(call, document) not in access.sharing_roles(document):
         raise file_forbidden(document.id)
 
 
@@ -33,11 +33,11 @@ def permissions_list(drive: Drive, call: Call) -> Json:
     document = drive.open(call, write=True)
     return {
         "kind": "drive#permissionList",
-        "permissions": [_shown(drive, each) for each in document.meta["permissions"]],
+        "permissions": [_permission_resource(drive, each) for each in document.meta["permissions"]],
     }
 
 
-def _shown(drive: Drive, held: Json) -> Json:
+def _permission_resource(drive: Drive, held: Json) -> Json:
     if held["type"] != "user" or drive.knows(held["emailAddress"]):
         return held
     return {name: value for name, value in held.items() if name != "displayName"}
@@ -45,49 +45,49 @@ def _shown(drive: Drive, held: Json) -> Json:
 
 def permissions_get(drive: Drive, call: Call) -> Json:
     """`permissions.get`."""
-    return _held(drive.open(call), call)
+    return _find(drive.open(call), call)
 
 
 def permissions_create(drive: Drive, call: Call) -> Json:
     """`permissions.create`: for a user, a group, a domain, or anyone with the link."""
 
     def work(document: Document) -> Json:
-        must_share(drive, document, call)
-        made = _made(call.body)
+        require_sharer(drive, document, call)
+        made = _new_permission(call.body)
         held = document.meta["permissions"]
         same = next((each for each in held if each["id"] == made["id"]), None)
         if same is not None and same["role"] == "owner":
             return dict(same)
         if made["role"] == "owner":
-            _must_give_away(drive, document, call, made)
+            _require_transfer(drive, document, call, made)
         document.snapshot_meta()
         held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
         document.meta["permissions"] = [*held, made]
         if made["role"] == "owner":
-            _crown(document, made)
+            _transfer_ownership(document, made)
         return made
 
-    return drive.change_of(drive.open(call), call, work)
+    return drive.update_document(drive.open(call), call, work)
 
 
 def permissions_update(drive: Drive, call: Call) -> Json:
     """`permissions.update`: change a role, or propose a new owner, who then accepts."""
 
     def work(document: Document) -> Json:
-        now = _held(document, call)
+        now = _find(document, call)
         role, pending = call.body.get("role", now["role"]), call.body.get("pendingOwner")
         if role not in access.ROLES:
             raise invalid("The specified role is invalid.")
         if role == "owner" and now["role"] != "owner":
-            _must_give_away(drive, document, call, now)
+            _require_transfer(drive, document, call, now)
         elif pending:
-            must_own(drive, document, call)
+            require_owner(drive, document, call)
         else:
-            must_share(drive, document, call)
+            require_sharer(drive, document, call)
         if now["role"] == "owner" and role != "owner":
             raise file_forbidden(document.id)
         document.snapshot_meta()
-        made = _held(document, call)
+        made = _find(document, call)
         made["role"] = role
         if pending is not None:
             for each in document.meta["permissions"]:
@@ -95,29 +95,29 @@ def permissions_update(drive: Drive, call: Call) -> Json:
             if pending:
                 made |= {"pendingOwner": True, "role": "writer"}
         if role == "owner":
-            _crown(document, made)
+            _transfer_ownership(document, made)
         return dict(made)
 
-    return drive.change_of(drive.open(call), call, work)
+    return drive.update_document(drive.open(call), call, work)
 
 
 def permissions_delete(drive: Drive, call: Call) -> Json:
     """`permissions.delete`: anything but the owner's permission; users can always remove their own."""
 
     def work(document: Document) -> Json:
-        found = _held(document, call)
+        found = _find(document, call)
         if found["id"] != access.permission_id("user", call.account):
-            must_share(drive, document, call)
+            require_sharer(drive, document, call)
         if found["role"] == "owner":
             raise file_forbidden(document.id)
         document.snapshot_meta()
         document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
         return {}
 
-    return drive.change_of(drive.open(call), call, work)
+    return drive.update_document(drive.open(call), call, work)
 
 
-def _held(document: Document, call: Call) -> Json:
+def _find(document: Document, call: Call) -> Json:
     name = call.names[1]
     found: Json | None = next((each for each in document.meta["permissions"] if each["id"] == name), None)
     if found is None:
@@ -125,7 +125,7 @@ def _held(document: Document, call: Call) -> Json:
     return found
 
 
-def _made(body: Json) -> Json:
+def _new_permission(body: Json) -> Json:
     """The Permission resource that *body* describes. 400 in Drive's words."""
     kind, role = body.get("type"), body.get("role")
     for name, value in (("type", kind), ("role", role)):
@@ -151,7 +151,7 @@ def _made(body: Json) -> Json:
     return {**made, "displayName": whom}
 
 
-def _must_give_away(drive: Drive, document: Document, call: Call, to: Json) -> None:
+def _require_transfer(drive: Drive, document: Document, call: Call, to: Json) -> None:
     """403 unless the caller is the owner and the new owner is in the same domain, or the caller accepts a proposed
     transfer.
     """
@@ -160,13 +160,13 @@ def _must_give_away(drive: Drive, document: Document, call: Call, to: Json) -> N
         raise ApiError(403, message, reason="forbidden", location="transferOwnership")
     if to.get("pendingOwner") and to["id"] == access.permission_id("user", call.account):
         return
-    must_own(drive, document, call)
+    require_owner(drive, document, call)
     if access.domain(to["emailAddress"]) != access.domain(document.meta["owner"]):
         message = "Consent is required to transfer ownership of a file to another user."
         raise ApiError(403, message, reason="consentRequiredForOwnershipTransfer")
 
 
-def _crown(document: Document, new: Json) -> None:
+def _transfer_ownership(document: Document, new: Json) -> None:
     """Transfer the ownership; the previous owner becomes an editor."""
     for each in document.meta["permissions"]:
         if each["role"] == "owner" and each["id"] != new["id"]:

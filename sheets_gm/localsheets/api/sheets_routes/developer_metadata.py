@@ -23,7 +23,7 @@ def metadata_search(drive: Drive, call: Call) -> Json:
     document = drive.open(call)
     matched: dict[int, Json] = {}
     for each in body.get("dataFilters", []):
-        for held in developer_metadata.found(document, each):
+        for held in developer_metadata.find(document, each):
             made = matched.setdefault(held["metadataId"], {"developerMetadata": held, "dataFilters": []})
             made["dataFilters"].append(each)
     return {"matchedDeveloperMetadata": list(matched.values())} if matched else {}

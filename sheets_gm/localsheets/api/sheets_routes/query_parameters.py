@@ -26,7 +26,7 @@ ENTERED = (
 FLAGS = frozenset({"includeGridData", "includeValuesInResponse", "excludeTablesInBandedRanges", "prettyPrint"})
 
 
-def checked(query: Query, taken: Iterable[str]) -> Query:
+def check(query: Query, taken: Iterable[str]) -> Query:
     """*query* with the parameters under Google's own names: value_render_option becomes valueRenderOption.
 
     400 in Google's words for a parameter that is neither in *taken* nor a standard one, and for a flag that is not a

@@ -46,7 +46,7 @@ class SpreadsheetQuery:
         return field_masks.includes(field_masks.below(self.mask, "sheets"), kind)
 
 
-def shown(document: Document, query: SpreadsheetQuery) -> Json:
+def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     """The Spreadsheet resource. It is a copy, except for the cells, which are never modified in place."""
     sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
     made: Json = {
@@ -94,7 +94,7 @@ def _protected_range(protected_range: Json, document: Document, account: str) ->
 def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None) -> Json:
     bottom, right = area.bottom or 0, area.right or 0
     held: dict[int, dict[int, Json]] = {}
-    for (row, column), cell in reading.filled(sheet, area):
+    for (row, column), cell in reading.filled_cells(sheet, area):
         ruled = rule_format((row, column)) if rule_format else None
         held.setdefault(row, {})[column] = reading.as_cell_data(sheet, (row, column), cell, ruled)
     rows: list[Json] = []

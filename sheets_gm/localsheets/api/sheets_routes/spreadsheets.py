@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sheets_gm.localsheets.api.sheets_routes.spreadsheet_resource import SpreadsheetQuery, shown
+from sheets_gm.localsheets.api.sheets_routes.spreadsheet_resource import SpreadsheetQuery, spreadsheet_resource
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.batch_update.cells import merges, write_cells
 from sheets_gm.localsheets.batch_update.grid import sheets
@@ -43,7 +43,7 @@ def create(drive: Drive, call: Call) -> Json:
     for each in body.get("developerMetadata", []):
         developer_metadata.create_developer_metadata(document, {"developerMetadata": each}, call.account)
     drive.add(document, call.account)
-    return shown(document, SpreadsheetQuery(drive.account_of(call, document), drive.address))
+    return spreadsheet_resource(document, SpreadsheetQuery(drive.account_of(call, document), drive.address))
 
 
 def _create_sheet(document: Document, wanted: Json, account: str) -> None:
@@ -86,7 +86,7 @@ def get(drive: Drive, call: Call) -> Json:
     document = drive.open(call)
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
     grids = call.options().get("includeGridData", "").lower() == "true"
-    return shown(document, _query_with_mask(drive, call, document, areas, grids=grids))
+    return spreadsheet_resource(document, _query_with_mask(drive, call, document, areas, grids=grids))
 
 
 def _query_with_mask(
@@ -114,7 +114,9 @@ def get_by_data_filter(drive: Drive, call: Call) -> Json:
     body = schema.read("GetSpreadsheetByDataFilterRequest", call.body)
     document = drive.open(call)
     areas = [area for each in body.get("dataFilters", []) for area in areas_of(document, each)]
-    return shown(document, _query_with_mask(drive, call, document, areas, grids=body.get("includeGridData", False)))
+    return spreadsheet_resource(
+        document, _query_with_mask(drive, call, document, areas, grids=body.get("includeGridData", False))
+    )
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------
@@ -133,10 +135,12 @@ def batch_update(drive: Drive, call: Call) -> Json:
             areas = [area_of(document, text, clip=True) for text in body.get("responseRanges", [])]
             grids = body.get("responseIncludeGridData", False)
             document.calculate()
-            answer["updatedSpreadsheet"] = shown(document, _query(drive, call, document, areas, grids=grids))
+            answer["updatedSpreadsheet"] = spreadsheet_resource(
+                document, _query(drive, call, document, areas, grids=grids)
+            )
         return answer
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def copy_to(drive: Drive, call: Call) -> Json:
@@ -148,6 +152,6 @@ def copy_to(drive: Drive, call: Call) -> Json:
         raise not_found()
 
     def work(document: Document) -> Json:
-        return sheets.receive(document, sheet)
+        return sheets.append_copy(document, sheet)
 
-    return drive.change(call, work, body.get("destinationSpreadsheetId", ""))
+    return drive.update(call, work, body.get("destinationSpreadsheetId", ""))

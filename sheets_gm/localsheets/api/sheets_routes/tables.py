@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Sheet
-from sheets_gm.localsheets.values.reading import filled, is_filled
+from sheets_gm.localsheets.values.reading import filled_cells, is_filled
 
 
-def last(sheet: Sheet, area: Box) -> Box | None:
+def last_table(sheet: Sheet, area: Box) -> Box | None:
     """The last table with a filled cell in *area*, in full; None if every cell of *area* is empty."""
-    full = [place for place, _ in filled(sheet, area) if is_filled(sheet, place)]
+    full = [place for place, _ in filled_cells(sheet, area) if is_filled(sheet, place)]
     if not full:
         return None
     top, left = max(full)

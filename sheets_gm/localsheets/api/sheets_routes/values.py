@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from sheets_gm.localsheets.api.sheets_routes import tables
-from sheets_gm.localsheets.batch_update.cells.write_cells import grow
+from sheets_gm.localsheets.batch_update.cells.write_cells import ensure_rows
 from sheets_gm.localsheets.batch_update.targets import require_insertable
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol import schema
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.spreadsheet import access, developer_metadata
-from sheets_gm.localsheets.spreadsheet.a1 import Box, column_letters, written
+from sheets_gm.localsheets.spreadsheet.a1 import Box, column_letters, to_a1
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
 from sheets_gm.localsheets.spreadsheet.ranges import area_of
 from sheets_gm.localsheets.spreadsheet.shift import Shift
@@ -27,7 +27,7 @@ INSERTING = ("OVERWRITE", "INSERT_ROWS")
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _shown(sheet: Sheet, area: Box, options: Json, dimension: str) -> Json:
+def _value_range(sheet: Sheet, area: Box, options: Json, dimension: str) -> Json:
     """The ValueRange of an area. *options* holds the render options of the call."""
     held = reading.read(
         sheet,
@@ -36,7 +36,7 @@ def _shown(sheet: Sheet, area: Box, options: Json, dimension: str) -> Json:
         dimension,
         options.get("dateTimeRenderOption", "SERIAL_NUMBER"),
     )
-    made: Json = {"range": written(sheet.title, area), "majorDimension": dimension}
+    made: Json = {"range": to_a1(sheet.title, area), "majorDimension": dimension}
     return {**made, "values": held} if held else made
 
 
@@ -44,7 +44,7 @@ def values_get(drive: Drive, call: Call) -> Json:
     """`values.get`."""
     sheet, area = area_of(drive.open(call), call.names[1], clip=True)
     options = call.options()
-    return _shown(sheet, area, options, options.get("majorDimension", "ROWS"))
+    return _value_range(sheet, area, options, options.get("majorDimension", "ROWS"))
 
 
 def values_batch_get(drive: Drive, call: Call) -> Json:
@@ -54,7 +54,7 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
     options = call.options()
     dimension = options.get("majorDimension", "ROWS")
     made: Json = {"spreadsheetId": document.id}
-    shown = [_shown(sheet, area, options, dimension) for sheet, area in areas]
+    shown = [_value_range(sheet, area, options, dimension) for sheet, area in areas]
     return {**made, "valueRanges": shown} if shown else made
 
 
@@ -67,7 +67,7 @@ def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
         for area in developer_metadata.areas_of(document, each, f"Invalid dataFilter[{number}]: "):
             filters_by_area.setdefault(area, []).append(each)
     shown = [
-        {"valueRange": _shown(sheet, area, body, body.get("majorDimension", "ROWS")), "dataFilters": filters}
+        {"valueRange": _value_range(sheet, area, body, body.get("majorDimension", "ROWS")), "dataFilters": filters}
         for (sheet, area), filters in filters_by_area.items()
     ]
     made: Json = {"spreadsheetId": document.id}
@@ -102,11 +102,11 @@ class _Writer:
         rows = given.get("values", [])
         dimension = given.get("majorDimension", "ROWS")
         if dimension == "COLUMNS":
-            rows = _turned(rows)
+            rows = _transposed(rows)
         height, width = len(rows), max(map(len, rows), default=0)
         single = (area.bottom or 0) - area.top == 1 and (area.right or 0) - area.left == 1
         bottom, right = sheet.size if single else (area.bottom or 0, area.right or 0)
-        where = text or written(sheet.title, area)
+        where = text or to_a1(sheet.title, area)
         if area.top + height > bottom:
             raise invalid(f"Requested writing within range [{where}], but tried writing to row [{bottom + 1}]")
         if area.left + width > right:
@@ -116,22 +116,22 @@ class _Writer:
         touched = Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1))
         access.require_editable(self.document, sheet, [touched], self.account)
         done, count = writing.write(self.document, sheet, area, rows, self.option, "data.values")
-        answer: Json = {"spreadsheetId": self.document.id, "updatedRange": written(sheet.title, done)}
+        answer: Json = {"spreadsheetId": self.document.id, "updatedRange": to_a1(sheet.title, done)}
         counts = {"updatedRows": height, "updatedColumns": width, "updatedCells": count}
         answer.update({name: each for name, each in counts.items() if each})
         if self.included:
             self.document.calculate()
-            answer["updatedData"] = _shown(sheet, done, self.shown, dimension)
+            answer["updatedData"] = _value_range(sheet, done, self.shown, dimension)
         return answer
 
 
-def _turned(rows: list[list[Any]]) -> list[list[Any]]:
+def _transposed(rows: list[list[Any]]) -> list[list[Any]]:
     """Transpose columns into rows."""
     longest = max(map(len, rows), default=0)
     return [[row[at] if at < len(row) else None for row in rows] for at in range(longest)]
 
 
-def _given(call: Call) -> Json:
+def _sent_value_range(call: Call) -> Json:
     """The ValueRange in the body of a call. Its range must be that of the path."""
     given: Json = schema.read("ValueRange", call.body, "data")
     if "range" in given and given["range"].replace("'", "") != call.names[1].replace("'", ""):
@@ -143,17 +143,17 @@ def _given(call: Call) -> Json:
 
 def values_update(drive: Drive, call: Call) -> Json:
     """`values.update`."""
-    given = _given(call)
+    given = _sent_value_range(call)
 
     def work(document: Document) -> Json:
         writer = _Writer(drive, call, document, call.options())
         return writer.write(*area_of(document, call.names[1]), given, call.names[1])
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 @contextmanager
-def _named(where: str) -> Iterator[None]:
+def _naming_errors(where: str) -> Iterator[None]:
     """Name the part of a call in which an error occurs."""
     try:
         yield
@@ -177,12 +177,12 @@ def values_batch_update(drive: Drive, call: Call) -> Json:
         writer = _Writer(drive, call, document, body)
         done = []
         for number, each in enumerate(body.get("data", [])):
-            with _named(f"data[{number}]"):
+            with _naming_errors(f"data[{number}]"):
                 sheet, area = area_of(document, each.get("range", ""))
                 done.append(writer.write(sheet, area, each, each["range"]))
         return _total(document, done)
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def values_batch_update_by_data_filter(drive: Drive, call: Call) -> Json:
@@ -193,7 +193,7 @@ def values_batch_update_by_data_filter(drive: Drive, call: Call) -> Json:
         writer = _Writer(drive, call, document, body)
         done = []
         for number, each in enumerate(body.get("data", [])):
-            with _named(f"data[{number}]"):
+            with _naming_errors(f"data[{number}]"):
                 wanted = each.get("dataFilter", {})
                 for sheet, area in developer_metadata.areas_of(document, wanted):
                     answer = writer.write(sheet, area, each)
@@ -201,12 +201,12 @@ def values_batch_update_by_data_filter(drive: Drive, call: Call) -> Json:
                     done.append({**answer, "dataFilter": wanted})
         return _total(document, done)
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def values_append(drive: Drive, call: Call) -> Json:
     """`values.append`: after the last table that the range touches."""
-    given = _given(call)
+    given = _sent_value_range(call)
     options = call.options()
     inserting = options.get("insertDataOption", "OVERWRITE")
     if inserting not in INSERTING:
@@ -215,20 +215,20 @@ def values_append(drive: Drive, call: Call) -> Json:
     def work(document: Document) -> Json:
         writer = _Writer(drive, call, document, options)
         sheet, area = area_of(document, call.names[1], clip=True)
-        table = tables.last(sheet, area)
+        table = tables.last_table(sheet, area)
         top, left = ((table.bottom or 0), table.left) if table else (area.top, area.left)
         rows = given.get("values", [])
         height = max(map(len, rows), default=0) if given.get("majorDimension") == "COLUMNS" else len(rows)
         if inserting == "INSERT_ROWS" and height and top < sheet.size[0]:
             require_insertable(document, sheet, True, top, writer.account)
             document.shift(sheet, Shift("insert", True, top, top + height))
-        grow(document, sheet, top + height)
+        ensure_rows(document, sheet, top + height)
         answer: Json = {"spreadsheetId": document.id}
         if table:
-            answer["tableRange"] = written(sheet.title, table)
+            answer["tableRange"] = to_a1(sheet.title, table)
         return {**answer, "updates": writer.write(sheet, Box(top, left, top + 1, left + 1), given)}
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 # -- clearing ----------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def values_clear(drive: Drive, call: Call) -> Json:
         area = area_of(document, call.names[1], clip=True)
         return {"spreadsheetId": document.id, "clearedRange": _clear(drive, document, call, *area)}
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def values_batch_clear(drive: Drive, call: Call) -> Json:
@@ -253,7 +253,7 @@ def values_batch_clear(drive: Drive, call: Call) -> Json:
         areas = [area_of(document, text, clip=True) for text in body.get("ranges", [])]
         return _cleared(drive, document, call, areas)
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def values_batch_clear_by_data_filter(drive: Drive, call: Call) -> Json:
@@ -264,7 +264,7 @@ def values_batch_clear_by_data_filter(drive: Drive, call: Call) -> Json:
         areas = [area for each in body.get("dataFilters", []) for area in developer_metadata.areas_of(document, each)]
         return _cleared(drive, document, call, areas)
 
-    return drive.change(call, work)
+    return drive.update(call, work)
 
 
 def _cleared(drive: Drive, document: Document, call: Call, areas: list[tuple[Sheet, Box]]) -> Json:
@@ -278,4 +278,4 @@ def _clear(drive: Drive, document: Document, call: Call, sheet: Sheet, area: Box
     for place, cell in list(sheet.values_in(area)):
         if "userEnteredValue" in cell:
             document.put(sheet, place, {name: value for name, value in cell.items() if name != "userEnteredValue"})
-    return written(sheet.title, area)
+    return to_a1(sheet.title, area)

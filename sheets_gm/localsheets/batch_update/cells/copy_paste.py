@@ -7,15 +7,15 @@ other receives one copy, which may extend beyond it.
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.cells.merges import keep, merged, require_whole_merges
-from sheets_gm.localsheets.batch_update.cells.write_cells import carried
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, need, require_editable, sheet_of
+from sheets_gm.localsheets.batch_update.cells.merges import merged_areas, require_whole_merges, store_merges
+from sheets_gm.localsheets.batch_update.cells.write_cells import copied_cell
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet, box_of
 from sheets_gm.localsheets.spreadsheet.shift import Cut
-from sheets_gm.localsheets.values.reading import extended, value_of
+from sheets_gm.localsheets.values.reading import extended_value, value_of
 
 LOOKS = ("userEnteredFormat", "dataValidation")
 RULED = ("PASTE_NORMAL", "PASTE_FORMAT", "PASTE_NO_BORDERS", "PASTE_CONDITIONAL_FORMATTING")
@@ -34,12 +34,16 @@ def copy_paste(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, pasted_area, account)
     kind = body.get("pasteType", "PASTE_NORMAL")
     cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
-    merges = [each for each in merged(source) if each.inside(area)] if kind in MERGING else []
+    merges = [each for each in merged_areas(source) if each.inside(area)] if kind in MERGING else []
     _unmerge(document, sheet, pasted_area, kind)
     for tile in tiles:
         _paste(document, sheet, tile, cells, area, turned, kind)
         if merges:
-            keep(document, sheet, [*merged(sheet), *(_landed(each, area, tile, turned) for each in merges)])
+            store_merges(
+                document,
+                sheet,
+                [*merged_areas(sheet), *(_destination_box(each, area, tile, turned) for each in merges)],
+            )
         if kind in RULED:
             _extend_rules(document, source, area, sheet, tile, turned)
     return {}
@@ -66,9 +70,9 @@ def _tiles(sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
 
 def _unmerge(document: Document, sheet: Sheet, area: Box, kind: str) -> None:
     """Unmerge the cells into which merges are pasted."""
-    if kind in MERGING and any(each.meets(area) for each in merged(sheet)):
+    if kind in MERGING and any(each.meets(area) for each in merged_areas(sheet)):
         require_whole_merges(sheet, area)
-        keep(document, sheet, [each for each in merged(sheet) if not each.meets(area)])
+        store_merges(document, sheet, [each for each in merged_areas(sheet) if not each.meets(area)])
 
 
 def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
@@ -77,7 +81,7 @@ def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
         value = value_of(sheet, place, cell)
         if value is None:
             return {}
-        return {"userEnteredValue": extended(str(value) if isinstance(value, CellError) else value)}
+        return {"userEnteredValue": extended_value(str(value) if isinstance(value, CellError) else value)}
     if kind == "PASTE_FORMULA":
         return {name: held for name, held in cell.items() if name == "userEnteredValue"}
     if kind == "PASTE_FORMAT":
@@ -112,16 +116,16 @@ def _paste(
 ) -> None:
     if kind == "PASTE_CONDITIONAL_FORMATTING":
         return
-    landed = {_spot(place, area, tile, turned): (place, cell) for place, cell in cells.items()}
+    landed = {_destination(place, area, tile, turned): (place, cell) for place, cell in cells.items()}
     for place in landed.keys() | {place for place, _ in sheet.values_in(tile)}:
         source, new = landed.get(place, (place, {}))
-        cell = carried(new, place[0] - source[0], place[1] - source[1])
+        cell = copied_cell(new, place[0] - source[0], place[1] - source[1])
         made = _pasted(sheet.cells.get(place, {}), cell, kind)
         if made != sheet.cells.get(place, {}):
             document.put(sheet, place, made)
 
 
-def _spot(place: Place, area: Box, tile: Box, turned: bool) -> Place:
+def _destination(place: Place, area: Box, tile: Box, turned: bool) -> Place:
     """Where a cell of *area* lands in its copy."""
     down, across = place[0] - area.top, place[1] - area.left
     if turned:
@@ -129,18 +133,18 @@ def _spot(place: Place, area: Box, tile: Box, turned: bool) -> Place:
     return tile.top + down, tile.left + across
 
 
-def _landed(held: Box, area: Box, tile: Box, turned: bool) -> Box:
+def _destination_box(held: Box, area: Box, tile: Box, turned: bool) -> Box:
     """Where a box within *area* lands in its copy."""
-    top, left = _spot((held.top, held.left), area, tile, turned)
-    last = _spot(((held.bottom or 0) - 1, (held.right or 0) - 1), area, tile, turned)
+    top, left = _destination((held.top, held.left), area, tile, turned)
+    last = _destination(((held.bottom or 0) - 1, (held.right or 0) - 1), area, tile, turned)
     return Box(top, left, last[0] + 1, last[1] + 1)
 
 
 def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box, turned: bool) -> None:
     """Extend the conditional formats of the source to its copy."""
-    for rule in list(objects.held(source, "conditionalFormats")):
+    for rule in list(objects.objects_of(source, "conditionalFormats")):
         parts = [part for each in rule["ranges"] if (part := box_of(each, source).common(area))]
-        new = [grid_range(sheet, _landed(part, area, tile, turned)) for part in parts]
+        new = [grid_range(sheet, _destination_box(part, area, tile, turned)) for part in parts]
         if not new:
             continue
         if source is sheet:
@@ -156,7 +160,7 @@ def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, ti
 def cut_paste(document: Document, body: Body, account: str) -> Body:
     """`cutPaste`: the source is emptied whatever the paste type is; named ranges and references follow the cells."""
     source, area = area_of(document, body, "source")
-    to = need(body, "destination")
+    to = required(body, "destination")
     sheet, kind = sheet_of(document, to), body.get("pasteType", "PASTE_NORMAL")
     corner = Box(to.get("rowIndex", 0), to.get("columnIndex", 0))
     tile = _tiles(sheet, area, corner.within(corner.top + 1, corner.left + 1), turned=False)[0]
@@ -164,9 +168,9 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, tile, account)
     require_whole_merges(source, area)
     cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
-    merges = [each for each in merged(source) if each.inside(area)]
+    merges = [each for each in merged_areas(source) if each.inside(area)]
     if merges:
-        keep(document, source, [each for each in merged(source) if each not in merges])
+        store_merges(document, source, [each for each in merged_areas(source) if each not in merges])
     for place in cells:
         document.put(source, place, {})
     _unmerge(document, sheet, tile, kind)
@@ -176,7 +180,11 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
         made = _pasted(sheet.cells.get(landed, {}), cells.get(place, {}), kind)
         document.put(sheet, landed, made)
     if merges and kind in MERGING:
-        keep(document, sheet, [*merged(sheet), *(_landed(each, area, tile, turned=False) for each in merges)])
+        store_merges(
+            document,
+            sheet,
+            [*merged_areas(sheet), *(_destination_box(each, area, tile, turned=False) for each in merges)],
+        )
     if kind == "PASTE_NORMAL":
         _follow(document, source, area, sheet, tile)
     document.cut(source, Cut(area, sheet.id, down, across))
@@ -185,13 +193,13 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
 
 def _follow(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box) -> None:
     """Move named ranges of cut cells, and conditional formats that apply to nothing else."""
-    for name in list(objects.held(source, "namedRanges")):
+    for name in list(objects.objects_of(source, "namedRanges")):
         held = box_of(name["range"], source)
         if held.inside(area):
-            moved = {**name, "range": grid_range(sheet, _landed(held, area, tile, turned=False))}
+            moved = {**name, "range": grid_range(sheet, _destination_box(held, area, tile, turned=False))}
             objects.replace(document, source, "namedRanges", name, moved, sheet)
-    for rule in list(objects.held(source, "conditionalFormats")):
+    for rule in list(objects.objects_of(source, "conditionalFormats")):
         boxes = [box_of(each, source) for each in rule["ranges"]]
         if all(each.inside(area) for each in boxes):
-            ranges = [grid_range(sheet, _landed(each, area, tile, turned=False)) for each in boxes]
+            ranges = [grid_range(sheet, _destination_box(each, area, tile, turned=False)) for each in boxes]
             objects.replace(document, source, "conditionalFormats", rule, {**rule, "ranges": ranges}, sheet)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from itertools import islice
 
 from sheets_gm.localsheets.batch_update.cells.write_cells import write
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, places, require_editable
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, cells_of, grid_range, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
 
 
-def merged(sheet: Sheet) -> list[Box]:
+def merged_areas(sheet: Sheet) -> list[Box]:
     """The merged areas of a sheet."""
     return [box_of(each, sheet) for each in sheet.meta.get("merges", [])]
 
 
 def require_whole_merges(sheet: Sheet, area: Box) -> None:
     """400 if *area* contains only a part of a merged area."""
-    if any(each.meets(area) and not each.inside(area) for each in merged(sheet)):
+    if any(each.meets(area) and not each.inside(area) for each in merged_areas(sheet)):
         raise invalid("You must select all cells in a merged range to merge or unmerge them.")
 
 
-def keep(document: Document, sheet: Sheet, areas: list[Box]) -> None:
+def store_merges(document: Document, sheet: Sheet, areas: list[Box]) -> None:
     """Replace the merged areas of a sheet by *areas*."""
     document.snapshot(sheet)
     sheet.meta["merges"] = [grid_range(sheet, area) for area in areas]
@@ -36,10 +36,10 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, area, account)
     for each in _parts(area, body.get("mergeType", "MERGE_ALL")):
         require_whole_merges(sheet, each)
-        cells = list(islice(places(each), 2))
+        cells = list(islice(cells_of(each), 2))
         if len(cells) < 2:
             continue
-        keep(document, sheet, [*(other for other in merged(sheet) if not other.inside(each)), each])
+        store_merges(document, sheet, [*(other for other in merged_areas(sheet) if not other.inside(each)), each])
         for place, cell in list(sheet.values_in(each)):
             if place != cells[0] and "userEnteredValue" in cell:
                 write(document, sheet, place, {"userEnteredValue": {}}, {})
@@ -60,5 +60,5 @@ def unmerge_cells(document: Document, body: Body, account: str) -> Body:
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
     require_whole_merges(sheet, area)
-    keep(document, sheet, [other for other in merged(sheet) if not other.inside(area)])
+    store_merges(document, sheet, [other for other in merged_areas(sheet) if not other.inside(area)])
     return {}

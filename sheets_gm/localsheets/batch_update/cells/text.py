@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from sheets_gm.localsheets.batch_update.cells.write_cells import enter, write
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, need, require_editable, sheet_of
+from sheets_gm.localsheets.batch_update.cells.write_cells import type_text, write
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, require_editable, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
-from sheets_gm.localsheets.values.reading import plain_value, shown_at
+from sheets_gm.localsheets.values.reading import displayed_text, plain_value
 
 Replacer: TypeAlias = Callable[[str], tuple[str, int]]
 """Takes a text and returns it with all matches replaced, and the number of matches."""
@@ -31,12 +31,12 @@ def find_replace(document: Document, body: Body, account: str) -> Body:
     )
     for sheet, area in _scope(document, body):
         rows = set()
-        for place, before, formula in _searched(sheet, area, formulas):
+        for place, before, formula in _searchable_cells(sheet, area, formulas):
             after, times = replacer(before)
             if not times:
                 continue
             require_editable(document, sheet, Box(*place, place[0] + 1, place[1] + 1), account)
-            enter(document, sheet, place, after, formula=formula)
+            type_text(document, sheet, place, after, formula=formula)
             counts["formulasChanged" if formula else "valuesChanged"] += 1
             counts["occurrencesChanged"] += times
             rows.add(place[0])
@@ -54,13 +54,13 @@ def _scope(document: Document, body: Body) -> list[tuple[Sheet, Box]]:
     return [(sheet, Box(0, 0, *sheet.size)) for sheet in sheets]
 
 
-def _searched(sheet: Sheet, area: Box, formulas: bool) -> list[tuple[Place, str, bool]]:
+def _searchable_cells(sheet: Sheet, area: Box, formulas: bool) -> list[tuple[Place, str, bool]]:
     """The cells to search: position, text, and whether the text is a formula."""
     found = []
     for place, cell in sheet.values_in(area):
         held = cell.get("userEnteredValue", {})
         if "formulaValue" not in held:
-            found.append((place, shown_at(sheet, place, cell), False))
+            found.append((place, displayed_text(sheet, place, cell), False))
         elif formulas:
             found.append((place, held["formulaValue"], True))
     return found
@@ -125,7 +125,7 @@ def text_to_columns(document: Document, body: Body, account: str) -> Body:
     if (area.right or 0) - area.left != 1:
         raise invalid("The source must span exactly one column.")
     texts = {
-        place: shown_at(sheet, place, cell)
+        place: displayed_text(sheet, place, cell)
         for place, cell in sheet.values_in(area)
         if "formulaValue" not in cell.get("userEnteredValue", {}) and plain_value(cell) is not None
     }
@@ -139,14 +139,14 @@ def text_to_columns(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, Box(area.top, area.left, area.bottom, area.left + width), account)
     for (row, column), held in parts.items():
         for across, part in enumerate(held if len(held) > 1 else ()):
-            enter(document, sheet, (row, column + across), part)
+            type_text(document, sheet, (row, column + across), part)
     return {}
 
 
 def _delimiter(body: Body, texts: list[str]) -> str:
     kind = body.get("delimiterType", "COMMA")
     if kind == "CUSTOM":
-        return str(need(body, "delimiter")) or ","
+        return str(required(body, "delimiter")) or ","
     if kind == "AUTODETECT":
         return max(DELIMITERS.values(), key=lambda sign: sum(sign in text for text in texts))
     if kind not in DELIMITERS:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sheets_gm.localsheets.batch_update.targets import (
     Body,
     area_of,
+    cells_of,
     check_size,
     mask_of,
-    need,
-    places,
     require_editable,
+    required,
     sheet_of,
 )
 from sheets_gm.localsheets.formulas.parsing import completed
@@ -18,8 +18,8 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
-from sheets_gm.localsheets.values.reading import filled, is_filled
-from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entered, filled_in
+from sheets_gm.localsheets.values.reading import filled_cells, is_filled
+from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entry_of, with_entry
 
 WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
 """The fields of a cell that a caller can write; the others are derived."""
@@ -53,15 +53,15 @@ def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask
         document.put(sheet, place, made)
 
 
-def enter(document: Document, sheet: Sheet, place: Place, text: str, *, formula: bool = False) -> None:
+def type_text(document: Document, sheet: Sheet, place: Place, text: str, *, formula: bool = False) -> None:
     """Write *text* into a cell as if it were typed. It becomes a formula only if *formula* is set."""
     cell = sheet.cells.get(place, {})
     plain = text.startswith("=") and not formula
-    entry = entered(text, "RAW" if plain else "USER_ENTERED", "data", cell, document.today())
-    document.put(sheet, place, filled_in(cell, entry))
+    entry = entry_of(text, "RAW" if plain else "USER_ENTERED", "data", cell, document.today())
+    document.put(sheet, place, with_entry(cell, entry))
 
 
-def carried(cell: Cell, down: int, across: int) -> Cell:
+def copied_cell(cell: Cell, down: int, across: int) -> Cell:
     """A cell as copied so many rows down and columns across, with its relative references adjusted."""
     formula = cell.get("userEnteredValue", {}).get("formulaValue")
     return cell if formula is None else {**cell, "userEnteredValue": {"formulaValue": copied(formula, down, across)}}
@@ -79,7 +79,7 @@ def update_cells(document: Document, body: Body, account: str) -> Body:
         sheet, area = area_of(document, body)
         room, filled = area, area
     else:
-        start = need(body, "start")
+        start = required(body, "start")
         sheet = sheet_of(document, start)
         top, left = start.get("rowIndex", 0), start.get("columnIndex", 0)
         room = Box(top, left, *sheet.size)
@@ -111,7 +111,7 @@ def repeat_cell(document: Document, body: Body, account: str) -> Body:
     mask = cell_mask(body)
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
-    for place in places(area):
+    for place in cells_of(area):
         write(document, sheet, place, mask, body.get("cell", {}))
     return {}
 
@@ -124,10 +124,10 @@ def append_cells(document: Document, body: Body, account: str) -> Body:
     sheet = sheet_of(document, body)
     rows = body.get("rows", [])
     width = max((len(row.get("values", [])) for row in rows), default=0)
-    held = (place for place, _ in filled(sheet, Box(0, 0, *sheet.size)) if is_filled(sheet, place))
+    held = (place for place, _ in filled_cells(sheet, Box(0, 0, *sheet.size)) if is_filled(sheet, place))
     top = max((row for row, _ in held), default=-1) + 1
     _must_fit(Box(0, 0, 1, sheet.size[1]), 0, width)
-    grow(document, sheet, top + len(rows))
+    ensure_rows(document, sheet, top + len(rows))
     if rows and width:
         require_editable(document, sheet, Box(top, 0, top + len(rows), width), account)
     for down, row in enumerate(rows):
@@ -136,7 +136,7 @@ def append_cells(document: Document, body: Body, account: str) -> Body:
     return {}
 
 
-def grow(document: Document, sheet: Sheet, rows: int) -> None:
+def ensure_rows(document: Document, sheet: Sheet, rows: int) -> None:
     """Give a sheet *rows* rows if it has fewer."""
     if rows > sheet.size[0]:
         document.snapshot(sheet)
@@ -156,7 +156,7 @@ def set_data_validation(document: Document, body: Body, account: str) -> Body:
             if "dataValidation" in cell:
                 write(document, sheet, place, {"dataValidation": {}}, {})
         return {}
-    for place in places(area):
+    for place in cells_of(area):
         write(document, sheet, place, {"dataValidation": {}}, {"dataValidation": rule})
     return {}
 
@@ -166,7 +166,7 @@ def update_borders(document: Document, body: Body, account: str) -> Body:
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
     last = (area.bottom or 0) - 1, (area.right or 0) - 1
-    for row, column in places(area):
+    for row, column in cells_of(area):
         sides = {
             "top": "top" if row == area.top else "innerHorizontal",
             "bottom": "bottom" if row == last[0] else "innerHorizontal",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.grid.dimensions import lines
-from sheets_gm.localsheets.batch_update.targets import Body, mask_of, need, sheet_of
+from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
 
@@ -20,7 +20,7 @@ def _kind(rows: bool) -> str:
 
 
 def _lines(document: Document, body: Body) -> tuple[Sheet, bool, int, int]:
-    where = need(body, "range")
+    where = required(body, "range")
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)
     if end > sheet.size[not rows]:
@@ -31,16 +31,16 @@ def _lines(document: Document, body: Body) -> tuple[Sheet, bool, int, int]:
 def _depths(sheet: Sheet, rows: bool) -> dict[int, int]:
     """The depth of each grouped line."""
     depths: dict[int, int] = {}
-    for group in objects.held(sheet, _kind(rows)):
+    for group in objects.objects_of(sheet, _kind(rows)):
         for line in range(group["range"].get("startIndex", 0), group["range"]["endIndex"]):
             depths[line] = depths.get(line, 0) + 1
     return depths
 
 
-def _keep(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int]) -> list[Body]:
+def _store(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int]) -> list[Body]:
     """Store the groups that follow from *depths*. A group that existed before keeps its collapsed state."""
     kind = _kind(rows)
-    folded = {_key(group) for group in objects.held(sheet, kind) if group.get("collapsed")}
+    folded = {_key(group) for group in objects.objects_of(sheet, kind) if group.get("collapsed")}
     made: list[Body] = []
     for depth in range(1, max(depths.values(), default=0) + 1):
         start = end = -1
@@ -78,7 +78,7 @@ def add_dimension_group(document: Document, body: Body, _account: str) -> Body:
         depths[line] = depths.get(line, 0) + 1
         if depths[line] > DEEPEST:
             raise invalid(f"Groups cannot be more than {DEEPEST} levels deep.")
-    return {"addDimensionGroup": {"dimensionGroups": _keep(document, sheet, rows, depths)}}
+    return {"addDimensionGroup": {"dimensionGroups": _store(document, sheet, rows, depths)}}
 
 
 def delete_dimension_group(document: Document, body: Body, _account: str) -> Body:
@@ -90,16 +90,16 @@ def delete_dimension_group(document: Document, body: Body, _account: str) -> Bod
     for line in range(start, end):
         depths[line] = depths.get(line, 0) - 1
     left = {line: depth for line, depth in depths.items() if depth > 0}
-    groups = _keep(document, sheet, rows, left)
+    groups = _store(document, sheet, rows, left)
     return {"deleteDimensionGroup": {"dimensionGroups": groups} if groups else {}}
 
 
 def update_dimension_group(document: Document, body: Body, _account: str) -> Body:
     """`updateDimensionGroup`: collapse or expand a group."""
-    wanted = need(body, "dimensionGroup")
+    wanted = required(body, "dimensionGroup")
     mask_of(body, "DimensionGroup")
     sheet, rows, start, end = _lines(document, wanted)
-    for group in objects.held(sheet, _kind(rows)):
+    for group in objects.objects_of(sheet, _kind(rows)):
         if _key(group) == (start, end, wanted.get("depth", 1)):
             made = {name: value for name, value in group.items() if name != "collapsed"}
             folded = {"collapsed": True} if wanted.get("collapsed") else {}

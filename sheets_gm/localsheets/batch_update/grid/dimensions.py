@@ -10,9 +10,9 @@ from sheets_gm.localsheets.batch_update.targets import (
     Body,
     area_of,
     check_size,
-    need,
     require_editable,
     require_insertable,
+    required,
     sheet_of,
 )
 from sheets_gm.localsheets.protocol import field_masks
@@ -20,7 +20,7 @@ from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet, box_of
 from sheets_gm.localsheets.spreadsheet.shift import Shift
-from sheets_gm.localsheets.values.reading import shown_at
+from sheets_gm.localsheets.values.reading import displayed_text
 
 WIDTH, HEIGHT = 100, 21
 """The default size of a column and of a row, in pixels."""
@@ -65,8 +65,8 @@ def append_dimension(document: Document, body: Body, _account: str) -> Body:
 
 def insert_dimension(document: Document, body: Body, account: str) -> Body:
     """`insertDimension`: new lines, formatted like the neighbour before or after them."""
-    sheet = sheet_of(document, need(body, "range"))
-    rows, start, end = lines(sheet, need(body, "range"))
+    sheet = sheet_of(document, required(body, "range"))
+    rows, start, end = lines(sheet, required(body, "range"))
     before = body.get("inheritFromBefore", False)
     size = sheet.size[not rows]
     if start > size:
@@ -76,7 +76,7 @@ def insert_dimension(document: Document, body: Body, account: str) -> Body:
     if start == 0 and before:
         raise invalid("range.startIndex must be greater than 0 if inheritFromBefore is true.")
     require_insertable(document, sheet, rows, start, account)
-    like = _likeness(sheet, rows, start - 1 if before else start)
+    like = _inherited_cells(sheet, rows, start - 1 if before else start)
     document.shift(sheet, Shift("insert", rows, start, end))
     check_size(document)
     for line in range(start, end):
@@ -85,7 +85,7 @@ def insert_dimension(document: Document, body: Body, account: str) -> Body:
     return {}
 
 
-def _likeness(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
+def _inherited_cells(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
     """What the cells of a new line inherit from *line*."""
     area = _area(sheet, rows, line, line + 1)
     return [
@@ -97,8 +97,8 @@ def _likeness(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
 
 def delete_dimension(document: Document, body: Body, account: str) -> Body:
     """`deleteDimension`: delete lines; those after them close the gap."""
-    sheet = sheet_of(document, need(body, "range"))
-    rows, start, end = lines(sheet, need(body, "range"))
+    sheet = sheet_of(document, required(body, "range"))
+    rows, start, end = lines(sheet, required(body, "range"))
     size, line = sheet.size[not rows], "row" if rows else "column"
     if end > size:
         gone = max(start, size)
@@ -118,8 +118,8 @@ def delete_dimension(document: Document, body: Body, account: str) -> Body:
 
 def move_dimension(document: Document, body: Body, account: str) -> Body:
     """`moveDimension`: move lines before another one, whose index is counted before the move."""
-    sheet = sheet_of(document, need(body, "source"))
-    rows, start, end = lines(sheet, need(body, "source"))
+    sheet = sheet_of(document, required(body, "source"))
+    rows, start, end = lines(sheet, required(body, "source"))
     to, size, line = body.get("destinationIndex", 0), sheet.size[not rows], "row" if rows else "column"
     if end > size:
         raise invalid(f"source.endIndex is larger than current grid size ({size})")
@@ -198,9 +198,9 @@ def _band(sheet: Sheet, shift: Shift) -> Box:
 
 def update_dimension_properties(document: Document, body: Body, _account: str) -> Body:
     """`updateDimensionProperties`: the size of rows or columns, and whether they are hidden."""
-    sheet = sheet_of(document, need(body, "range"))
+    sheet = sheet_of(document, required(body, "range"))
     mask = field_masks.parse(body.get("fields", ""))
-    rows, start, end = lines(sheet, need(body, "range"))
+    rows, start, end = lines(sheet, required(body, "range"))
     if end > sheet.size[not rows]:
         raise invalid(f"range.endIndex is larger than current grid size ({sheet.size[not rows]})")
     held = _sizes(document, sheet, rows)
@@ -227,13 +227,13 @@ def _size(held: dict[str, Body], at: int, made: Body) -> None:
 
 def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Body:
     """`autoResizeDimensions`: fit columns to their longest text and rows to their number of lines."""
-    where = need(body, "dimensions")
+    where = required(body, "dimensions")
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)
     end = min(end, sheet.size[not rows])
     needed: dict[int, int] = {}
     for place, cell in sheet.values_in(_area(sheet, rows, start, end)):
-        text = shown_at(sheet, place, cell).split("\n")
+        text = displayed_text(sheet, place, cell).split("\n")
         space = HEIGHT * len(text) if rows else max(map(len, text)) * LETTER + PADDING
         at = place[0] if rows else place[1]
         needed[at] = max(needed.get(at, NARROWEST), space)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.targets import Body, check_size, mask_of, named, need
+from sheets_gm.localsheets.batch_update.targets import Body, check_size, mask_includes, mask_of, required
 from sheets_gm.localsheets.formulas.reference_updates import follow_removal, follow_rename
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
@@ -33,7 +33,7 @@ def add_sheet(document: Document, body: Body, _account: str) -> Body:
     if wanted.get("sheetType", "GRID") != "GRID":
         raise invalid("This local spreadsheet has grid sheets only.")
     grid = wanted.get("gridProperties", {})
-    title = _free(document, wanted.get("title") or _untitled(document))
+    title = _unused_title(document, wanted.get("title") or _untitled(document))
     sheet_id = _new_id(document, wanted.get("sheetId"))
     rows, columns = grid.get("rowCount", ROWS), grid.get("columnCount", COLUMNS)
     if rows < 1 or columns < 1:
@@ -43,21 +43,21 @@ def add_sheet(document: Document, body: Body, _account: str) -> Body:
     properties["gridProperties"].update(grid)
     properties.update({name: value for name, value in wanted.items() if name not in properties})
     _colour(properties, wanted)
-    _must_scroll(sheet)
-    _place(document, sheet, wanted.get("index"))
+    _check_frozen(sheet)
+    _insert(document, sheet, wanted.get("index"))
     check_size(document)
     return {"addSheet": {"properties": properties}}
 
 
 def _untitled(document: Document) -> str:
     number = len(document.sheets) + 1
-    while document.named(f"Sheet{number}"):
+    while document.sheet_titled(f"Sheet{number}"):
         number += 1
     return f"Sheet{number}"
 
 
-def _free(document: Document, title: str, own: Sheet | None = None) -> str:
-    clash = document.named(title)
+def _unused_title(document: Document, title: str, own: Sheet | None = None) -> str:
+    clash = document.sheet_titled(title)
     if not title or (clash and clash is not own):
         raise invalid(f'A sheet with the name "{title}" already exists. Please enter another name.')
     return title
@@ -73,22 +73,22 @@ def _new_id(document: Document, wanted: int | None) -> int:
     return wanted
 
 
-def _place(document: Document, sheet: Sheet, index: int | None) -> None:
+def _insert(document: Document, sheet: Sheet, index: int | None) -> None:
     """Insert a sheet at *index*, or append it."""
     order = document.ordered()
     at = len(order) if index is None else max(0, min(index, len(order)))
-    _number(document, [*order[:at], sheet, *order[at:]])
+    _renumber(document, [*order[:at], sheet, *order[at:]])
     document.add(sheet)
 
 
-def _number(document: Document, order: list[Sheet]) -> None:
+def _renumber(document: Document, order: list[Sheet]) -> None:
     for index, sheet in enumerate(order):
         if sheet.meta["properties"]["index"] != index:
             document.snapshot(sheet)
             sheet.meta["properties"]["index"] = index
 
 
-def _known(document: Document, sheet_id: int) -> Sheet:
+def _existing_sheet(document: Document, sheet_id: int) -> Sheet:
     if sheet_id not in document.sheets:
         raise invalid(f"No sheet with id: {sheet_id}")
     return document.sheets[sheet_id]
@@ -96,29 +96,29 @@ def _known(document: Document, sheet_id: int) -> Sheet:
 
 def delete_sheet(document: Document, body: Body, account: str) -> Body:
     """`deleteSheet`."""
-    sheet = _known(document, body.get("sheetId", 0))
+    sheet = _existing_sheet(document, body.get("sheetId", 0))
     others = [other for other in document.ordered() if other is not sheet]
     if not others:
         raise invalid("You can't remove all the sheets in a document.")
     if all(other.meta["properties"].get("hidden") for other in others):
         raise invalid("You can't remove all the visible sheets in a document.")
-    _must_own(document, sheet, account)
+    _require_editable_sheet(document, sheet, account)
     document.remove(sheet)
     follow_removal(document, sheet.title)
-    _number(document, others)
+    _renumber(document, others)
     return {}
 
 
-def _must_own(document: Document, sheet: Sheet, account: str) -> None:
+def _require_editable_sheet(document: Document, sheet: Sheet, account: str) -> None:
     """400 if any part of a sheet is protected from *account*."""
     access.require_editable(document, sheet, [Box(0, 0, *sheet.size)], account)
 
 
 def duplicate_sheet(document: Document, body: Body, _account: str) -> Body:
     """`duplicateSheet`: with all its objects; placed first unless an index is given."""
-    source = _known(document, body.get("sourceSheetId", 0))
+    source = _existing_sheet(document, body.get("sourceSheetId", 0))
     sheet = copy_of(document, source, body.get("newSheetId"), body.get("newSheetName"))
-    _place(document, sheet, body.get("insertSheetIndex", 0))
+    _insert(document, sheet, body.get("insertSheetIndex", 0))
     check_size(document)
     return {"duplicateSheet": {"properties": sheet.meta["properties"]}}
 
@@ -129,42 +129,42 @@ def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, titl
     meta.pop("namedRanges", None)
     new_id = _new_id(document, sheet_id)
     meta["properties"]["sheetId"] = new_id
-    meta["properties"]["title"] = _free(document, title) if title else _copied_title(document, source.title)
+    meta["properties"]["title"] = _unused_title(document, title) if title else _copied_title(document, source.title)
     for kind, key in KEYS.items():
         for each in meta.get(kind, []):
-            each[key] = objects.number(document, kind, key, None, kind) + meta[kind].index(each)
-    _rename(meta, source.id, new_id)
+            each[key] = objects.new_id(document, kind, key, None, kind) + meta[kind].index(each)
+    _replace_sheet_id(meta, source.id, new_id)
     return Sheet(meta, {place: deepcopy(cell) for place, cell in source.cells.items()})
 
 
-def receive(document: Document, source: Sheet) -> Body:
+def append_copy(document: Document, source: Sheet) -> Body:
     """Append a copy of another document's sheet, without its protected ranges, and return its properties."""
     sheet = copy_of(document, source)
     sheet.meta.pop("protectedRanges", None)
-    _place(document, sheet, None)
+    _insert(document, sheet, None)
     check_size(document)
     return deepcopy(sheet.meta["properties"])
 
 
 def _copied_title(document: Document, title: str) -> str:
     made, number = f"Copy of {title}", 2
-    while document.named(made):
+    while document.sheet_titled(made):
         made, number = f"Copy of {title} {number}", number + 1
     return made
 
 
-def _rename(held: object, old: int, new: int) -> None:
+def _replace_sheet_id(held: object, old: int, new: int) -> None:
     """Let every range below *held* that names the sheet *old* name the sheet *new*."""
     if isinstance(held, list):
         for each in held:
-            _rename(each, old, new)
+            _replace_sheet_id(each, old, new)
     elif isinstance(held, dict):
         for name, below in held.items():
             for each in below if isinstance(below, list) else [below]:
                 if name in RANGES and isinstance(each, dict) and each.get("sheetId", 0) == old:
                     each.update({"sheetId": new})
             if name != "properties":
-                _rename(below, old, new)
+                _replace_sheet_id(below, old, new)
 
 
 # -- properties --------------------------------------------------------------------------------------------------------
@@ -172,13 +172,13 @@ def _rename(held: object, old: int, new: int) -> None:
 
 def update_sheet_properties(document: Document, body: Body, account: str) -> Body:
     """`updateSheetProperties`: the fields of the mask. Reducing the number of rows or columns deletes the last ones."""
-    wanted = need(body, "properties")
-    sheet = _known(document, wanted.get("sheetId", 0))
+    wanted = required(body, "properties")
+    sheet = _existing_sheet(document, wanted.get("sheetId", 0))
     mask = mask_of(body, "SheetProperties")
     before = sheet.meta["properties"]
     if "title" in mask:
-        _must_own(document, sheet, account)
-        _free(document, wanted.get("title", ""), sheet)
+        _require_editable_sheet(document, sheet, account)
+        _unused_title(document, wanted.get("title", ""), sheet)
     made = field_masks.merge(mask, before, wanted)
     made.update({"sheetId": sheet.id, "sheetType": "GRID", "index": before["index"]})
     made["title"] = made.get("title") or before["title"]
@@ -195,20 +195,20 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
     _colour(made, wanted, mask)
     made = {name: value for name, value in made.items() if value or name in ("sheetId", "index", "title")}
     if made.get("hidden") and not before.get("hidden"):
-        _must_show(document, sheet)
+        _require_visible_sheet(document, sheet)
     document.snapshot(sheet)
     sheet.meta["properties"] = made
     if sheet.title != before["title"]:
         follow_rename(document, before["title"], sheet.title)
     _resize(document, sheet, size, account)
-    _must_scroll(sheet)
-    if named(mask, "index"):
+    _check_frozen(sheet)
+    if mask_includes(mask, "index"):
         _move(document, sheet, wanted.get("index"))
     check_size(document)
     return {}
 
 
-def _must_show(document: Document, sheet: Sheet) -> None:
+def _require_visible_sheet(document: Document, sheet: Sheet) -> None:
     others = [other for other in document.sheets.values() if other is not sheet]
     if all(other.meta["properties"].get("hidden") for other in others):
         raise invalid("You can't hide all the sheets in a document.")
@@ -216,8 +216,8 @@ def _must_show(document: Document, sheet: Sheet) -> None:
 
 def _colour(properties: Body, wanted: Body, mask: field_masks.Mask | None = None) -> None:
     """Keep `tabColor` and `tabColorStyle` consistent."""
-    old = named(mask, "tabColor") if mask else "tabColor" in wanted
-    new = named(mask, "tabColorStyle") if mask else "tabColorStyle" in wanted
+    old = mask_includes(mask, "tabColor") if mask else "tabColor" in wanted
+    new = mask_includes(mask, "tabColorStyle") if mask else "tabColorStyle" in wanted
     if new:
         properties["tabColor"] = properties.get("tabColorStyle", {}).get("rgbColor")
     elif old:
@@ -241,7 +241,7 @@ def _resize(document: Document, sheet: Sheet, size: tuple[int, ...], account: st
             sheet.meta["properties"]["gridProperties"][f"{line}Count"] = after
 
 
-def _must_scroll(sheet: Sheet) -> None:
+def _check_frozen(sheet: Sheet) -> None:
     grid = sheet.meta["properties"]["gridProperties"]
     for line, count in zip(("row", "column"), sheet.size, strict=True):
         frozen = grid.get(f"frozen{line.capitalize()}Count", 0)
@@ -260,15 +260,15 @@ def _move(document: Document, sheet: Sheet, index: int | None) -> None:
         return
     order.insert(to, sheet)
     del order[at if at < to else at + 1]
-    _number(document, order)
+    _renumber(document, order)
 
 
 def update_spreadsheet_properties(document: Document, body: Body, _account: str) -> Body:
     """`updateSpreadsheetProperties`."""
     mask = mask_of(body, "SpreadsheetProperties")
     before = document.meta["properties"]
-    made = field_masks.merge(mask, before, need(body, "properties"))
-    if named(mask, "title") and not made.get("title"):
+    made = field_masks.merge(mask, before, required(body, "properties"))
+    if mask_includes(mask, "title") and not made.get("title"):
         raise invalid("title must not be empty.")
     document.snapshot_meta()
     document.meta["properties"] = {**{name: before[name] for name in KEPT if name in before}, **made}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.targets import Body, mask_of, need
+from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet import developer_metadata
@@ -17,10 +17,10 @@ MOST_CHARACTERS = 30_000
 
 def create_developer_metadata(document: Document, body: Body, _account: str) -> Body:
     """`createDeveloperMetadata`: on the spreadsheet, a sheet, a row or a column."""
-    wanted = need(body, "developerMetadata")
+    wanted = required(body, "developerMetadata")
     made = {name: wanted[name] for name in ("metadataKey", "metadataValue", "visibility") if wanted.get(name)}
-    _must_be_whole(made)
-    sheet, location = developer_metadata.located(document, need(wanted, "location"))
+    _check_complete(made)
+    sheet, location = developer_metadata.resolve_location(document, required(wanted, "location"))
     taken = {held[KEY] for held in developer_metadata.all_of(document)}
     if wanted.get(KEY) in taken:
         raise invalid(
@@ -32,7 +32,7 @@ def create_developer_metadata(document: Document, body: Body, _account: str) -> 
     return {"createDeveloperMetadata": {"developerMetadata": made}}
 
 
-def _must_be_whole(made: Body) -> None:
+def _check_complete(made: Body) -> None:
     if not made.get("metadataKey"):
         raise invalid("Developer metadata must have a metadataKey.")
     if made.get("visibility") not in ("DOCUMENT", "PROJECT"):
@@ -51,9 +51,9 @@ def _attach(document: Document, sheet: Sheet | None, made: Body) -> None:
         raise invalid(f"Developer metadata cannot hold more than {MOST_CHARACTERS} characters.")
 
 
-def _take(document: Document, held: Body) -> None:
+def _detach(document: Document, held: Body) -> None:
     for sheet in document.sheets.values():
-        if any(each is held for each in objects.held(sheet, KIND)):
+        if any(each is held for each in objects.objects_of(sheet, KIND)):
             objects.replace(document, sheet, KIND, held, None)
             return
     document.snapshot_meta()
@@ -62,31 +62,31 @@ def _take(document: Document, held: Body) -> None:
 
 def update_developer_metadata(document: Document, body: Body, _account: str) -> Body:
     """`updateDeveloperMetadata`: everything that one of the filters matches."""
-    new, mask = need(body, "developerMetadata"), mask_of(body, "DeveloperMetadata")
+    new, mask = required(body, "developerMetadata"), mask_of(body, "DeveloperMetadata")
     if KEY in mask:
         raise invalid("The metadataId of developer metadata cannot be changed.")
     answers = []
-    for held in _found(document, body.get("dataFilters", [])):
+    for held in _find(document, body.get("dataFilters", [])):
         made = {**field_masks.merge(mask, held, new), KEY: held[KEY]}
-        _must_be_whole(made)
-        sheet, made["location"] = developer_metadata.located(
-            document, {name: value for name, value in need(made, "location").items() if name != "locationType"}
+        _check_complete(made)
+        sheet, made["location"] = developer_metadata.resolve_location(
+            document, {name: value for name, value in required(made, "location").items() if name != "locationType"}
         )
-        _take(document, held)
+        _detach(document, held)
         _attach(document, sheet, made)
         answers.append(made)
     return {"updateDeveloperMetadata": {"developerMetadata": answers} if answers else {}}
 
 
-def _found(document: Document, filters: list[Body]) -> list[Body]:
+def _find(document: Document, filters: list[Body]) -> list[Body]:
     """What any of *filters* matches, without duplicates."""
-    found = {held[KEY]: held for each in filters for held in developer_metadata.found(document, each)}
+    found = {held[KEY]: held for each in filters for held in developer_metadata.find(document, each)}
     return list(found.values())
 
 
 def delete_developer_metadata(document: Document, body: Body, _account: str) -> Body:
     """`deleteDeveloperMetadata`: everything that the filter matches."""
-    gone = _found(document, [need(body, "dataFilter")])
+    gone = _find(document, [required(body, "dataFilter")])
     for held in gone:
-        _take(document, held)
+        _detach(document, held)
     return {"deleteDeveloperMetadata": {"deletedDeveloperMetadata": gone} if gone else {}}

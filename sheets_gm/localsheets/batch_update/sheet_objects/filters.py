@@ -8,11 +8,11 @@ from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import (
     Body,
     grid_range,
-    kept_range,
     mask_of,
-    need,
     require_editable,
+    required,
     sheet_of,
+    stored_range,
 )
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
@@ -21,9 +21,9 @@ from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
 VIEWS, VIEW = "filterViews", "filterViewId"
 
 
-def _bounded(document: Document, wanted: Body) -> tuple[Sheet, Body]:
+def _bounded_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
     """The range of a filter with all its bounds, as Google stores it, and its sheet."""
-    sheet, area = kept_range(document, wanted)
+    sheet, area = stored_range(document, wanted)
     return sheet, grid_range(sheet, box_of(area, sheet))
 
 
@@ -41,10 +41,10 @@ def _criteria(made: Body) -> None:
 
 def set_basic_filter(document: Document, body: Body, account: str) -> Body:
     """`setBasicFilter`: replaces the basic filter of the sheet."""
-    wanted = need(body, "filter")
+    wanted = required(body, "filter")
     if "tableId" in wanted:
         raise invalid("This local spreadsheet has no tables.")
-    sheet, area = _bounded(document, wanted.get("range", {}))
+    sheet, area = _bounded_range(document, wanted.get("range", {}))
     require_editable(document, sheet, box_of(area, sheet), account)
     made = {**wanted, "range": area}
     _criteria(made)
@@ -66,30 +66,30 @@ def clear_basic_filter(document: Document, body: Body, account: str) -> Body:
 
 def add_filter_view(document: Document, body: Body, _account: str) -> Body:
     """`addFilterView`: a view of a range or of a named range."""
-    wanted = need(body, "filter")
-    sheet, area = _ranged(document, wanted)
+    wanted = required(body, "filter")
+    sheet, area = _filter_range(document, wanted)
     made = {**wanted, "range": area}
-    made[VIEW] = objects.number(document, VIEWS, VIEW, wanted.get(VIEW), "Filter view")
+    made[VIEW] = objects.new_id(document, VIEWS, VIEW, wanted.get(VIEW), "Filter view")
     made["title"] = _title(document, wanted.get("title"))
     _criteria(made)
     objects.add(document, sheet, VIEWS, made)
     return {"addFilterView": {"filter": made}}
 
 
-def _ranged(document: Document, wanted: Body) -> tuple[Sheet, Body]:
+def _filter_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
     if "tableId" in wanted:
         raise invalid("This local spreadsheet has no tables.")
     if "namedRangeId" in wanted and "range" not in wanted:
         _, name = objects.find(document, "namedRanges", "namedRangeId", wanted["namedRangeId"], "named range")
-        return _bounded(document, name["range"])
-    return _bounded(document, wanted.get("range", {}))
+        return _bounded_range(document, name["range"])
+    return _bounded_range(document, wanted.get("range", {}))
 
 
 def _title(document: Document, wanted: str | None) -> str:
     """The title of a new view: *wanted*, or the next free number."""
     if wanted:
         return wanted
-    held = {each.get("title") for sheet in document.sheets.values() for each in objects.held(sheet, VIEWS)}
+    held = {each.get("title") for sheet in document.sheets.values() for each in objects.objects_of(sheet, VIEWS)}
     number = 1
     while f"Filter {number}" in held:
         number += 1
@@ -98,31 +98,31 @@ def _title(document: Document, wanted: str | None) -> str:
 
 def update_filter_view(document: Document, body: Body, _account: str) -> Body:
     """`updateFilterView`."""
-    wanted = need(body, "filter")
+    wanted = required(body, "filter")
     mask = mask_of(body, "FilterView")
-    sheet, old = objects.find(document, VIEWS, VIEW, need(wanted, VIEW), "filter view")
+    sheet, old = objects.find(document, VIEWS, VIEW, required(wanted, VIEW), "filter view")
     made = {**field_masks.merge(mask, old, wanted), VIEW: old[VIEW]}
     for name, other in (("criteria", "filterSpecs"), ("filterSpecs", "criteria")):
         if name in mask and other not in mask:
             made.pop(other, None)
     _criteria(made)
-    to, made["range"] = _ranged(document, made)
+    to, made["range"] = _filter_range(document, made)
     objects.replace(document, sheet, VIEWS, old, made, to)
     return {}
 
 
 def delete_filter_view(document: Document, body: Body, _account: str) -> Body:
     """`deleteFilterView`."""
-    sheet, old = objects.find(document, VIEWS, VIEW, need(body, "filterId"), "filter view")
+    sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
     objects.replace(document, sheet, VIEWS, old, None)
     return {}
 
 
 def duplicate_filter_view(document: Document, body: Body, _account: str) -> Body:
     """`duplicateFilterView`."""
-    sheet, old = objects.find(document, VIEWS, VIEW, need(body, "filterId"), "filter view")
+    sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
     made = deepcopy(old)
-    made[VIEW] = objects.number(document, VIEWS, VIEW, None, "Filter view")
+    made[VIEW] = objects.new_id(document, VIEWS, VIEW, None, "Filter view")
     made["title"] = f"Copy of {old['title']}"
     objects.add(document, sheet, VIEWS, made)
     return {"duplicateFilterView": {"filter": made}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.targets import NAMES, Body, kept_range, mask_of, named, need
+from sheets_gm.localsheets.batch_update.targets import NAMES, Body, mask_includes, mask_of, required, stored_range
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid, protected
 from sheets_gm.localsheets.spreadsheet import access
@@ -14,15 +14,15 @@ KIND, KEY = "protectedRanges", "protectedRangeId"
 
 def add_protected_range(document: Document, body: Body, account: str) -> Body:
     """`addProtectedRange`: the caller becomes an editor. A sheet can have only one protection of the whole sheet."""
-    sheet, protected_range = _checked(document, need(body, "protectedRange"), account)
-    if _whole(protected_range) and any(_whole(each) for each in objects.held(sheet, KIND)):
+    sheet, protected_range = _validated(document, required(body, "protectedRange"), account)
+    if _covers_sheet(protected_range) and any(_covers_sheet(each) for each in objects.objects_of(sheet, KIND)):
         raise invalid(f'Sheet "{sheet.title}" already has sheet protection')
-    protected_range[KEY] = objects.number(document, KIND, KEY, protected_range.get(KEY), "Protected range")
+    protected_range[KEY] = objects.new_id(document, KIND, KEY, protected_range.get(KEY), "Protected range")
     objects.add(document, sheet, KIND, protected_range)
     return {"addProtectedRange": {"protectedRange": protected_range}}
 
 
-def _checked(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
+def _validated(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
     """A ProtectedRange as it is stored, and its sheet. 400 for an invalid one."""
     protected_range = {name: value for name, value in wanted.items() if name != "requestingUserCanEdit" and value != ""}
     if "tableId" in protected_range:
@@ -30,11 +30,11 @@ def _checked(document: Document, wanted: Body, account: str) -> tuple[Sheet, Bod
     if "namedRangeId" in protected_range and "range" not in protected_range:
         _, name = objects.find(document, "namedRanges", "namedRangeId", protected_range["namedRangeId"], "named range")
         protected_range["range"] = name["range"]
-    sheet, protected_range["range"] = kept_range(document, protected_range.get("range", {}))
-    if protected_range.get("unprotectedRanges") and not _whole(protected_range):
+    sheet, protected_range["range"] = stored_range(document, protected_range.get("range", {}))
+    if protected_range.get("unprotectedRanges") and not _covers_sheet(protected_range):
         raise invalid("unprotectedRanges are only allowed on ProtectedRanges covering a whole sheet")
     protected_range["unprotectedRanges"] = [
-        _free(document, sheet, each) for each in protected_range.get("unprotectedRanges", [])
+        _unprotected_range(document, sheet, each) for each in protected_range.get("unprotectedRanges", [])
     ]
     if protected_range.get("warningOnly") and protected_range.get("editors"):
         raise invalid("ProtectedRange is warningOnly. Editors cannot be set on it.")
@@ -46,15 +46,15 @@ def _checked(document: Document, wanted: Body, account: str) -> tuple[Sheet, Bod
     return sheet, {name: value for name, value in protected_range.items() if value or name == "range"}
 
 
-def _free(document: Document, sheet: Sheet, wanted: Body) -> Body:
+def _unprotected_range(document: Document, sheet: Sheet, wanted: Body) -> Body:
     """An unprotected range, which must lie on the protected sheet."""
-    held, made = kept_range(document, {"sheetId": sheet.id, **wanted})
+    held, made = stored_range(document, {"sheetId": sheet.id, **wanted})
     if held is not sheet:
         raise invalid("unprotectedRanges must lie on the sheet that is protected.")
     return made
 
 
-def _whole(protected_range: Body) -> bool:
+def _covers_sheet(protected_range: Body) -> bool:
     return not any(name in protected_range.get("range", {}) for names in NAMES for name in names)
 
 
@@ -68,16 +68,16 @@ def _protected_range(document: Document, protected_range_id: int, account: str) 
 
 def update_protected_range(document: Document, body: Body, account: str) -> Body:
     """`updateProtectedRange`: the caller becomes an editor."""
-    new = need(body, "protectedRange")
+    new = required(body, "protectedRange")
     mask = mask_of(body, "ProtectedRange")
-    sheet, protected_range = _protected_range(document, need(new, KEY), account)
+    sheet, protected_range = _protected_range(document, required(new, KEY), account)
     made = field_masks.merge(mask, protected_range, new)
-    if made.get("warningOnly") and not named(mask, "editors"):
+    if made.get("warningOnly") and not mask_includes(mask, "editors"):
         made.pop("editors", None)
-    to, made = _checked(document, made, account)
+    to, made = _validated(document, made, account)
     made[KEY] = protected_range[KEY]
-    others = [each for each in objects.held(to, KIND) if each is not protected_range]
-    if _whole(made) and any(_whole(each) for each in others):
+    others = [each for each in objects.objects_of(to, KIND) if each is not protected_range]
+    if _covers_sheet(made) and any(_covers_sheet(each) for each in others):
         raise invalid(f'Sheet "{to.title}" already has sheet protection')
     objects.replace(document, sheet, KIND, protected_range, made, to)
     return {}
@@ -85,6 +85,6 @@ def update_protected_range(document: Document, body: Body, account: str) -> Body
 
 def delete_protected_range(document: Document, body: Body, account: str) -> Body:
     """`deleteProtectedRange`."""
-    sheet, protected_range = _protected_range(document, need(body, KEY), account)
+    sheet, protected_range = _protected_range(document, required(body, KEY), account)
     objects.replace(document, sheet, KIND, protected_range, None)
     return {}

@@ -64,7 +64,7 @@ def filled(values: tuple[Any, ...]) -> Iterator[Any]:
             yield value
 
 
-def sound(values: tuple[Any, ...]) -> Iterator[Any]:
+def values_without_errors(values: tuple[Any, ...]) -> Iterator[Any]:
     """Every value that is not blank. `FormulaError` for an error."""
     for value in filled(values):
         if isinstance(value, CellError):

@@ -26,7 +26,7 @@ _FALSE = Literal(False)
 def _if(context: Context, condition: Node, then: Node, otherwise: Node = _FALSE) -> Any:
     condition_value = context.one(condition)
     if isinstance(condition_value, Area | Array):
-        parts = [condition_value, _caught(context, then), _caught(context, otherwise)]
+        parts = [condition_value, _value_or_error(context, then), _value_or_error(context, otherwise)]
         return _chosen(lambda test, yes, no: yes if as_boolean(test, "IF") else no, parts)
     return context.value(then if as_boolean(condition_value, "IF") else otherwise)
 
@@ -57,7 +57,7 @@ def _ifs(context: Context, *nodes: Node) -> Any:
     for at in range(0, len(nodes), 2):
         condition_value = context.one(nodes[at])
         if isinstance(condition_value, Area | Array):
-            return _chosen(_first_true, [_caught(context, node) for node in nodes[at:]])
+            return _chosen(_first_true, [_value_or_error(context, node) for node in nodes[at:]])
         if as_boolean(condition_value, "IFS", at + 1):
             return context.value(nodes[at + 1])
     raise formula_error("N_A", "No match.")
@@ -70,7 +70,7 @@ def _first_true(*parts: Any) -> Any:
     raise formula_error("N_A", "No match.")
 
 
-def _caught(context: Context, node: Node) -> Any:
+def _value_or_error(context: Context, node: Node) -> Any:
     """Evaluate *node*, with an error as a value."""
     try:
         made = context.value(node)
@@ -79,18 +79,18 @@ def _caught(context: Context, node: Node) -> Any:
         return error.error
 
 
-def _instead(catches: Callable[[Any], bool]) -> Callable[..., Any]:
+def _replacing(catches: Callable[[Any], bool]) -> Callable[..., Any]:
     def work(context: Context, node: Node, other: Node = _NOTHING) -> Any:
-        held = _caught(context, node)
+        held = _value_or_error(context, node)
         if isinstance(held, Area | Array):
-            parts = [held, _caught(context, other)]
+            parts = [held, _value_or_error(context, other)]
             return _chosen(lambda value, instead: instead if catches(value) else value, parts)
         return context.value(other) if catches(held) else held
 
     return work
 
 
-def _truths(values: tuple[Any, ...], function: str) -> Iterator[bool]:
+def _booleans(values: tuple[Any, ...], function: str) -> Iterator[bool]:
     found = False
     for at, value in enumerate(values, 1):
         if isinstance(value, Area | Array):
@@ -134,7 +134,7 @@ def _switch(context: Context, condition_value: Node, *cases: Node) -> Any:
 # -- what a value is ---------------------------------------------------------------------------------------------------
 
 
-def _asks(name: str, test: Callable[[Any], Any]) -> Function:
+def _inspection(name: str, test: Callable[[Any], Any]) -> Function:
     """A function that inspects one value, which may be an error or an area."""
 
     def work(context: Context, node: Node) -> Any:
@@ -183,26 +183,26 @@ def _is_number(value: Any) -> bool:
 FUNCTIONS = (
     lazy("IF", _if, 2, 3),
     lazy("IFS", _ifs, 2, None),
-    lazy("IFERROR", _instead(lambda value: isinstance(value, CellError)), 1, 2),
-    lazy("IFNA", _instead(lambda value: isinstance(value, CellError) and value.type == "N_A"), 1, 2),
+    lazy("IFERROR", _replacing(lambda value: isinstance(value, CellError)), 1, 2),
+    lazy("IFNA", _replacing(lambda value: isinstance(value, CellError) and value.type == "N_A"), 1, 2),
     lazy("CHOOSE", _choose, 2, None),
     lazy("SWITCH", _switch, 3, None),
-    with_ranges("AND", lambda _, *values: all(list(_truths(values, "AND"))), 1, None),
-    with_ranges("OR", lambda _, *values: any(list(_truths(values, "OR"))), 1, None),
-    with_ranges("XOR", lambda _, *values: sum(_truths(values, "XOR")) % 2 == 1, 1, None),
+    with_ranges("AND", lambda _, *values: all(list(_booleans(values, "AND"))), 1, None),
+    with_ranges("OR", lambda _, *values: any(list(_booleans(values, "OR"))), 1, None),
+    with_ranges("XOR", lambda _, *values: sum(_booleans(values, "XOR")) % 2 == 1, 1, None),
     with_ranges("NOT", lambda context, value: for_each(context, _not, [context.single(value)]), 1),
     with_ranges("TRUE", lambda _: True, 0),
     with_ranges("FALSE", lambda _: False, 0),
     with_ranges("NA", _na, 0),
-    _asks("ISBLANK", lambda value: value is None),
-    _asks("ISNUMBER", _is_number),
-    _asks("ISTEXT", lambda value: isinstance(value, str)),
-    _asks("ISNONTEXT", lambda value: not isinstance(value, str)),
-    _asks("ISLOGICAL", lambda value: isinstance(value, bool)),
-    _asks("ISERROR", lambda value: isinstance(value, CellError)),
-    _asks("ISERR", lambda value: isinstance(value, CellError) and value.type != "N_A"),
-    _asks("ISNA", lambda value: isinstance(value, CellError) and value.type == "N_A"),
-    _asks("N", _number_of),
-    _asks("TYPE", _type),
-    _asks("ERROR.TYPE", _error_type),
+    _inspection("ISBLANK", lambda value: value is None),
+    _inspection("ISNUMBER", _is_number),
+    _inspection("ISTEXT", lambda value: isinstance(value, str)),
+    _inspection("ISNONTEXT", lambda value: not isinstance(value, str)),
+    _inspection("ISLOGICAL", lambda value: isinstance(value, bool)),
+    _inspection("ISERROR", lambda value: isinstance(value, CellError)),
+    _inspection("ISERR", lambda value: isinstance(value, CellError) and value.type != "N_A"),
+    _inspection("ISNA", lambda value: isinstance(value, CellError) and value.type == "N_A"),
+    _inspection("N", _number_of),
+    _inspection("TYPE", _type),
+    _inspection("ERROR.TYPE", _error_type),
 )

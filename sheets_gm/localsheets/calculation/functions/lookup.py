@@ -10,7 +10,7 @@ from sheets_gm.localsheets.calculation.evaluation import Context, for_each
 from sheets_gm.localsheets.calculation.functions.arguments import array_context, elementwise, lazy, with_ranges
 from sheets_gm.localsheets.calculation.functions.criteria import find_position, key_not_found
 from sheets_gm.localsheets.formulas.nodes import Node, Reference
-from sheets_gm.localsheets.spreadsheet.a1 import column_letters, quoted
+from sheets_gm.localsheets.spreadsheet.a1 import column_letters, quote_title
 
 
 def _column(held: Many, at: int) -> Line:
@@ -128,7 +128,7 @@ def _address(_context: Context, row: Any, column: Any, kind: Any = 1.0, a1: Any 
     down, across, how = as_whole(row, "ADDRESS", 1), as_whole(column, "ADDRESS", 2), as_whole(kind, "ADDRESS", 3)
     if down < 1 or across < 1 or not 1 <= how <= 4:
         raise formula_error("VALUE", "Function ADDRESS needs a row and a column of at least 1, and a kind from 1 to 4.")
-    before = "" if title is None else f"{quoted(as_text(title))}!"
+    before = "" if title is None else f"{quote_title(as_text(title))}!"
     if not as_boolean(a1, "ADDRESS", 4):
         return f"{before}R{down}C{across}"
     return f"{before}{'$' * (how in (1, 3))}{column_letters(across - 1)}{'$' * (how in (1, 2))}{down}"

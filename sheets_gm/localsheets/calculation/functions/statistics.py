@@ -10,7 +10,13 @@ from typing import Any
 from sheets_gm.localsheets.calculation.arrays import Area, Array, Many, many
 from sheets_gm.localsheets.calculation.coercion import FormulaError, as_number, as_whole, formula_error, typed_number
 from sheets_gm.localsheets.calculation.evaluation import Context
-from sheets_gm.localsheets.calculation.functions.arguments import filled, numbers, numbers_in, sound, with_ranges
+from sheets_gm.localsheets.calculation.functions.arguments import (
+    filled,
+    numbers,
+    numbers_in,
+    values_without_errors,
+    with_ranges,
+)
 from sheets_gm.localsheets.calculation.functions.criteria import criterion, matching_places
 
 
@@ -32,7 +38,7 @@ def _blank(_context: Context, *values: Any) -> float:
 
 
 def _unique(_context: Context, *values: Any) -> float:
-    return float(len({(type(value), value) for value in sound(values)}))
+    return float(len({(type(value), value) for value in values_without_errors(values)}))
 
 
 def _over(name: str, work: Callable[[list[float]], float], least: int = 1, *, empty: float | None = None) -> Any:

@@ -15,10 +15,10 @@ from sheets_gm.localsheets.calculation.coercion import (
     formula_error,
     typed_number,
 )
-from sheets_gm.localsheets.calculation.evaluation import Context, joined
-from sheets_gm.localsheets.calculation.functions.arguments import elementwise, sound, with_ranges
+from sheets_gm.localsheets.calculation.evaluation import Context, concatenate
+from sheets_gm.localsheets.calculation.functions.arguments import elementwise, values_without_errors, with_ranges
 from sheets_gm.localsheets.calculation.functions.criteria import wildcard_pattern
-from sheets_gm.localsheets.values.number_formats import by_pattern
+from sheets_gm.localsheets.values.number_formats import format_by_pattern
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS
 
 _LONGEST = 32_000
@@ -72,7 +72,7 @@ def _rept(_context: Context, value: Any, count: Any) -> str:
 
 
 def _concatenate(_context: Context, *values: Any) -> str:
-    return joined(*map(as_text, sound(values)))
+    return concatenate(*map(as_text, values_without_errors(values)))
 
 
 def _join(_context: Context, mark: Any, *values: Any) -> str:
@@ -85,7 +85,7 @@ def _join(_context: Context, mark: Any, *values: Any) -> str:
         else:
             held.append(as_text(value))
     between = as_text(mark.at(0, 0) if isinstance(mark, Area | Array) else mark)
-    return joined(between.join(held))
+    return concatenate(between.join(held))
 
 
 def _textjoin(context: Context, mark: Any, ignore: Any, *values: Any) -> str:
@@ -95,7 +95,7 @@ def _textjoin(context: Context, mark: Any, ignore: Any, *values: Any) -> str:
         held.extend(as_text(one) for row in rows for one in row)
     if as_boolean(context.scalar(ignore), "TEXTJOIN", 2):
         held = [text for text in held if text]
-    return joined(as_text(context.scalar(mark)).join(held))
+    return concatenate(as_text(context.scalar(mark)).join(held))
 
 
 def _split(_context: Context, value: Any, marks: Any, each_sign: Any = True, drop: Any = True) -> Any:
@@ -132,7 +132,7 @@ def _substitute(_context: Context, value: Any, old: Any, new: Any, which: Any = 
 
 def _replace(_context: Context, value: Any, start: Any, count: Any, new: Any) -> str:
     text, first = as_text(value), _start(start, "REPLACE", 2) - 1
-    return joined(text[:first], as_text(new), text[first + _count(count, "REPLACE", 3) :])
+    return concatenate(text[:first], as_text(new), text[first + _count(count, "REPLACE", 3) :])
 
 
 def _find(_context: Context, sought: Any, value: Any, start: Any = 1.0) -> float:
@@ -159,7 +159,7 @@ def _text(_context: Context, value: Any, pattern: Any) -> str:
         value = 0
     if isinstance(value, bool):
         return as_text(value)
-    return by_pattern(value, as_text(pattern))
+    return format_by_pattern(value, as_text(pattern))
 
 
 def _value(_context: Context, value: Any) -> float:
@@ -208,7 +208,7 @@ FUNCTIONS = (
     elementwise("CHAR", _char, 1),
     elementwise("CODE", _code, 1),
     elementwise("HYPERLINK", _hyperlink, 1, 2),
-    elementwise("CONCAT", lambda _, left, right: joined(as_text(left), as_text(right)), 2),
+    elementwise("CONCAT", lambda _, left, right: concatenate(as_text(left), as_text(right)), 2),
     with_ranges("CONCATENATE", _concatenate, 1, None),
     with_ranges("JOIN", _join, 2, None),
     with_ranges("TEXTJOIN", _textjoin, 3, None),
