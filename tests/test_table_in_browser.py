@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.gm.table import Evening
-from tests.localsheets.page_of import Sheet, expect
+from tests.localsheets.browser_page import Sheet, expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -14,8 +14,8 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.call import Answer, Content
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
-from tests.localsheets import contract
-from tests.localsheets.page_of import World
+from tests.localsheets import google_schemas
+from tests.localsheets.browser_page import World
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,9 @@ def every_answer_is_googles(monkeypatch: pytest.MonkeyPatch) -> None:
         if isinstance(answer, Content):
             return status, answer
         if status == 200:
-            contract.check(method.upper(), path, answer)
+            google_schemas.check(method.upper(), path, answer)
         else:
-            contract.check_error(path, status, answer)
+            google_schemas.check_error(path, status, answer)
         return status, answer
 
     monkeypatch.setattr(Service, "handle", checked)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, columns, fill, get, grid, post, rows, shown, tab
+from tests.localsheets.api_calls import batch, columns, fill, get, grid, post, rows, shown, tab
 from tests.localsheets.conftest import People
 
 BOLD = {"textFormat": {"bold": True}}

@@ -202,7 +202,7 @@ def test_rows_are_appended_below_what_an_array_fills(sheet: Any) -> None:
     assert tab.col_values(1) == ["1", "2", "3", "next"]
 
 
-def test_whoever_looks_on_hears_of_every_tab_where_a_formula_was_worked_out(people: People) -> None:
+def test_watchers_are_notified_of_every_recalculated_sheet(people: People) -> None:
     heard: list[tuple[int, ...]] = []
     sheet = people.client("ana@x").create("Games")
     other = sheet.add_worksheet("Other", 5, 5)
@@ -239,7 +239,9 @@ def rule(kind: str, *values: str, where: str = "A1:A3", **look: Any) -> dict[str
         ("CUSTOM_FORMULA", ["=A1+"], []),
     ],
 )
-def test_a_cell_looks_as_a_rule_says_that_it_meets(sheet: Any, kind: str, values: list[str], met: list[Any]) -> None:
+def test_a_cell_has_the_format_of_the_rule_that_applies(
+    sheet: Any, kind: str, values: list[str], met: list[Any]
+) -> None:
     typed(sheet, "A1", [5, 3], [3], ["Ana"])
     red = {"red": 1}
     sheet.batch_update({"requests": [rule(kind, *values, backgroundColor=red, textFormat={"bold": True})]})

@@ -14,7 +14,7 @@ from gspread.utils import ExportFormat
 
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
-from tests.localsheets.calling import batch, fill, grid, shown, tab
+from tests.localsheets.api_calls import batch, fill, grid, shown, tab
 from tests.localsheets.conftest import People
 
 DRIVE = "https://www.googleapis.com/drive/v3"
@@ -206,7 +206,7 @@ def now(client: Any) -> str:
     return str(drive(client, "changes/startPageToken")["startPageToken"])
 
 
-def test_the_feed_tells_each_file_once_by_its_last_change(people: People) -> None:
+def test_the_feed_lists_each_file_once_with_its_last_change(people: People) -> None:
     client = people.client("ana@x")
     token = now(client)
     first, second = client.create("First"), client.create("Second")
@@ -220,7 +220,7 @@ def test_the_feed_tells_each_file_once_by_its_last_change(people: People) -> Non
     assert drive(client, "changes", pageToken=token)["changes"][0]["file"]["name"] == "Second"
 
 
-def test_the_feed_tells_a_caller_only_of_what_it_may_see_and_what_it_has_lost(people: People) -> None:
+def test_the_feed_lists_only_files_that_the_caller_can_see_or_has_lost(people: People) -> None:
     ana, ben = people.client("ana@x"), people.client("ben@x")
     book, token = ana.create("Games"), now(ben)
     fill(book, "A1", [["secret"]])

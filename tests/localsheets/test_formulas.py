@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sheets_gm.localsheets.calculation.dependents import Dependents
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.shift import Shift
-from tests.localsheets.sheets import NOW, Book
+from tests.localsheets.formula_sheets import NOW, Book
 
 
 def test_a_change_reaches_all_that_reads_it() -> None:
@@ -31,7 +31,7 @@ def test_a_chain_of_ten_thousand_cells_is_worked_out() -> None:
     assert book.plain("A10000") == 10_010
 
 
-def test_only_what_reads_a_change_is_worked_out_anew() -> None:
+def test_only_dependents_of_a_change_are_recalculated() -> None:
     book = Book().type("A1", [1, 2], ["=A1", "=B1"], ["=SUM(A1:A2)", "=SUM(B:B)-B3"], ["=A3+1", "=B2+1"])
     assert book.rows("A2:B4") == [["1", "2"], ["2", "#REF!"], ["3", "3"]]
     before = dict(book.document.sheets[0].results)
@@ -88,7 +88,7 @@ def test_time_goes_on_at_every_reading() -> None:
     assert book.plain("B1") == 46084
 
 
-def test_luck_is_drawn_again_when_something_changes_and_not_before() -> None:
+def test_random_values_change_when_something_changes_and_not_before() -> None:
     book = Book().type("A1", ["=RANDBETWEEN(1,1000000000)"])
     first = book.plain("A1")
     assert book.plain("A1") == first
@@ -195,7 +195,7 @@ def afresh(book: Book) -> dict[Any, Any]:
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.lists(st.tuples(PLACES, ENTRIES), min_size=1, max_size=4), max_size=8))
-def test_working_out_what_changed_gives_what_working_out_everything_gives(edits: list[list[tuple[str, Any]]]) -> None:
+def test_a_partial_recalculation_equals_a_full_one(edits: list[list[tuple[str, Any]]]) -> None:
     book = Book()
     for batch in edits:
         for place, entry in batch:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.spreadsheet.calculated import SIGNS
-from tests.localsheets.sheets import Book
+from tests.localsheets.formula_sheets import Book
 
 
 @pytest.fixture(scope="module")

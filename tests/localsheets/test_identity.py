@@ -25,7 +25,7 @@ def invite(sheet: Any, who: str, role: str = "writer", kind: str = "user") -> st
 # -- roles -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_stranger_is_refused_by_sheets_and_told_by_drive_that_there_is_nothing(people: People, sheet: Any) -> None:
+def test_a_stranger_gets_403_from_sheets_and_404_from_drive(people: People, sheet: Any) -> None:
     eve = people.client("eve@x")
     with pytest.raises(PermissionError) as raised:
         eve.open_by_key(sheet.id)
@@ -195,7 +195,7 @@ def test_what_is_no_permission_is_refused(sheet: Any, body: dict[str, str], mess
     assert raised.value.code == 400
 
 
-def test_drive_tells_a_caller_who_it_is_and_what_it_may_do(people: People, sheet: Any) -> None:
+def test_drive_returns_the_caller_and_its_capabilities(people: People, sheet: Any) -> None:
     invite(sheet, "ben@x", "commenter")
     ben = people.client("ben@x").http_client
     me = ben.request("get", "https://www.googleapis.com/drive/v3/about", params={"fields": "user"}).json()["user"]

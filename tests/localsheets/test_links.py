@@ -73,7 +73,7 @@ def test_without_a_key_a_browser_sees_how_to_get_one_and_nothing_else(base: tupl
     assert browser(address).get(f"{address}/drive/v3/files", timeout=10).status_code == 403
 
 
-def test_a_visitor_is_told_of_changes_in_what_it_may_see_and_in_nothing_else(base: tuple[Service, str]) -> None:
+def test_a_visitor_gets_events_only_for_documents_that_it_may_read(base: tuple[Service, str]) -> None:
     service, address = base
     client = real.client(address, service.add_account("ana@x"))
     hidden, shared = client.create("Hidden"), client.create("Shared")
@@ -166,7 +166,7 @@ def test_no_page_has_a_script_or_a_style_of_its_own_within(base: tuple[Service, 
             assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|<style|\sstyle=", text), file.name
 
 
-def test_only_a_token_of_its_own_tells_a_caller_from_another(people: People, sheet: Any) -> None:
+def test_only_a_token_of_its_own_identifies_a_caller(people: People, sheet: Any) -> None:
     token = people.service.add_account("ben@x")
     for shown in (f"Basic {token}", token, f"Bearer {token}x", "Bearer", "Bearer "):
         status, _ = people.service.handle("GET", "/drive/v3/files", "", b"", {"authorization": shown})

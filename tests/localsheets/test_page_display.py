@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.browsing import PHONE
-from tests.localsheets.page_of import World, area, change, colour, expect, style, validate
-from tests.localsheets.page_of import rule as rule_of
+from tests.localsheets.browser_page import World, area, change, colour, expect, style, validate
+from tests.localsheets.browser_page import rule as rule_of
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.utils import ValueRenderOption
 
-from tests.localsheets.page_of import Sheet, World, area, change, expect, rule, style, validate
+from tests.localsheets.browser_page import Sheet, World, area, change, expect, rule, style, validate
 
 pytestmark = pytest.mark.browser
 
@@ -355,7 +355,7 @@ def protect(sheet: Any, address: str) -> None:
     change(sheet, {"addProtectedRange": {"protectedRange": guard}})
 
 
-def test_a_protected_cell_looks_it_and_says_what_to_do(world: World) -> None:
+def test_a_protected_cell_is_shaded_and_says_what_to_do(world: World) -> None:
     sheet = world.made(BLOCK)
     protect(sheet, "A1:A2")
     page = world.open(sheet, "ana@x")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.browsing import visitor
 from tests.localsheets import real
-from tests.localsheets.page_of import Sheet, World, expect
+from tests.localsheets.browser_page import Sheet, World, expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -66,7 +66,7 @@ def test_who_else_is_here_is_shown_with_the_cell_that_each_is_at(world: World) -
     expect(ana.cell("B3")).not_to_have_attribute("data-who", "ben")
 
 
-def test_nobody_is_told_of_people_at_another_spreadsheet(world: World) -> None:
+def test_visitors_of_other_spreadsheets_are_not_shown(world: World) -> None:
     one, two = world.made(BLOCK), world.made(BLOCK)
     ana, ben = world.open(one, "ana@x"), world.open(two, "ben@x")
     world.open(one, "cleo@x")
@@ -84,7 +84,7 @@ def test_nobody_moves_another_in_their_name(world: World) -> None:
     assert stranger.request.post(f"{world.base}/presence", data={"client": 1}).status == 400
 
 
-def test_one_is_told_when_another_changes_the_cell_that_one_is_typing_in(world: World) -> None:
+def test_a_change_of_the_cell_that_is_being_edited_is_reported(world: World) -> None:
     sheet = world.made(BLOCK)
     page = world.open(sheet)
     page.click("B2")
@@ -236,7 +236,7 @@ def test_a_links_key_does_not_stay_in_the_address_bar(world: World) -> None:
     page.close()
 
 
-def test_a_page_that_nobody_looks_at_lets_go_of_its_stream(world: World) -> None:
+def test_a_hidden_page_closes_its_stream(world: World) -> None:
     sheet = world.made(BLOCK)
     ana, ben = world.open(sheet, "ana@x"), world.open(sheet, "ben@x")
     expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
@@ -250,7 +250,7 @@ def test_a_page_that_nobody_looks_at_lets_go_of_its_stream(world: World) -> None
     expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
 
 
-def test_who_loses_a_spreadsheet_is_told_at_once_and_who_gets_it_back_too(world: World) -> None:
+def test_losing_and_regaining_access_is_shown_at_once(world: World) -> None:
     sheet = world.made(BLOCK)
     ben = world.open(sheet, "ben@x")
     sheet.remove_permissions("ben@x")
@@ -263,7 +263,7 @@ def test_who_loses_a_spreadsheet_is_told_at_once_and_who_gets_it_back_too(world:
     ben.shows("A1", "meanwhile")
 
 
-def test_who_looks_at_a_spreadsheet_that_is_deleted_is_told(world: World) -> None:
+def test_a_deleted_spreadsheet_is_reported_to_its_visitors(world: World) -> None:
     sheet = world.made(BLOCK)
     page = world.open(sheet)
     sheet.client.request("delete", f"https://www.googleapis.com/drive/v3/files/{sheet.id}")

@@ -151,7 +151,7 @@ def test_quotas_are_read(text: str, limits: Limits) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "reads", "reads=", "reads=-1", "reads=many", "all=5"])
-def test_what_is_no_quota_is_told(text: str) -> None:
+def test_what_is_not_a_quota_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not a quota: write google, or any of reads, writes"):
         quota.parse_limits(text)
 
@@ -166,7 +166,7 @@ def test_latencies_are_read(text: str, span: tuple[float, float]) -> None:
 # -- late answers and faults -------------------------------------------------------------------------------------------
 
 
-def test_answers_are_as_late_as_they_are_told_to_be(people: People, sheet: Any) -> None:
+def test_answers_are_delayed_by_the_given_latency(people: People, sheet: Any) -> None:
     waited: list[float] = []
     inprocess.mount(sheet.client.session, people.service, waited.append)
     people.service.fault_injection = FaultInjection(latency=(0.05, 0.2), seed=1)
@@ -186,7 +186,7 @@ def test_the_same_seed_injects_the_same_faults() -> None:
     assert run(7) != run(8)
 
 
-def test_faults_come_as_often_as_they_are_told_to() -> None:
+def test_faults_occur_with_the_given_share() -> None:
     held = FaultInjection(faults={"503": 0.2, "timeout": 0.1, "drop-after-commit": 0.05, "truncated": 0.01}, seed=3)
     seen = Counter(fault for _, fault in (held.next_fault() for _ in range(20_000)))
     for fault, share in held.faults.items():

@@ -12,7 +12,7 @@ from sheets_gm.localsheets.formulas.parsing import parse
 from sheets_gm.localsheets.formulas.reference_updates import Move, copied, cut, orphaned, renamed, shifted
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.shift import Shift
-from tests.localsheets.sheets import Book
+from tests.localsheets.formula_sheets import Book
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_reads_cells_that_were_cut_reads_them_where_they_are_pasted() -> No
 # -- in a spreadsheet, by gspread --------------------------------------------------------------------------------------
 
 
-def test_formulas_follow_rows_that_come_and_go(sheet: Any) -> None:
+def test_formulas_follow_inserted_and_deleted_rows(sheet: Any) -> None:
     tab = sheet.sheet1
     other = sheet.add_worksheet("Other", 10, 5)
     tab.update([[1, "=A1+A3"], [2, "=SUM(A1:A3)"], [3, "=A2"]], "A1", raw=False)

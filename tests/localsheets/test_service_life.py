@@ -22,7 +22,7 @@ from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.localsheets.protocol import json_body
-from tests.localsheets import contract, real
+from tests.localsheets import google_schemas, real
 
 # -- starting ----------------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ def test_accounts_are_asked_of_a_folder_that_has_some(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
+def test_accounts_are_added_and_removed_while_the_server_runs(tmp_path: Path) -> None:
     def account(*words: str) -> str:
         command = [*real.PROGRAM, "account", *words]
         done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=False, timeout=30)
@@ -130,7 +130,7 @@ def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_told_to_stop_it_ends_the_streams_and_says_nothing_else(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_stopped_server_ends_the_streams_and_prints_nothing_else(tmp_path: Path, how: signal.Signals) -> None:
     with real.process(tmp_path, "--trust-all") as running:
         streams = [requests.get(f"{running.base}/events", stream=True, timeout=10) for _ in range(3)]
         lines = [stream.iter_lines() for stream in streams]
@@ -200,7 +200,7 @@ class Raw:
     def refused(self, answer: requests.Response, code: int, message: str = "") -> None:
         assert answer.status_code == code, answer.text
         assert answer.headers["content-type"].startswith("application/json")
-        contract.check_error(answer.request.path_url.partition("?")[0], code, answer.json())
+        google_schemas.check_error(answer.request.path_url.partition("?")[0], code, answer.json())
         assert message in answer.json()["error"]["message"], answer.text
 
 

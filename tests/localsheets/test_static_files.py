@@ -14,7 +14,7 @@ from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.http_server.bundle import BundleError, bundle
 from sheets_gm.localsheets.http_server.static_files import FOREVER, Assets
 from tests.localsheets import real
-from tests.localsheets.page_of import World, expect
+from tests.localsheets.browser_page import World, expect
 
 
 @pytest.fixture

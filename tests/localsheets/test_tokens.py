@@ -156,7 +156,7 @@ def _account(home: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_a_plain_token_is_never_told_to_refresh(place: Place) -> None:
+def test_a_plain_token_is_never_answered_with_401(place: Place) -> None:
     wrong = real.client(place.base, "no-token-of-ours")
     with pytest.raises(APIError, match="does not have permission") as raised:
         wrong.create("Nothing")
@@ -281,7 +281,7 @@ def test_no_algorithm_but_rs256_is_taken(bare: Place, alg: str) -> None:
         ),
     ],
 )
-def test_what_is_no_request_for_a_token_is_told_so(bare: Place, form: dict[str, str], error: str, message: str) -> None:
+def test_what_is_not_a_token_request_is_refused(bare: Place, form: dict[str, str], error: str, message: str) -> None:
     assert bare.ask(**form) == (400, {"error": error, "error_description": message})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, fill, get, grid, post, shown
+from tests.localsheets.api_calls import batch, fill, get, grid, post, shown
 
 
 def append(sheet: Any, where: str, values: Any, **options: Any) -> Any:
@@ -42,7 +42,7 @@ def test_append_goes_below_the_last_table_that_the_range_meets(
     assert (answer.get("tableRange"), answer["updates"]["updatedRange"]) == (table, written)
 
 
-def test_append_overwrites_unless_it_is_told_to_insert_rows(sheet: Any) -> None:
+def test_append_overwrites_unless_insert_rows_is_set(sheet: Any) -> None:
     fill(sheet, "A1:A2", [["table"], ["table"]])
     fill(sheet, "C3", [["beside"]])
     append(sheet, "A1", [["new"], ["new"]])

@@ -239,7 +239,7 @@ def test_a_typed_date_formats_its_cell_unless_the_cell_has_a_format(sheet: Any) 
     assert tab.col_values(1) == ["3/1/2026", "46082.0", "3/1/2026"]
 
 
-def test_grid_data_says_what_a_cell_comes_to_and_how_it_looks(sheet: Any) -> None:
+def test_grid_data_has_the_effective_value_and_format_of_a_cell(sheet: Any) -> None:
     tab = sheet.sheet1
     tab.update([["50%"]], "A1", raw=False)
     tab.format("A1", {"backgroundColor": {"red": 1}, "textFormat": {"bold": True}})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, cell, fill, get, grid, shown, tab
+from tests.localsheets.api_calls import batch, cell, fill, get, grid, shown, tab
 
 BOLD = {"textFormat": {"bold": True}}
 TEXTS = {"type": "TEXT_EQ", "values": [{"userEnteredValue": "a"}]}

@@ -74,7 +74,7 @@ class Engine:
         made, self._recalculated = self._recalculated & self._document.sheets.keys(), set()
         return made
 
-    # -- bringing up to date ---------------------------------------------------------------------------------------
+    # -- updating --------------------------------------------------------------------------------------------------
 
     def update(self) -> None:
         """Recalculate what has changed since the last call."""
@@ -243,7 +243,7 @@ class Engine:
             made.extend(names[name.lower()] for name in entry.formula.names if name.lower() in names)
         return made
 
-    # -- working out -----------------------------------------------------------------------------------------------
+    # -- evaluating ------------------------------------------------------------------------------------------------
 
     def _pass(self, circular: set[Entry], cycle_counts: dict[Entry, int], *, last: bool) -> None:
         """Evaluate every marked formula, after the formulas that it reads.

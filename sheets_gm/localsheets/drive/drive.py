@@ -54,7 +54,7 @@ class Drive:
         self.documents = {document.id: document for document in self.storage.documents()}
         self.number = change_feed.last_change(self.documents.values(), self.storage)
 
-    # -- who may do what -------------------------------------------------------------------------------------------
+    # -- access ----------------------------------------------------------------------------------------------------
 
     def open_to_anyone(self, name: str) -> bool:
         """Whether anyone with the link can open a document."""

@@ -215,7 +215,7 @@ def _within(inner: Box, outer: Box) -> bool:
     )
 
 
-# -- over a whole document ---------------------------------------------------------------------------------------------
+# -- updating a document -----------------------------------------------------------------------------------------------
 
 
 def formulas_of(document: Document) -> Iterator[tuple[Sheet, Place, dict[str, Any], str]]:

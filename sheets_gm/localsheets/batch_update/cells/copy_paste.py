@@ -154,7 +154,7 @@ def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, ti
             objects.add(document, sheet, "conditionalFormats", {**rule, "ranges": new})
 
 
-# -- cutting -----------------------------------------------------------------------------------------------------------
+# -- cut and paste -----------------------------------------------------------------------------------------------------
 
 
 def cut_paste(document: Document, body: Body, account: str) -> Body:

@@ -101,7 +101,7 @@ def _part(found: re.Match[str], name: str) -> str:
     return found[int(name)] or ""
 
 
-# -- spaces and parts --------------------------------------------------------------------------------------------------
+# -- trimming and splitting --------------------------------------------------------------------------------------------
 
 
 def trim_whitespace(document: Document, body: Body, account: str) -> Body:

@@ -47,7 +47,7 @@ def _area(sheet: Sheet, rows: bool, start: int, end: int) -> Box:
     return Box(start, 0, end, sheet.size[1]) if rows else Box(0, start, sheet.size[0], end)
 
 
-# -- lines come, go and move -------------------------------------------------------------------------------------------
+# -- inserting, deleting and moving lines ------------------------------------------------------------------------------
 
 
 def append_dimension(document: Document, body: Body, _account: str) -> Body:
@@ -143,7 +143,7 @@ def move_dimension(document: Document, body: Body, account: str) -> Body:
     return {}
 
 
-# -- cells come and go -------------------------------------------------------------------------------------------------
+# -- inserting and deleting cells --------------------------------------------------------------------------------------
 
 
 def insert_range(document: Document, body: Body, account: str) -> Body:

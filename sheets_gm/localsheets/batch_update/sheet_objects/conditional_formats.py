@@ -78,7 +78,7 @@ def delete_conditional_format_rule(document: Document, body: Body, _account: str
     return {"deleteConditionalFormatRule": {"rule": rule}}
 
 
-# -- bands -------------------------------------------------------------------------------------------------------------
+# -- banded ranges -----------------------------------------------------------------------------------------------------
 
 
 def _require_no_banding(document: Document, sheet: Sheet, area: Body, account: str, own: Body | None = None) -> None:

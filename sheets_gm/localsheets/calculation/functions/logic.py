@@ -131,7 +131,7 @@ def _switch(context: Context, condition_value: Node, *cases: Node) -> Any:
     raise formula_error("N_A", "No match for the SWITCH expression.")
 
 
-# -- what a value is ---------------------------------------------------------------------------------------------------
+# -- inspecting values -------------------------------------------------------------------------------------------------
 
 
 def _inspection(name: str, test: Callable[[Any], Any]) -> Function:
