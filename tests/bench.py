@@ -17,17 +17,17 @@ from typing import Any
 
 import click
 
-from sheets_gm.adapters import google, wiring
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google import client
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.sheet_store import SheetStore, open_sheet_store
-from sheets_gm.adapters.store import open_store
+from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
+from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out, whim
-from sheets_gm.gm.paper import PaperSheets
-from sheets_gm.gm.showing import draw, lines_told
-from sheets_gm.gm.taking import take
-from sheets_gm.gm.turn import Table
+from sheets_gm.gm.intake.submissions import collect
+from sheets_gm.gm.tick import Table
+from sheets_gm.gm.workbooks.drawing import draw, log_lines
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
@@ -38,6 +38,7 @@ from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
+from tests.gm.fake_sheets import FakeSheets
 from tests.gm.table import Evening, document_on, founded, sheets_on
 
 SEED = bytes(32)
@@ -58,11 +59,11 @@ def pure_turns(turns: int) -> dict[str, float]:
     seats = made_up(rules.places(settings))
     evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
     table = evening.table
-    sheaf = table.sheaves[0]
+    layout = table.layouts[0]
     secrets = Secrets(SEED)
     stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
     entry, state, forms = table.entry, table.state, table.forms
-    shown = draw(table.scene({}), sheaf)
+    shown = draw(table.snapshot({}), layout)
     gc.collect()
     gc.disable()
     for number in range(turns):
@@ -71,8 +72,8 @@ def pure_turns(turns: int) -> dict[str, float]:
         with watch(stages["validate"]):
             keys = [(form.key, form.seat, row, form) for form in forms for row in range(form.rows)]
             rows = {key[:3]: read_row(key[:3], key[3], cells.get(key[:3], {}), {}) for key in keys}
-            hand = take(rules, state, forms, rows, {}, 0.0, str)
-            locked = Locked(orders=hand.orders(), typed=hand.typed(), attendance=hand.attendance)
+            submissions = collect(rules, state, forms, rows, {}, 0.0, str)
+            locked = Locked(orders=submissions.orders(), typed=submissions.typed(), attendance=submissions.attendance)
         with watch(stages["resolve"]):
             rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
         with watch(stages["resolve + journal"]):
@@ -81,8 +82,8 @@ def pure_turns(turns: int) -> dict[str, float]:
             entry, state = step.entry, step.state
             forms = rules.open(state)
             table.entry, table.state, table.forms = entry, state, forms
-            table.told = lines_told(rules, evening.record, entry, step.events)
-            wanted = draw(table.scene(hand.attendance), sheaf)
+            table.told = log_lines(rules, evening.record, entry, step.events)
+            wanted = draw(table.snapshot(submissions.attendance), layout)
         with watch(stages["plan"]):
             for key, grid in wanted.items():
                 plan(key, shown.get(key), None, grid)
@@ -164,7 +165,7 @@ def late(turns: int) -> list[tuple[str, str]]:
     rules = game("gvg")
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
-        sheets = PaperSheets()
+        sheets = FakeSheets()
         founded(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
         table = Table(rules, wiring.template("gvg"), store, sheets, time.time, "bench", "long")
         took: list[float] = []
@@ -183,13 +184,13 @@ def late(turns: int) -> list[tuple[str, str]]:
 
 def receipt(times: int) -> list[tuple[str, str]]:
     """From a changed cell to its receipt, over HTTP, from the beginning of the tick."""
-    from sheets_gm.gm.ports import Wanted
+    from sheets_gm.gm.ports import TabRead
 
     with tempfile.TemporaryDirectory() as home:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service) as base:
             rules = game("gvg")
-            sync = google.connect(service.add_account("sync@bench"), base)
+            sync = client.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
             record = founded(store, sync, "m", seed=SEED)
             table = Table(rules, wiring.template("gvg"), store, sync, time.time, "bench", "m")
@@ -200,7 +201,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
                 sync.type_in(book, [(book.tabs["orders"], 3, 6, "A1" if number % 2 else "C1")])
                 with watch(took):
                     table.tick()
-                answer = sync.read(book, [Wanted("orders")])["orders"][3][11]
+                answer = sync.read(book, [TabRead("orders")])["orders"][3][11]
                 if not str(answer).startswith("✓"):
                     raise click.ClickException(f"no receipt: {answer}")
     return [("a changed cell to its receipt, over HTTP", f"{median(took) * 1000:.1f} ms")]

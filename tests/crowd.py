@@ -17,18 +17,19 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import accounts, budget, settings, wiring
-from sheets_gm.adapters.accounts import Accounts, ChangeFeed
-from sheets_gm.adapters.credentials import Way
-from sheets_gm.adapters.google import GoogleSheets, client_for
+from sheets_gm.adapters import settings, wiring
+from sheets_gm.adapters.google import account_pool, quota
+from sheets_gm.adapters.google.account_pool import AccountPool, ChangeFeed
+from sheets_gm.adapters.google.client import GoogleSheets, client_for
+from sheets_gm.adapters.google.credentials import Way
+from sheets_gm.adapters.google.requests import value_at
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.store import open_store
-from sheets_gm.adapters.translating import value_at
+from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
-from sheets_gm.gm.opening import open_match
+from sheets_gm.gm.creation import create_match
 from sheets_gm.gm.ports import Policy, Record
-from sheets_gm.gm.rounds import Hall, Trouble
-from sheets_gm.gm.turn import Table, Tick
+from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.tick import Table, Tick
 from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Limits, Quota
@@ -127,7 +128,7 @@ class Crowd:
             self._found(name, f"robot{number % self.hands}@x")
         self.clock.sleep(3600)
         self.service.quota, self.service.fault_injection = self.counted, FaultInjection(self.call, seed=self.seed)
-        self.hall = self._hall()
+        self.rounds = self._hall()
         self.next = {name: self.clock.now + self._pause(name) for name in self.names}
         self.open: dict[str, list[Edit]] = defaultdict(list)
         self.seen: dict[str, float] = {}
@@ -153,21 +154,21 @@ class Crowd:
     def _found(self, name: str, account: str) -> None:
         given = self.rules.settings.model_validate({"team_size": 1, "archery": "off"})
         policy = Policy(gm=("people@x",), every=TURN if self.is_busy(name) else 86400.0)
-        record = open_match(
+        record = create_match(
             self.rules, self.template, self.store, self.members[account], self.clock, match=name, title=name,
             settings=given, seats=made_up(self.rules.places(given)), policy=policy, seed=bytes(32),
         )  # fmt: skip
         self.store.save(record.but(account=account))
 
-    def _hall(self) -> Hall:
-        made = accounts.of(next(iter(self.members.values())), watching=False)
-        payer = budget.project(self.quota)
+    def _hall(self) -> Rounds:
+        made = account_pool.account_pool(next(iter(self.members.values())), watching=False)
+        payer = quota.project(self.quota)
         for each in self.members.values():
             each.peers = self.members
             each.http.have(next(iter(made.members.values())).http.patience)
-            each.http.purse = budget.Purse(self.clock, budget.account(self.quota), payer)
+            each.http.quota = quota.AccountQuota(self.clock, quota.account(self.quota), payer)
         feeds = {name: Lagging(each) for name, each in self.members.items()} if self.watching else {}
-        return Hall(self.store, self._seat, self.clock, budget=Accounts(self.members, feeds), ledger=self.store)
+        return Rounds(self.store, self._seat, self.clock, quota=AccountPool(self.members, feeds), ledger=self.store)
 
     def _seat(self, match: str) -> Table:
         sheets = self.members[self.store.record(match).account]
@@ -226,10 +227,10 @@ class Crowd:
         """Let so many minutes pass."""
         end = self.clock.now + minutes * 60
         while self.clock.now < end:
-            for done in self.hall.round():
+            for done in self.rounds.round():
                 self._look(done)
                 self.type()
-            self.clock.sleep(max(0.05, min(self.hall.rest(), 1.0)))
+            self.clock.sleep(max(0.05, min(self.rounds.rest(), 1.0)))
             self.type()
             if progress:
                 progress(self.clock.now)

@@ -84,8 +84,8 @@ def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int 
 
 def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: bool) -> int:
     """Poll so many matches for so many minutes of a clock that is only set. The exit code: 1 if a call was refused."""
-    from sheets_gm.adapters.capacity import Crowd as Plan
-    from sheets_gm.adapters.capacity import forecast
+    from sheets_gm.adapters.google.capacity import Crowd as Plan
+    from sheets_gm.adapters.google.capacity import forecast
     from tests.crowd import CALL, Crowd
 
     started = time.monotonic()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.adapters.capacity import Crowd as Plan
-from sheets_gm.adapters.capacity import forecast
+from sheets_gm.adapters.google.capacity import Crowd as Plan
+from sheets_gm.adapters.google.capacity import forecast
 from sheets_gm.adapters.settings import Quota
-from sheets_gm.gm.pace import LONGEST, QUIET
+from sheets_gm.gm.schedule.pace import LONGEST, QUIET
 from sheets_gm.localsheets.api.quota import Quota as Counting
 from tests.crowd import Crowd
 

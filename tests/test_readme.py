@@ -17,11 +17,11 @@ import click
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from sheets_gm.adapters import vitals
+from sheets_gm.adapters import health
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.listening import answers
+from sheets_gm.adapters.health_page import answers
 from sheets_gm.adapters.settings import Google, Settings
-from sheets_gm.adapters.store import open_store
+from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import games
 from tests.adapters.test_store import entry, record
 
@@ -127,7 +127,7 @@ def test_every_document_can_be_found_from_the_readme() -> None:
 
 def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
     named = {name.rstrip("_") for name in re.findall(r"sheets_gm_\w+", PAGES["running.md"])}
-    running = vitals.Vitals(lambda: 0.0, lambda: {"read": 1})
+    running = health.Health(lambda: 0.0, lambda: {"read": 1})
     running.ticks["friday"] = running.turns["friday"] = running.failures["friday"] = 1
     _, _, text = answers(running)()
     told = {sample.name for family in text_string_to_metric_families(text.decode()) for sample in family.samples}
@@ -138,7 +138,7 @@ def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
 
 def test_the_states_of_the_documents_are_those_that_there_are() -> None:
     table = PAGES["running.md"].partition("| state | means | do |")[2].partition("\n\n")[0]
-    states = {vitals.OK, vitals.AWAY, vitals.FAILING, vitals.HANGING, vitals.STOPPED}
+    states = {health.OK, health.AWAY, health.FAILING, health.HANGING, health.STOPPED}
     assert set(re.findall(r"(?m)^\| `(\w+)`", table)) == states
 
 

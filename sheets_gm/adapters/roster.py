@@ -21,9 +21,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game, Place
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
-from sheets_gm.kernel.words import listed, several
 from sheets_gm.sheet.cleaning import nearest, plain
 
 NAMES = (
@@ -64,7 +64,7 @@ def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, .
     seats = tuple(line.seat for line in written)
     least, most = game.players
     if len(seats) < least:
-        people = several(len(seats), "player")
+        people = counted(len(seats), "player")
         raise BadRoster(
             f"{path.name}: it names {people}, and {least} to {most} can play: write a line for each player."
         )

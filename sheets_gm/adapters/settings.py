@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError
 
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.wording import place, plainly
+from sheets_gm.kernel.validation_messages import in_plain_words, place
 
 FILE = "sheets-gm.toml"
 _ALL_KEYS = "docs/running.md lists what the file may hold."
@@ -107,7 +107,7 @@ def load(folder: Path) -> Settings:
         raise BadSettings(f"{path}: {str(error).rstrip('.')}. {_ALL_KEYS}") from error
     except ValidationError as error:
         first = error.errors()[0]
-        told = f"{path}: {place(first, 'the file')}: {plainly(first)}"
+        told = f"{path}: {place(first, 'the file')}: {in_plain_words(first)}"
         raise BadSettings(f"{told.rstrip('.')}. {_ALL_KEYS}") from error
 
 

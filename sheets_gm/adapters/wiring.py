@@ -16,12 +16,12 @@ from sheets_gm.games.finding import game
 from sheets_gm.sheet.template import Template, over, parse
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google import GoogleSheets
+    from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.notices import Notifier
-    from sheets_gm.gm.pace import Pacing
     from sheets_gm.gm.ports import Sheets, Store
-    from sheets_gm.gm.rounds import Hall
-    from sheets_gm.gm.turn import Table
+    from sheets_gm.gm.schedule.pace import Pacing
+    from sheets_gm.gm.schedule.rounds import Rounds
+    from sheets_gm.gm.tick import Table
 
 WORKBOOK = "workbook.toml"
 COMMON = "common"
@@ -81,7 +81,7 @@ def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] |
 
 def store_document(settings: Settings) -> str | None:
     """The id of the spreadsheet that the store is in; None where it is in a database. BadSettings."""
-    from sheets_gm.adapters.documents import BadAddress, document_id
+    from sheets_gm.adapters.google.files import BadAddress, document_id
 
     if settings.store != SHEET:
         return None
@@ -96,21 +96,21 @@ def store_document(settings: Settings) -> str | None:
 
 def in_a_database(settings: Settings, folder: Path) -> Store:
     """The store as it stands in a database. `StoreBroken`."""
-    from sheets_gm.adapters.store import open_store
+    from sheets_gm.adapters.stores.sql import open_store
 
     where = settings.store
     return open_store(where if "://" in where or where == ":memory:" else folder / where)
 
 
 def _in_a_sheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
-    from sheets_gm.adapters.google import at, open_sheets
-    from sheets_gm.adapters.sheet_store import open_sheet_store
+    from sheets_gm.adapters.google.client import at, open_sheets
+    from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 
     held = sheets() if sheets else open_sheets(settings.google, folder)
     if held.peers and held.way:
         # matches of several accounts are polled by several threads, and a connection is one thread's
         own = at(held.way, settings.google.endpoint)
-        own.http.purse = held.http.purse
+        own.http.quota = held.http.quota
         held = own
     return open_sheet_store(held, store_document(settings) or "")
 
@@ -122,9 +122,9 @@ def table(
 
     NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadCredentials for its account.
     """
-    from sheets_gm.adapters.google import GoogleSheets
+    from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.adapters.notices import forgiving
-    from sheets_gm.gm.turn import Table
+    from sheets_gm.gm.tick import Table
 
     record = opened.record(match)
     if isinstance(sheets, GoogleSheets):
@@ -136,23 +136,23 @@ def table(
 
 def pacing(settings: Settings) -> Pacing:
     """How often matches are polled: as fixed, quickly where no call is counted, else as each match needs it."""
-    from sheets_gm.gm import pace
+    from sheets_gm.gm.schedule import pace
 
     if settings.every is not None:
         return pace.fixed(settings.every)
     return pace.adaptive if settings.google.limits else pace.fixed(QUICK, "no quota")
 
 
-def hall(opened: Store, sheets: GoogleSheets, settings: Settings) -> Hall:
+def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     """All matches of a store, in rounds."""
-    from sheets_gm.adapters import accounts
+    from sheets_gm.adapters.google import account_pool
     from sheets_gm.adapters.notices import forgiving
-    from sheets_gm.gm.budget import Ledger
-    from sheets_gm.gm.rounds import Hall
+    from sheets_gm.gm.schedule.quota import CallLedger
+    from sheets_gm.gm.schedule.rounds import Rounds
 
     pace = pacing(settings)
-    budget = accounts.of(sheets, watching=settings.every is None and settings.google.limits is not None)
-    ledger = opened if isinstance(opened, Ledger) else None
+    budget = account_pool.account_pool(sheets, watching=settings.every is None and settings.google.limits is not None)
+    ledger = opened if isinstance(opened, CallLedger) else None
     # what is wrong with the notices is said once, and not of every match
     seat = partial(table, opened, sheets, notify=forgiving(settings.notices))
-    return Hall(opened, seat, time.time, pace, budget, ledger, workers=len(budget.members))
+    return Rounds(opened, seat, time.time, pace, budget, ledger, workers=len(budget.members))

@@ -63,7 +63,7 @@ Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a player that sees only its own seat's view and its own forms."""
 
 
-def as_seen(view: V, _seats: Mapping[str, Seat]) -> V:
+def names_nobody(view: V, _seats: Mapping[str, Seat]) -> V:
     """For a game whose views name nobody."""
     return view
 
@@ -89,7 +89,7 @@ class Game(Generic[S, V]):
     `seated(view, seats)`: a view with the people who sit there now, for a game that shows names; seats by id.
     A view's `heading`, where it has one, is `label(state)`; the house adds who has won because all others gave up.
     `label(state)`: the step in the table's words ("Turn 12 of 60").
-    `tell(event, seats)`: an event as a sentence; seats by id.
+    `describe(event, seats)`: an event as a sentence; seats by id.
     `result(state)`: how it ended, None while it goes on.
     `laws`: each answers what is broken in a position, or None.
     `tabs`: how forms and views lie on paper.
@@ -113,10 +113,10 @@ class Game(Generic[S, V]):
     resolve: Callable[[S, Orders, Dice], Outcome[S]]
     view: Callable[[S, str | None], V]
     label: Callable[[S], str]
-    tell: Callable[[Event, Mapping[str, Seat]], str]
+    describe: Callable[[Event, Mapping[str, Seat]], str]
     result: Callable[[S], Result | None]
     laws: tuple[Callable[[S], str | None], ...]
     tabs: tuple[Tab, ...]
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = each_alone
-    seated: Callable[[V, Mapping[str, Seat]], V] = as_seen
+    seated: Callable[[V, Mapping[str, Seat]], V] = names_nobody

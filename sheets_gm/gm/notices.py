@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from sheets_gm.gm.attendance import WAITED_FOR
 from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.intake.submissions import Submissions
 from sheets_gm.gm.ports import Record
-from sheets_gm.gm.taking import Hand
-from sheets_gm.kernel.acts import Acted
-from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event
@@ -45,10 +45,12 @@ def nobody(match: str, notices: Sequence[Notice]) -> None:
 Tell = Callable[[Event, Entry], str]
 
 
-def reminders(record: Record, template: Template, hand: Hand, label: str) -> list[Notice]:
+def reminders(record: Record, template: Template, submissions: Submissions, label: str) -> list[Notice]:
     """What is missing before the deadline: one notice to the table, and one to each seat that is waited for."""
     missing = {
-        seat: lacks(template, hand, seat, state) for seat, state in hand.attendance.items() if state in WAITED_FOR
+        seat: lacks(template, submissions, seat, state)
+        for seat, state in submissions.attendance.items()
+        if state in WAITED_FOR
     }
     if not missing or record.due is None:
         return []
@@ -65,17 +67,17 @@ def reminders(record: Record, template: Template, hand: Hand, label: str) -> lis
     return notices
 
 
-def lacks(template: Template, hand: Hand, seat: str, state: Done) -> tuple[str, ...]:
+def lacks(template: Template, submissions: Submissions, seat: str, state: Attendance) -> tuple[str, ...]:
     """What *seat* has not done yet, in the words of the sheet: "Move to", "Ready"."""
     parts: list[str] = []
-    rows = [row for row in hand.rows if row.key[1] == seat and row.form.due]
+    rows = [row for row in submissions.rows if row.key[1] == seat and row.form.due]
     for key in dict.fromkeys(row.key[0] for row in rows):
         columns = {column.field: column.heading for column in template.tabs[key].columns}
         own = [row for row in rows if row.key[0] == key]
         wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
         if wrong:
             parts.append(f"mend {', '.join(wrong)}")
-        elif state is Done.BLANK:
+        elif state is Attendance.BLANK:
             first = next((field.name for field in own[0].form.fields), "ready")
             parts.append(columns.get(first, first))
         elif not any(row.read.ready for row in own):
@@ -83,12 +85,12 @@ def lacks(template: Template, hand: Hand, seat: str, state: Done) -> tuple[str, 
     return tuple(parts) or ("the Ready box",)
 
 
-def summaries(record: Record, steps: Sequence[Step[Any]], tell: Tell, label: str) -> list[Notice]:
+def summaries(record: Record, steps: Sequence[Step[Any]], describe: Tell, label: str) -> list[Notice]:
     """What happened: to the table all that is public, to each seat what only some may know and it may too."""
     notices: list[Notice] = []
     public = [(step.entry, event) for step in steps for event in step.events if event.audience is None]
     if public:
-        lines = [tell(event, entry) for entry, event in public]
+        lines = [describe(event, entry) for entry, event in public]
         due = (
             f"\nNext: {label}, due {clock_face(record.due, record.policy.zone)} ({record.policy.zone})."
             if record.due
@@ -98,10 +100,10 @@ def summaries(record: Record, steps: Sequence[Step[Any]], tell: Tell, label: str
         notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
     for seat in record.people:
         own = [
-            tell(event, step.entry)
+            describe(event, step.entry)
             for step in steps
             for event in step.events
-            if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, Acted)
+            if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)
         ]
         if own:
             title = f"{record.charter.title}: {steps[-1].entry.label}"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from sheets_gm.gm.cases import Case
 from sheets_gm.gm.deadlines import ClockTime, next_due
+from sheets_gm.gm.record.cases import Case
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.model import Model
@@ -20,7 +20,7 @@ from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.planning import Write
-from sheets_gm.sheet.template import Paper, Style
+from sheets_gm.sheet.template import Style, TabTemplate
 
 Clock: TypeAlias = Callable[[], float]
 """The present instant, in seconds since 1970 (UTC)."""
@@ -66,7 +66,7 @@ class Policy(Model):
     gm: tuple[str, ...] = ()
 
 
-class Laid(Model):
+class BuiltTab(Model):
     """A tab as it was built: its title, and the field and heading of each column of a form."""
 
     title: str
@@ -112,14 +112,14 @@ class Draft(Model):
     done: int | None = None
 
 
-class Former(Model):
+class FormerSeat(Model):
     """Who sat in a seat until entry *until* gave it to somebody else."""
 
     seat: Seat
     until: int
 
 
-class GivenUp(Model):
+class Concession(Model):
     """The teams that have given up, from entry *since* on."""
 
     since: int
@@ -160,10 +160,10 @@ class Record(Model):
     due: float | None = None
     drafts: tuple[Draft, ...] = ()
     seats: tuple[Seat, ...] = ()
-    former: tuple[Former, ...] = ()
+    former: tuple[FormerSeat, ...] = ()
     rules: str = ""
     conceded: tuple[str, ...] = ()
-    given_up: tuple[GivenUp, ...] = ()
+    given_up: tuple[Concession, ...] = ()
     result: Result | None = None
     excused: tuple[str, ...] = ()
     extended: dict[str, int] = {}
@@ -173,7 +173,7 @@ class Record(Model):
     reminded: float | None = None
     standing: tuple[StandingOrder, ...] = ()
     cases: tuple[Case, ...] = ()
-    laid: dict[str, dict[str, Laid]] = {}
+    laid: dict[str, dict[str, BuiltTab]] = {}
     rehearsal: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
     account: str = ""
@@ -274,7 +274,7 @@ class TabPlan:
     """
 
     key: str
-    paper: Paper
+    tab_template: TabTemplate
     rows: int
     columns: int
     charts: tuple[Chart, ...] = ()
@@ -284,7 +284,7 @@ class TabPlan:
     emptied: bool = False
 
 
-class Guard(Model):
+class Protection(Model):
     """Who may edit what on a tab: nobody but the sync outside *inputs*, and in each input only its editors.
 
     Each input is an area (top, left, bottom, right) with the accounts that may type there; no account is anyone.
@@ -295,7 +295,7 @@ class Guard(Model):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TabRead:
     """What to read of a tab: its values from row *top* on."""
 
     tab: str
@@ -330,7 +330,7 @@ class Sheets(Protocol):
         document: str | None = None,
         *,
         writes: Sequence[Write] = (),
-        guards: Sequence[Guard] = (),
+        protections: Sequence[Protection] = (),
         writers: Sequence[str] = (),
     ) -> Workbook:
         """A workbook with *tabs*: in a new document, or in an existing *document*. Nothing is left if it fails."""
@@ -342,7 +342,7 @@ class Sheets(Protocol):
         styles: Mapping[str, Style],
         *,
         writes: Sequence[Write] = (),
-        guards: Sequence[Guard] = (),
+        protections: Sequence[Protection] = (),
         gone: Sequence[str] = (),
     ) -> Workbook:
         """Make those of *tabs* that are missing, dress the others anew, delete those *gone*, in one atomic call."""
@@ -353,10 +353,10 @@ class Sheets(Protocol):
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
         """Let the accounts *writers* edit the document, and those in *without* no longer see it."""
 
-    def guard(self, workbook: Workbook, guards: Sequence[Guard]) -> tuple[str, ...]:
+    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
         """Protect tabs in one atomic call, in none where they are; answer what others protect there, a line each."""
 
-    def read(self, workbook: Workbook, wanted: Sequence[Wanted]) -> Mapping[str, list[list[Typed]]]:
+    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` where a tab is gone."""
 
     def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:

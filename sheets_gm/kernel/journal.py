@@ -15,7 +15,7 @@ from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.seats import Seat
 
 
-class Done(StrEnum):
+class Attendance(StrEnum):
     """What a seat has done for the open step: one state, decided in one place (`gm.attendance`)."""
 
     NOTHING_DUE = "nothing due"
@@ -98,7 +98,7 @@ class Entry(Model):
     when: float = 0.0
     why: str = ""
     act: dict[str, Any] | None = None
-    attendance: dict[str, Done] = {}
+    attendance: dict[str, Attendance] = {}
     typed: tuple[Typing, ...] = ()
     slips: tuple[Slip, ...] = ()
     refused: tuple[Refused, ...] = ()

@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from pydantic import BaseModel
 
-from sheets_gm.kernel.acts import Adopt, AnyAct, carry_out
+from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -138,29 +138,29 @@ def do(
     secrets: Secrets,
     last: Entry,
     state: S,
-    act: AnyAct,
+    action: AnyAction,
     past: Callable[[int], S],
     when: float,
     typed: tuple[Typing, ...] = (),
 ) -> Step[S]:
-    """The entry after *last*, in which *act* is done; *past* gives the position after an earlier entry. BadAct.
+    """The entry after *last*, in which *action* is done; *past* gives the position after an earlier entry. BadAct.
 
     *typed* is the row that asked for it, if a row did.
 
     It is keyed by the act, as a turn is keyed by its orders.
     """
-    stored = act.model_dump(mode="json")
+    stored = action.model_dump(mode="json")
     told = Entry.model_construct(
         number=last.number + 1,
         kind="act",
-        rules=act.rules if isinstance(act, Adopt) else last.rules,
-        label=act.TITLE,
+        rules=action.rules if isinstance(action, Adopt) else last.rules,
+        label=action.TITLE,
         act=stored,
         locks={"act": digest(stored)},
     )
     keyed = charter.but(dice="keyed")
     locked = Locked({}, typed=typed, when=when)
-    return _enter(keyed, secrets, told, last, locked, lambda dice: carry_out(act, state, dice, past))
+    return _enter(keyed, secrets, told, last, locked, lambda dice: carry_out(action, state, dice, past))
 
 
 def _enter(

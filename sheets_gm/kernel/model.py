@@ -22,7 +22,10 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="never")
 
     def but(self, **changes: Any) -> Self:
-        """The same value with *changes*. The caller answers for their types: nothing is validated again."""
+        """The same value with *changes* to its fields. Their types are not validated again. TypeError for no field."""
+        if not changes.keys() <= self.__dict__.keys():
+            unknown = ", ".join(sorted(changes.keys() - self.__dict__.keys()))
+            raise TypeError(f"{type(self).__name__} has no field {unknown}")
         made = self.__class__.__new__(self.__class__)
         _set(made, "__dict__", {**self.__dict__, **changes})
         _set(made, "__pydantic_fields_set__", self.__pydantic_fields_set__ | changes.keys())

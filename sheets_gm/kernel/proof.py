@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sheets_gm.kernel.acts import Adopt, carry_out, stored_act
+from sheets_gm.kernel.actions import Adopt, carry_out, stored_action
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Source, lock, salt_of, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -104,13 +104,13 @@ def _faults(
     expected = 0 if last is None else last.number + 1
     if entry.number != expected:
         yield f"entry {expected} is missing"
-    act = stored_act(entry.act) if entry.act is not None and last is not None else None
-    kind = "start" if last is None else "turn" if act is None else "act"
+    action = stored_action(entry.act) if entry.act is not None and last is not None else None
+    kind = "start" if last is None else "turn" if action is None else "act"
     if entry.kind != kind:
         yield f"it calls itself {entry.kind!r}"
-    if entry.rules != (act.rules if isinstance(act, Adopt) else past.rules):
+    if entry.rules != (action.rules if isinstance(action, Adopt) else past.rules):
         yield f"it was resolved by rules {entry.rules}, and the match is bound to {past.rules}"
-    if entry.label != ("Start" if last is None else rules.label(past.state) if act is None else act.TITLE):
+    if entry.label != ("Start" if last is None else rules.label(past.state) if action is None else action.TITLE):
         yield f"it calls the step {entry.label!r}"
     if entry.lines != (lines_after(last) if last else 0):
         yield "its lines are counted wrongly"
@@ -120,10 +120,10 @@ def _faults(
     orders = codec.orders(entry.orders)
     if last is None:
         played = _play(charter, entry, hidden, lambda dice: _start(rules, charter, dice))
-    elif act is not None:
+    elif action is not None:
         keyed = charter.but(dice="keyed")
         played = _play(
-            keyed, entry, hidden, lambda dice: carry_out(act, past.state, dice, partial(_back, past, codec, entry))
+            keyed, entry, hidden, lambda dice: carry_out(action, past.state, dice, partial(_back, past, codec, entry))
         )
     else:
         yield from _illegal(rules, past.state, orders)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar, Union
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from sheets_gm.kernel.acts import Acted
+from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import Model, canonical
@@ -92,7 +92,7 @@ class Codec(Generic[S]):
 
     @cached_property
     def _events(self) -> TypeAdapter[Event]:
-        return _either((*self._rules.events, Acted, Uneventful))
+        return _either((*self._rules.events, ActionTaken, Uneventful))
 
     def state(self, stored: Mapping[str, Any]) -> S:
         """The state in *stored*. ValidationError if it is not one."""

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Field, Kind, Typed
-from sheets_gm.kernel.words import listed
 
 ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#ERROR!", "Loading..."})
 """What a cell shows where a formula failed."""

@@ -13,7 +13,7 @@ from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP, head
 from sheets_gm.sheet.tabs import Tally
-from sheets_gm.sheet.template import Paper, Style, look
+from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
 TALL = 15
 """Rows between the corners of two charts, one below the other."""
@@ -29,23 +29,23 @@ def joined(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
     return tuple(rows)
 
 
-def paper_for(paper: Paper, tally: Tally) -> Paper:
-    """*paper* with those columns that this match has: who does not play has none."""
-    return paper.but(
-        columns=tuple(each for each in paper.columns if each.field == "turn" or each.field in tally.values)
+def template_for(tab_template: TabTemplate, tally: Tally) -> TabTemplate:
+    """*tab_template* with those columns that this match has: who does not play has none."""
+    return tab_template.but(
+        columns=tuple(each for each in tab_template.columns if each.field == "turn" or each.field in tally.values)
     )
 
 
-def draw_history_head(paper: Paper, tally: Tally) -> Grid:
+def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
     """The head of a history tab."""
-    return Grid(head(paper_for(paper, tally)))
+    return Grid(head(template_for(tab_template, tally)))
 
 
-def draw_history(paper: Paper, tallies: Sequence[Tally]) -> Grid:
+def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
     """A window of the history: *tallies*, which follow each other, in their own rows."""
     rows: list[Row] = []
     first = tallies[0].turn
-    columns = paper_for(paper, tallies[0]).columns
+    columns = template_for(tab_template, tallies[0]).columns
     for tally in tallies:
         rows += [(EMPTY,)] * (tally.turn - first - len(rows))
         words = {"turn": tally.turn, **tally.values}
@@ -53,13 +53,15 @@ def draw_history(paper: Paper, tallies: Sequence[Tally]) -> Grid:
     return Grid(tuple(rows), top=LOG_TOP + first)
 
 
-def charts_of(paper: Paper, styles: Mapping[str, Style], tally: Tally) -> tuple[Chart, ...]:
+def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tally) -> tuple[Chart, ...]:
     """The charts beside the history: each line in the ink of its column."""
-    columns = paper_for(paper, tally).columns
+    columns = template_for(tab_template, tally).columns
     at = {column.field: number for number, column in enumerate(columns)}
     made = []
-    for number, graph in enumerate(paper.graphs):
-        lines = tuple(Series(at[name], look(styles, columns[at[name]].style).ink) for name in graph.lines if name in at)
+    for number, graph in enumerate(tab_template.graphs):
+        lines = tuple(
+            Series(at[name], style_at(styles, columns[at[name]].style).ink) for name in graph.lines if name in at
+        )
         if lines:
             row = HEADING_ROW + 1 + TALL * number
             made.append(Chart(graph.title, HEADING_ROW, at["turn"], lines, row, len(columns) + 1))

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import is_blank, spelled
+from sheets_gm.sheet.conditional_formats import Looks
 from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid
-from sheets_gm.sheet.rules import Looks
-from sheets_gm.sheet.template import Paper, Style, look
+from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
 WIDTH, HEIGHT = 100, 21
 """Of a column and a row for which the paper says nothing, in pixels, as a new sheet has them."""
@@ -51,24 +51,24 @@ _UNSEEN = frozenset({"Mn", "Me", "Cf"})
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def draw_picture(grid: Grid, paper: Paper, styles: Mapping[str, Style], heading: str | None = None) -> str:
+def draw_picture(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style], heading: str | None = None) -> str:
     """*grid* as an SVG document; *heading* stands above it, marked with the tab's colour."""
-    plan = _Plan(grid, paper, styles)
+    plan = _Plan(grid, tab_template, styles)
     above = HEADING if heading else 0
     width, height = plan.columns[-1], plan.rows[-1] + above
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONT}">',
-        f"<title>{_escaped(heading or paper.title)}</title>",
+        f"<title>{_escaped(heading or tab_template.title)}</title>",
         f'<path fill="#ffffff" d="M0 0H{width}V{height}H0Z"/>',
     ]
     if heading:
-        parts.append(f'<path fill="{paper.colour or MARK}" d="M0 8h5v18h-5z"/>')
+        parts.append(f'<path fill="{tab_template.colour or MARK}" d="M0 8h5v18h-5z"/>')
         parts.append(_text(heading, Style(bold=True, size=12), Box(9, 0, width - 9, HEADING - 2), "left", "middle"))
     parts.append(f'<g transform="translate(0 {above})">')
     # a border lies half on the neighbour, so whoever has one is drawn over those who have none
     places = sorted(plan.places(), key=lambda place: place.style.border is not None)
-    parts += [_rect(place, gridlines=paper.gridlines) for place in places]
+    parts += [_rect(place, gridlines=tab_template.gridlines) for place in places]
     parts += [part for place in plan.places() for part in _content(plan, place)]
     parts.append("</g></svg>")
     return "\n".join(parts) + "\n"
@@ -96,20 +96,20 @@ class _Place:
 class _Plan:
     """Where everything stands: the edges of columns and rows, and what is merged."""
 
-    def __init__(self, grid: Grid, paper: Paper, styles: Mapping[str, Style]) -> None:
+    def __init__(self, grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> None:
         self.grid, self._styles = grid, styles
-        self._looks = Looks(paper, grid)
+        self._looks = Looks(tab_template, grid)
         self._merged = {
             (row, column): area
             for area in grid.merges
             for row in range(area.top, area.bottom)
             for column in range(area.left, area.right)
         }
-        given = paper.widths or tuple(column.width for column in paper.columns)
+        given = tab_template.widths or tuple(column.width for column in tab_template.columns)
         self.width = max(grid.width, len(given), *(area.right for area in grid.merges), 1)
         self.columns = _edges([given[at] if at < len(given) else WIDTH for at in range(self.width)])
         depth = max(len(grid.rows), *(area.bottom for area in grid.merges), 1)
-        self.rows = _edges([self._height(paper, row) for row in range(depth)])
+        self.rows = _edges([self._height(tab_template, row) for row in range(depth)])
 
     def places(self) -> Iterator[_Place]:
         """Every cell or merged area, in reading order."""
@@ -118,7 +118,7 @@ class _Plan:
                 area = self._merged.get((row, column), Area(row, column, row + 1, column + 1))
                 if (area.top, area.left) == (row, column):
                     cell = self.grid.at(row, column)
-                    style = self._looks.over(look(self._styles, cell.style), row, column)
+                    style = self._looks.over(style_at(self._styles, cell.style), row, column)
                     yield _Place(area, self._box(area), cell, style)
 
     def room(self, place: _Place, align: str) -> Box:
@@ -141,18 +141,18 @@ class _Plan:
         x, y = self.columns[area.left], self.rows[area.top]
         return Box(x, y, self.columns[area.right] - x, self.rows[area.bottom] - y)
 
-    def _height(self, paper: Paper, row: int) -> int:
+    def _height(self, tab_template: TabTemplate, row: int) -> int:
         """A row's height: what the paper says, else what its text takes."""
         absolute = row + self.grid.top
-        if absolute < len(paper.heights):
-            return paper.heights[absolute]
-        if paper.height is not None:
-            return paper.height
+        if absolute < len(tab_template.heights):
+            return tab_template.heights[absolute]
+        if tab_template.height is not None:
+            return tab_template.height
         cells = self.grid.rows[row] if row < len(self.grid.rows) else ()
         return max((self._needs(cell, row, column) for column, cell in enumerate(cells)), default=HEIGHT)
 
     def _needs(self, cell: Cell, row: int, column: int) -> int:
-        style = look(self._styles, cell.style)
+        style = style_at(self._styles, cell.style)
         if is_blank(cell.value) or isinstance(cell.value, bool) or (row, column) in self._merged:
             return HEIGHT
         wide = self.columns[column + 1] - self.columns[column] - 2 * PAD

@@ -15,7 +15,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.reading import Values
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
 """What of a cell is written: a `Put` names a sum of these."""
@@ -46,12 +46,12 @@ class ClearIf:
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """Give the tab at least so many rows and columns; the rules and bands of its *paper* and its *charts* go along."""
+    """Give the tab at least so many rows and columns; its conditional formats, bands and *charts* grow with it."""
 
     tab: str
     rows: int
     columns: int
-    paper: Paper | None = None
+    tab_template: TabTemplate | None = None
     charts: tuple[Chart, ...] = ()
 
 
@@ -106,7 +106,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     return writes
 
 
-def strays(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
+def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
     """Cells (row, column, what it reads as) that nobody may type in and that hold neither what was drawn nor *wanted*.
 
     *actual* are the values from row `wanted.top` on.

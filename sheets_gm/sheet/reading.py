@@ -18,10 +18,10 @@ from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Slip
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.wording import plainly
+from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.cleaning import Unread, clean, is_blank, plain, shortened, spelled
 from sheets_gm.sheet.grid import a1
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 Values: TypeAlias = Sequence[Sequence[Typed]]
 """The values of a tab, row by row; rows may be ragged and trailing rows missing, as a sheet hands them over."""
@@ -91,9 +91,9 @@ class TabRead:
     disturbed: bool
 
 
-def read_tab(lines: Lines, paper: Paper, seats: Mapping[str, Seat], values: Values) -> TabRead:
+def read_tab(lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat], values: Values) -> TabRead:
     """Read the rows of a form tab from its *values*."""
-    top, columns, moved = _headings(paper, values)
+    top, columns, moved = _headings(tab_template, values)
     places, torn = _places(lines, seats, columns, top, values)
     rows = {
         key: read_row(key, form, {name: _at(values, places[key], column) for name, column in columns.items()},
@@ -153,7 +153,7 @@ def _order(
     except ValidationError as error:
         for fault in error.errors():
             name = str(fault["loc"][0]) if fault["loc"] else form.fields[0].name
-            slips.append(_slip(key, name, cells, means.get(name), Unread(plainly(fault))))
+            slips.append(_slip(key, name, cells, means.get(name), Unread(in_plain_words(fault))))
         return None
 
 
@@ -176,10 +176,10 @@ def _at(values: Values, row: int, column: int) -> Typed:
     return None
 
 
-def _headings(paper: Paper, values: Values) -> tuple[int, Mapping[str, int], bool]:
+def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[str, int], bool]:
     """The row of the headings, the column of each field, and whether they are not where they were drawn."""
-    drawn = {column.field: at for at, column in enumerate(paper.columns)}
-    wanted = {plain(column.heading): column.field for column in paper.columns}
+    drawn = {column.field: at for at, column in enumerate(tab_template.columns)}
+    wanted = {plain(column.heading): column.field for column in tab_template.columns}
     for row in (HEADING_ROW, *range(SEARCHED)):
         found: dict[str, int] = {}
         for at, value in enumerate(values[row] if row < len(values) else ()):

@@ -15,7 +15,7 @@ from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, row_name
-from sheets_gm.sheet.template import Column, Paper
+from sheets_gm.sheet.template import Column, TabTemplate
 
 NOTHING_TO_DECIDE = "✓ nothing to decide"
 """What a row says for which there is only one legal choice."""
@@ -32,9 +32,9 @@ class Standing:
     receipt: str = ""
 
 
-def head(paper: Paper, heading: str = "") -> tuple[Row, ...]:
+def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
     """The first rows of a list: its title with *heading*, its help, its column headings."""
-    return (_title(paper.title, heading), *_under(paper.help, paper.columns))
+    return (_title(tab_template.title, heading), *_under(tab_template.help, tab_template.columns))
 
 
 def _title(title: str, heading: str) -> Row:
@@ -50,7 +50,7 @@ def _under(helping: str | None, columns: tuple[Column, ...]) -> tuple[Row, Row]:
 
 
 def draw_form(
-    paper: Paper,
+    tab_template: TabTemplate,
     heading: str,
     lines: Lines,
     seats: Mapping[str, Seat],
@@ -62,12 +62,12 @@ def draw_form(
     A row that nobody has typed in yet shows its fields' defaults; a tab without lines says so, and what is done
     *instead*.
     """
-    rows = list(head(paper, heading))
+    rows = list(head(tab_template, heading))
     if not lines.keys:
-        rows.append((Cell(f"{paper.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
+        rows.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
     for _, key, form in lines:
         seat = seats.get(key[1])
-        rows.append(_form_row(paper.columns, key, form, seat, standing.get(key)))
+        rows.append(_form_row(tab_template.columns, key, form, seat, standing.get(key)))
     return Grid(tuple(rows))
 
 
@@ -114,9 +114,9 @@ def _input(field: Field, value: Typed, style: str) -> Cell:
     return Cell(value, style, None, (field.choices or None) if field.kind is Kind.CHOICE else None, True)
 
 
-def draw_rules(_view: object, paper: Paper) -> Grid:
+def draw_rules(_view: object, tab_template: TabTemplate) -> Grid:
     """How to play, in the template's own words: those in their names' order, a name that ends in 0 is a heading."""
-    return _rules(paper.title, tuple(paper.words.items()))
+    return _rules(tab_template.title, tuple(tab_template.words.items()))
 
 
 @lru_cache(maxsize=64)
@@ -139,17 +139,17 @@ class Line:
     clause: str
 
 
-def draw_log_head(paper: Paper, heading: str) -> Grid:
+def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
     """The head of a log tab."""
-    return Grid(head(paper, heading))
+    return Grid(head(tab_template, heading))
 
 
-def draw_log(paper: Paper, lines: Sequence[Line], first: int) -> Grid:
+def draw_log(tab_template: TabTemplate, lines: Sequence[Line], first: int) -> Grid:
     """A window of the log: *lines*, of which the first is line *first* of the whole log.
 
     A line keeps its row for ever, so telling a turn writes its own lines and no others.
     """
-    told = [(_TOLD[column.field], f"log.{column.field}") for column in paper.columns]
+    told = [(_TOLD[column.field], f"log.{column.field}") for column in tab_template.columns]
     return Grid(tuple(tuple(Cell(of(line), style) for of, style in told) for line in lines), top=LOG_TOP + first)
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 
 class Eyes(StrEnum):
@@ -42,7 +42,7 @@ class ViewTab:
     """A tab that is drawn from a view: `draw(view, paper)` answers the whole grid."""
 
     key: str
-    draw: Callable[[Any, Paper], Grid]
+    draw: Callable[[Any, TabTemplate], Grid]
     eyes: Eyes = Eyes.PUBLIC
 
 

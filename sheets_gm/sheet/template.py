@@ -97,7 +97,7 @@ class Graph(Model):
     lines: tuple[str, ...]
 
 
-class Paper(Model):
+class TabTemplate(Model):
     """One tab: its title, its columns where it is a list, the widths where it is a picture, and its words.
 
     *heights* are of the first rows, in pixels; *height* of all others (None: as the sheet has them).
@@ -142,13 +142,13 @@ class Template(Model):
     version: int = 1
     styles: dict[str, Style] = {}
     rules: tuple[Rule, ...] = ()
-    tabs: dict[str, Paper]
+    tabs: dict[str, TabTemplate]
 
 
 PLAIN = Style()
 
 
-def look(styles: Mapping[str, Style], name: str) -> Style:
+def style_at(styles: Mapping[str, Style], name: str) -> Style:
     """The style called *name*: "player.blue" where there is none falls back to "player", and that to a plain cell."""
     while name:
         if name in styles:
@@ -160,17 +160,22 @@ def look(styles: Mapping[str, Style], name: str) -> Style:
 def over(common: Template, own: Template) -> Template:
     """A game's *own* template laid over the *common* one: its tabs come first, its tabs, styles and rules win."""
     rules = (*own.rules, *common.rules)
-    papers = {**own.tabs, **{key: paper for key, paper in common.tabs.items() if key not in own.tabs}}
-    tabs = {key: _ruled(paper, rules) for key, paper in papers.items()}
+    tab_templates = {
+        **own.tabs,
+        **{key: tab_template for key, tab_template in common.tabs.items() if key not in own.tabs},
+    }
+    tabs = {key: _ruled(tab_template, rules) for key, tab_template in tab_templates.items()}
     return own.but(styles={**common.styles, **own.styles}, rules=rules, tabs=tabs)
 
 
-def _ruled(paper: Paper, rules: tuple[Rule, ...]) -> Paper:
-    """*paper* with those of the forms' *rules* whose columns it has, if it is a form."""
-    known = {column.field for column in paper.columns}
+def _ruled(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
+    """*tab_template* with those of the forms' *rules* whose columns it has, if it is a form."""
+    known = {column.field for column in tab_template.columns}
     if "receipt" not in known:
-        return paper
-    return paper.but(rules=(*paper.rules, *(rule for rule in rules if known >= {*rule.on, rule.of or "receipt"})))
+        return tab_template
+    return tab_template.but(
+        rules=(*tab_template.rules, *(rule for rule in rules if known >= {*rule.on, rule.of or "receipt"}))
+    )
 
 
 class BadTemplate(ValueError):

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import accounts
-from sheets_gm.adapters.accounts import DEAF, EVERY, ChangeFeed
-from sheets_gm.adapters.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
-from sheets_gm.adapters.policy import ROUND
+from sheets_gm.adapters.google import account_pool
+from sheets_gm.adapters.google.account_pool import DEAF, EVERY, ChangeFeed
+from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
+from sheets_gm.adapters.google.retries import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown
 from sheets_gm.localsheets.identity import credential_files
@@ -37,7 +37,7 @@ def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place)
     other = first.bound(OTHER)
     assert other.way is not None
     assert other.way.account == OTHER
-    assert first.http.purse.project is other.http.purse.project
+    assert first.http.quota.project is other.http.quota.project
 
 
 def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
@@ -69,7 +69,7 @@ def test_google_has_a_quota_and_a_local_server_none_unless_it_is_said() -> None:
 
 
 def test_a_round_has_no_patience_to_spare(place: Place) -> None:
-    made = accounts.of(place.sheets(service_accounts=KEYS), watching=False)
+    made = account_pool.account_pool(place.sheets(service_accounts=KEYS), watching=False)
     assert {each.http.patience for each in made.members.values()} == {ROUND}
 
 
@@ -95,7 +95,7 @@ def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_q
 
 
 def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "PAGE", 2)
+    monkeypatch.setattr(account_pool, "PAGE", 2)
     feed = ChangeFeed(place.robot())
     feed.changed(0.0)
     made = [place.shared(f"Sheet {number}").id for number in range(5)]
@@ -140,7 +140,7 @@ def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
         place.folder / "watching.json",
         credential_files.authorized_user(place.service.identity, "gm@x", place.base, scopes),
     )
-    made = accounts.of(place.sheets(**way), watching=True)
+    made = account_pool.account_pool(place.sheets(**way), watching=True)
     assert bool(made.feeds) is watched
     made.changed(0.0)
     assert [feed.hears for feed in made.feeds.values()] == [True] * watched

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from sheets_gm.adapters.budget import FIRST, LONGEST, Purse, account, project
+from sheets_gm.adapters.google.quota import FIRST, LONGEST, AccountQuota, account, project
 from sheets_gm.adapters.settings import Quota
 
 QUOTA = Quota(reads=30, writes=30, account_reads=10, account_writes=10)
@@ -27,17 +27,17 @@ def clock() -> Clock:
     return Clock()
 
 
-def purse(clock: Clock, quota: Quota | None = QUOTA) -> Purse:
-    return Purse(clock, account(quota), project(quota))
+def quota(clock: Clock, quota: Quota | None = QUOTA) -> AccountQuota:
+    return AccountQuota(clock, account(quota), project(quota))
 
 
-def spend(held: Purse, calls: int, kind: str = "read") -> None:
+def spend(held: AccountQuota, calls: int, kind: str = "read") -> None:
     for _ in range(calls):
         assert held.take(kind, "doc") == 0
 
 
 def test_an_account_makes_no_call_beyond_its_quota_of_any_minute(clock: Clock) -> None:
-    held = purse(clock)
+    held = quota(clock)
     spend(held, 10)
     clock.now += 40
     assert held.take("read", "doc") == pytest.approx(20, abs=0.01)
@@ -46,14 +46,14 @@ def test_an_account_makes_no_call_beyond_its_quota_of_any_minute(clock: Clock) -
 
 
 def test_reads_and_writes_are_counted_apart_and_drive_not_at_all(clock: Clock) -> None:
-    held = purse(clock)
+    held = quota(clock)
     spend(held, 10, "read")
     spend(held, 10, "write")
     spend(held, 100, "drive")
 
 
 def test_a_round_leaves_room_for_what_a_turn_needs_beyond_its_ordinary_calls(clock: Clock) -> None:
-    held = purse(clock)
+    held = quota(clock)
     for _ in range(4):
         spend(held, 2)
         clock.now += 10.01
@@ -64,7 +64,7 @@ def test_a_round_leaves_room_for_what_a_turn_needs_beyond_its_ordinary_calls(clo
 
 
 def test_a_round_spreads_its_calls_so_that_no_burst_is_followed_by_a_long_silence(clock: Clock) -> None:
-    held = purse(clock)
+    held = quota(clock)
     polls = []
     for _ in range(36):
         clock.now += held.wait(1)
@@ -75,7 +75,7 @@ def test_a_round_spreads_its_calls_so_that_no_burst_is_followed_by_a_long_silenc
 
 
 def test_a_round_waits_until_all_its_calls_fit(clock: Clock) -> None:
-    held = purse(clock)
+    held = quota(clock)
     for _ in range(9):
         spend(held, 1)
         clock.now += 5
@@ -84,7 +84,7 @@ def test_a_round_waits_until_all_its_calls_fit(clock: Clock) -> None:
 
 
 def test_a_match_of_more_workbooks_than_the_quota_has_calls_is_not_locked_out(clock: Clock) -> None:
-    held = purse(clock)
+    held = quota(clock)
     assert held.wait(50) == 0
     spend(held, 1)
     assert 0 < held.wait(50) <= 60.01
@@ -92,7 +92,7 @@ def test_a_match_of_more_workbooks_than_the_quota_has_calls_is_not_locked_out(cl
 
 def test_accounts_of_one_project_share_its_quota(clock: Clock) -> None:
     shared = project(QUOTA)
-    held = [Purse(clock, account(QUOTA), shared) for _ in range(5)]
+    held = [AccountQuota(clock, account(QUOTA), shared) for _ in range(5)]
     for each in held[:3]:
         spend(each, 10)
     assert held[3].wait(1) > 0
@@ -103,7 +103,7 @@ def test_accounts_of_one_project_share_its_quota(clock: Clock) -> None:
 
 def test_an_account_that_was_refused_rests_longer_each_time_and_its_neighbour_does_not(clock: Clock) -> None:
     shared = project(QUOTA)
-    refused, other = Purse(clock, account(QUOTA), shared), Purse(clock, account(QUOTA), shared)
+    refused, other = AccountQuota(clock, account(QUOTA), shared), AccountQuota(clock, account(QUOTA), shared)
     rests = []
     for _ in range(7):
         refused.refused("read", 0.0, whole=False)
@@ -117,13 +117,13 @@ def test_an_account_that_was_refused_rests_longer_each_time_and_its_neighbour_do
 
 def test_a_project_that_was_refused_rests_as_long_as_it_is_asked_to_with_all_its_accounts(clock: Clock) -> None:
     shared = project(QUOTA)
-    refused, other = Purse(clock, account(QUOTA), shared), Purse(clock, account(QUOTA), shared)
+    refused, other = AccountQuota(clock, account(QUOTA), shared), AccountQuota(clock, account(QUOTA), shared)
     refused.refused("read", 33.0, whole=True)
     assert refused.wait(1) == other.wait(1) == 33
 
 
 def test_without_a_quota_calls_are_only_counted(clock: Clock) -> None:
-    held = purse(clock, None)
+    held = quota(clock, None)
     spend(held, 1000)
     spend(held, 3, "write")
     assert held.wait(100) == 0

@@ -88,7 +88,7 @@ def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_f
 
 
 def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.adapters import building
+    from sheets_gm.adapters.google import building
     from sheets_gm.gm.ports import SheetsDown
 
     def away(*_: Any) -> None:
@@ -103,7 +103,7 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
 
 
 def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.adapters.google import GoogleSheets
+    from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.ports import SheetsRefused
 
     plain = GoogleSheets.call
@@ -172,12 +172,12 @@ def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_t
     assert code == 1
     assert "«Board»" in said
     assert "the protections belong to whoever copied it" in said
-    guards = [
+    protections = [
         each["protectedRangeId"]
         for tab in copy.fetch_sheet_metadata()["sheets"]
         for each in tab.get("protectedRanges", [])
     ]
-    copy.batch_update({"requests": [{"deleteProtectedRange": {"protectedRangeId": each}} for each in guards]})
+    copy.batch_update({"requests": [{"deleteProtectedRange": {"protectedRangeId": each}} for each in protections]})
     assert new(place, "--sheet", copy.url, name="monday") == (0, "")
     check_fresh(place, copy)
 
@@ -197,9 +197,9 @@ def check_fresh(place: Place, copy: Any) -> None:
     assert typed(place.folder, "sync", "--once", "--match", "monday").code == 0
     orders = copy.worksheet("Orders").get_values()
     assert (orders[3][1], orders[3][6]) == ("Ana", "")
-    guards = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
-    assert sum("ben@x" in each["editors"]["users"] for each in guards) == 2
-    assert sum("startRowIndex" not in each["range"] for each in guards) == len(tabs_of(copy)) - 1
+    protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
+    assert sum("ben@x" in each["editors"]["users"] for each in protections) == 2
+    assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy)) - 1
     told = json.loads(typed(place.folder, "status", "--json").out)
     assert [each["match"] for each in told] == ["friday", "monday"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.exporting import CannotWrite, file_name, must_be_writable
+from sheets_gm.adapters.export.files import CannotWrite, file_name, must_be_writable
 from sheets_gm.adapters.settings import FILE
 from tests.adapters.place import typed
 from tests.installation import installation

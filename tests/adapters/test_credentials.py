@@ -18,9 +18,9 @@ import requests
 from requests.adapters import HTTPAdapter
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
-from sheets_gm.adapters.google import open_sheets
-from sheets_gm.adapters.private import is_private, write_private
+from sheets_gm.adapters.google.client import open_sheets
+from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
+from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabPlan
 from tests.adapters.place import ROBOT, Place

@@ -20,7 +20,7 @@ import yaml
 
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.deploy import HOME, KINDS, filled
-from sheets_gm.adapters.google import connect
+from sheets_gm.adapters.google.client import connect
 from sheets_gm.games import files
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed

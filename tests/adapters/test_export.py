@@ -9,8 +9,8 @@ from typing import Any
 import openpyxl
 import pytest
 
-from sheets_gm.adapters.export import BadExport, export_xlsx, read_export
-from sheets_gm.adapters.exporting import write_exports
+from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.formats import BadExport, export_xlsx, read_export
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.journal import Entry
 from tests.gm.table import Evening

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from sheets_gm.adapters.cli.durations import span
 from sheets_gm.adapters.settings import FILE, Quota, Settings, dump
-from sheets_gm.adapters.times import span
 from tests.adapters.place import typed
 from tests.installation import installation
 

@@ -14,10 +14,10 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import MaxRetryError, NewConnectionError
 
-from sheets_gm.adapters.building import SHEETS
-from sheets_gm.adapters.google import GoogleSheets, client_for
-from sheets_gm.adapters.policy import COMMAND, PatientClient
-from sheets_gm.gm.ports import SheetsDown, SheetsRefused, Wanted, Workbook
+from sheets_gm.adapters.google.building import SHEETS
+from sheets_gm.adapters.google.client import GoogleSheets, client_for
+from sheets_gm.adapters.google.retries import COMMAND, PatientClient
+from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabRead, Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"
@@ -62,7 +62,7 @@ def test_a_429_is_tried_again_and_loses_nothing(
 ) -> None:
     wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "Quota exceeded"), status=429)
     wire.post(READ, json=GOOD)
-    assert sheets.read(BOOK, [Wanted("orders")]) == {"orders": [["x"]]}
+    assert sheets.read(BOOK, [TabRead("orders")]) == {"orders": [["x"]]}
     assert len(waits.slept) == 1
     assert sheets.calls["read"] == 2
 
@@ -70,7 +70,7 @@ def test_a_429_is_tried_again_and_loses_nothing(
 def test_a_retry_after_is_honoured(sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits) -> None:
     wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "slow down"), status=429, headers={"Retry-After": "17"})
     wire.post(READ, json=GOOD)
-    sheets.read(BOOK, [Wanted("orders")])
+    sheets.read(BOOK, [TabRead("orders")])
     assert waits.slept == [17.0]
 
 
@@ -80,7 +80,7 @@ def test_a_service_that_stays_away_is_given_up_after_a_bounded_number_of_tries(
 ) -> None:
     wire.post(READ, body=answer, status=502 if "html" in answer else 503)
     with pytest.raises(SheetsDown, match="busy"):
-        sheets.read(BOOK, [Wanted("orders")])
+        sheets.read(BOOK, [TabRead("orders")])
     assert len(wire.calls) == COMMAND.tries
     assert sum(waits.slept) <= COMMAND.seconds
     assert len(set(waits.slept)) > 1
@@ -90,7 +90,7 @@ def test_a_lost_connection_is_tried_again(sheets: GoogleSheets, wire: responses.
     wire.post(READ, body=requests.ConnectionError("reset"))
     wire.post(READ, body=requests.ReadTimeout("slow"))
     wire.post(READ, json=GOOD)
-    assert sheets.read(BOOK, [Wanted("orders")]) == {"orders": [["x"]]}
+    assert sheets.read(BOOK, [TabRead("orders")]) == {"orders": [["x"]]}
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_refusal_is_never_repeated_and_says_what_to_do(
 
 def test_no_call_can_hang_for_ever(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(READ, json=GOOD)
-    sheets.read(BOOK, [Wanted("orders")])
+    sheets.read(BOOK, [TabRead("orders")])
     assert wire.calls[0].request.req_kwargs["timeout"] == COMMAND.timeout  # type: ignore[attr-defined]
 
 

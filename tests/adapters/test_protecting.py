@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from sheets_gm.adapters import protecting, wiring
-from sheets_gm.adapters.google import GoogleSheets
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google import protected_ranges
+from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.games.finding import game
-from sheets_gm.gm.ports import Guard, Workbook
-from sheets_gm.gm.turn import Table
+from sheets_gm.gm.ports import Protection, Workbook
+from sheets_gm.gm.tick import Table
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real
 
@@ -46,7 +47,7 @@ def sheets_as(place: Place, account: str) -> Any:
 
 
 def ranges(place: Place) -> list[dict[str, Any]]:
-    held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": protecting.MASK})
+    held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": protected_ranges.MASK})
     return [each for sheet in held["sheets"] for each in sheet.get("protectedRanges", [])]
 
 
@@ -113,29 +114,29 @@ def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) ->
 
 
 def test_a_workbook_that_is_protected_as_it_shall_be_needs_no_write(match: Place) -> None:
-    sheets, book, guards = by_hand(match)
+    sheets, book, protections = by_hand(match)
     before = (dict(sheets.calls), ranges(match))
-    assert sheets.guard(book, guards) == ()
+    assert sheets.protect(book, protections) == ()
     assert ranges(match) == before[1]
     assert sheets.calls["read"] == before[0]["read"] + 1
     assert sheets.calls["write"] == before[0]["write"]
 
 
-def by_hand(place: Place) -> tuple[GoogleSheets, Workbook, list[Guard]]:
+def by_hand(place: Place) -> tuple[GoogleSheets, Workbook, list[Protection]]:
     """The robot, with some ranges of the Orders tab that it protected itself."""
     sheets = place.robot()
     book = store(place).record("friday").workbooks[0]
-    guards = [Guard(tab="orders", inputs=INPUTS), Guard(tab="board", inputs=())]
-    sheets.guard(book, guards)
-    return sheets, book, guards
+    protections = [Protection(tab="orders", inputs=INPUTS), Protection(tab="board", inputs=())]
+    sheets.protect(book, protections)
+    return sheets, book, protections
 
 
 def test_only_the_ranges_that_differ_are_replaced_in_one_batch(match: Place) -> None:
-    sheets, book, guards = by_hand(match)
+    sheets, book, protections = by_hand(match)
     before = {each["protectedRangeId"] for each in ranges(match)}
-    other = [guards[0].but(inputs=(INPUTS[0], (INPUTS[1][0], ("ana@x", "cleo@x")))), guards[1]]
+    other = [protections[0].but(inputs=(INPUTS[0], (INPUTS[1][0], ("ana@x", "cleo@x")))), protections[1]]
     write = sheets.calls["write"]
-    sheets.guard(book, other)
+    sheets.protect(book, other)
     after = {each["protectedRangeId"] for each in ranges(match)}
     assert sheets.calls["write"] == write + 1
     assert len(after) == len(before)
@@ -194,8 +195,8 @@ def test_a_protection_of_somebody_else_is_left_alone_and_told_to_the_gm(match: P
 
 
 def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    sheets, book, guards = by_hand(match)
-    other = [guards[0].but(inputs=INPUTS[:1]), guards[1]]
+    sheets, book, protections = by_hand(match)
+    other = [protections[0].but(inputs=INPUTS[:1]), protections[1]]
     plain = sheets._batch
 
     def twice(document: str, wanted: Any) -> None:
@@ -203,15 +204,15 @@ def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.
         plain(document, wanted)
 
     monkeypatch.setattr(sheets, "_batch", twice)
-    assert sheets.guard(book, other) == ()
+    assert sheets.protect(book, other) == ()
     monkeypatch.undo()
     write = sheets.calls["write"]
-    sheets.guard(book, other)
+    sheets.protect(book, other)
     assert sheets.calls["write"] == write
 
 
 def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_told(match: Place) -> None:
-    sheets, book, guards = by_hand(match)
+    sheets, book, protections = by_hand(match)
     board = match.sheet.worksheet("Board")
     guard = next(each for each in ranges(match) if each["range"] == {"sheetId": board.id})
     mine = {"range": {"sheetId": board.id}, "description": "mine", "editors": {"users": [ROBOT]}}
@@ -220,7 +221,7 @@ def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_told(match:
         {"deleteProtectedRange": {"protectedRangeId": guard["protectedRangeId"]}},
         {"addProtectedRange": {"protectedRange": mine}},
     )
-    told = sheets.guard(book, guards)
+    told = sheets.protect(book, protections)
     assert len(told) == 1
     assert "A protection of «Board» is somebody else's" in told[0]
 

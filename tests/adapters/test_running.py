@@ -18,13 +18,13 @@ import pytest
 import requests
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.cli.house import House
-from sheets_gm.adapters.listening import PortInUse, listening, place
-from sheets_gm.adapters.store import open_store
-from sheets_gm.adapters.vitals import AWAY, FAILING, HANGING, OK, STARTING, Vitals
-from sheets_gm.gm.ports import Status, Wanted
-from sheets_gm.gm.rounds import Trouble
-from sheets_gm.gm.turn import Tick
+from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
+from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
+from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.gm.ports import Status, TabRead
+from sheets_gm.gm.schedule.rounds import Trouble
+from sheets_gm.gm.tick import Tick
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed
@@ -120,8 +120,8 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
     assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
     service.fault_injection = None
-    table = wiring.table(store, House(home).sheets, "friday")
-    shown = table.sheets.read(table.record.workbooks[0], [Wanted("log")])["log"][3:]
+    table = wiring.table(store, Installation(home).sheets, "friday")
+    shown = table.sheets.read(table.record.workbooks[0], [TabRead("log")])["log"][3:]
     assert [str(line[1]) for line in shown] == [line.text for line in table.lines_from(0)]
     assert table.entry.number == 1
     store.close()
@@ -202,50 +202,50 @@ def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> N
 
 
 def test_a_place_to_listen_is_taken_once(home: Path) -> None:
-    vitals = Vitals(lambda: 0.0, dict)
-    with listening(vitals, ("127.0.0.1", 0)) as address:
+    health = Health(lambda: 0.0, dict)
+    with serve_health(health, ("127.0.0.1", 0)) as address:
         port = address.rpartition(":")[2]
         done = typed(home, "sync", "--once", "--listen", port)
         assert (done.code, "choose another" in done.err) == (3, True)
-        with pytest.raises(PortInUse), listening(vitals, ("127.0.0.1", int(port))):
+        with pytest.raises(PortInUse), serve_health(health, ("127.0.0.1", int(port))):
             pass
     assert typed(home, "sync", "--once", "--listen", "nowhere").code == 2
 
 
 def test_without_the_library_for_metrics_its_health_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with listening(Vitals(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
+    with serve_health(Health(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
         assert requests.get(f"{address}/healthz", timeout=5).status_code == 200
         missing = requests.get(f"{address}/metrics", timeout=5)
         assert (missing.status_code, "pip install '.[metrics]'" in missing.text) == (501, True)
 
 
 def test_a_place_to_listen_is_this_machine_unless_another_is_named() -> None:
-    assert place("9464") == ("127.0.0.1", 9464)
-    assert place("0.0.0.0:80") == ("0.0.0.0", 80)
+    assert parse_address("9464") == ("127.0.0.1", 9464)
+    assert parse_address("0.0.0.0:80") == ("0.0.0.0", 80)
     with pytest.raises(ValueError, match="70000"):
-        place("70000")
+        parse_address("70000")
 
 
 def test_its_state_is_one_word_and_only_a_round_that_never_ends_is_unhealthy() -> None:
     now = 1000.0
-    vitals = Vitals(lambda: now, dict)
-    assert vitals.state == STARTING
-    vitals.note(Tick("friday"))
-    vitals.end(0.4, {"friday": Status.LIVE})
-    assert vitals.state == OK
-    vitals.begin()
-    vitals.note(Trouble("friday", "the wire is cut", away=True))
-    vitals.end(0.4, {"friday": Status.LIVE})
-    assert (vitals.state, vitals.as_value()["problems"]) == (AWAY, {"friday": "the wire is cut"})
-    vitals.begin()
-    vitals.end(0.0, {"friday": Status.LIVE})
-    assert vitals.state == AWAY  # it was not polled again since
-    vitals.begin()
-    vitals.note(Tick("friday"))
-    vitals.end(0.4, {"friday": Status.LIVE})
-    assert vitals.state == OK
+    health = Health(lambda: now, dict)
+    assert health.state == STARTING
+    health.note(Tick("friday"))
+    health.end(0.4, {"friday": Status.LIVE})
+    assert health.state == OK
+    health.begin()
+    health.note(Trouble("friday", "the wire is cut", away=True))
+    health.end(0.4, {"friday": Status.LIVE})
+    assert (health.state, health.as_value()["problems"]) == (AWAY, {"friday": "the wire is cut"})
+    health.begin()
+    health.end(0.0, {"friday": Status.LIVE})
+    assert health.state == AWAY  # it was not polled again since
+    health.begin()
+    health.note(Tick("friday"))
+    health.end(0.4, {"friday": Status.LIVE})
+    assert health.state == OK
     now += 601.0
-    assert vitals.state == HANGING
-    with listening(vitals, ("127.0.0.1", 0)) as address:
+    assert health.state == HANGING
+    with serve_health(health, ("127.0.0.1", 0)) as address:
         assert requests.get(f"{address}/healthz", timeout=5).status_code == 503

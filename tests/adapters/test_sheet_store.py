@@ -11,14 +11,14 @@ import pytest
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
-from sheets_gm.adapters.sheet_store import SheetStore, open_sheet_store, rows
-from sheets_gm.adapters.sheet_store.journals import PAGE
-from sheets_gm.adapters.sheet_store.rows import HEADS, journal_tab, written_head
-from sheets_gm.adapters.sheet_store.spreadsheet import Spreadsheet
-from sheets_gm.adapters.store import StoreBroken
+from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, rows
+from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
+from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, written_head
+from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
+from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
-from sheets_gm.gm.rounds import Hall, Trouble
+from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.fault_injection import DROP, FaultInjection
@@ -377,8 +377,8 @@ def test_a_round_says_that_the_spreadspreadsheets_are_away(store: SheetStore, sh
 
     sheets.call = down  # type: ignore[method-assign]
     store.heads.expire()
-    hall = Hall(store, lambda match: wiring.table(store, sheets, match), lambda: 0.0)
-    assert list(hall.round()) == [Trouble("", "the wire is cut", away=True)]
+    rounds = Rounds(store, lambda match: wiring.table(store, sheets, match), lambda: 0.0)
+    assert list(rounds.round()) == [Trouble("", "the wire is cut", away=True)]
 
 
 # -- what it costs ---------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.sheet_store import open_sheet_store
-from sheets_gm.adapters.store import StoreBroken, open_store
+from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+from sheets_gm.adapters.stores.sql import StoreBroken, open_store
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status, Store
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service

@@ -15,10 +15,10 @@ import responses
 from google.oauth2.credentials import Credentials
 from gspread.http_client import BackOffHTTPClient, HTTPClient
 
-from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
-from sheets_gm.adapters.policy import COMMAND, ROUND, MayHaveHappened, OutOfBudget
-from sheets_gm.gm.layout import LOG
-from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, Wanted, Workbook
+from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
+from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRead, Workbook
+from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
 from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error
 from tests.gm.table import Evening
@@ -58,7 +58,7 @@ def rounds(sheets: GoogleSheets) -> GoogleSheets:
 
 
 def read(sheets: GoogleSheets) -> Any:
-    return sheets.read(BOOK, [Wanted("orders")])
+    return sheets.read(BOOK, [TabRead("orders")])
 
 
 # -- gspread passes no timeout -----------------------------------------------------------------------------------------
@@ -123,9 +123,9 @@ def test_in_a_round_a_429_is_given_up_at_once_and_the_account_rests_as_long_as_i
     with pytest.raises(SheetsDown, match=r"busy \(429\)"):
         read(rounds)
     assert (len(wire.calls), waits.slept) == (1, [])
-    assert 29 < rounds.http.purse.wait(1) <= 30
-    assert rounds.http.purse.project.closed == {}
-    with pytest.raises(OutOfBudget, match=r"room again in 30 s\. Nothing is lost"):
+    assert 29 < rounds.http.quota.wait(1) <= 30
+    assert rounds.http.quota.project.closed == {}
+    with pytest.raises(OutOfQuota, match=r"room again in 30 s\. Nothing is lost"):
         read(rounds)
     assert len(wire.calls) == 1
 
@@ -136,7 +136,7 @@ def test_a_429_of_the_whole_project_lets_all_its_accounts_rest(
     wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", QUOTA.replace(" per user", "")), status=429)
     with pytest.raises(SheetsDown):
         read(rounds)
-    assert set(rounds.http.purse.project.closed) == {"read"}
+    assert set(rounds.http.quota.project.closed) == {"read"}
 
 
 def test_a_429_never_loses_an_input() -> None:
@@ -155,7 +155,7 @@ def test_a_429_never_loses_an_input() -> None:
         patch.setattr(evening.service, "handle", exhausted)
         with pytest.raises(SheetsDown):
             evening.tick()
-    evening.sync.http.purse.own.closed.clear()
+    evening.sync.http.quota.own.closed.clear()
     assert (evening.row("orders", "blue1")["move_to"], evening.receipt("blue1")) == ("A1", "")
     evening.tick()
     assert evening.receipt("blue1").startswith("✓ taken")
@@ -312,7 +312,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
 
     def insist() -> None:
         for _ in range(40):
-            evening.sync.http.purse.own.closed.clear()
+            evening.sync.http.quota.own.closed.clear()
             try:
                 evening.tick()
                 return
@@ -371,7 +371,7 @@ def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
 def test_tabs_are_asked_for_by_their_ids_in_one_call(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(READ, json={"valueRanges": 2 * GOOD["valueRanges"]})  # type: ignore[operator]
     book = Workbook(key="table", document="doc", tabs={"orders": 7, "log": 9})
-    sheets.read(book, [Wanted("orders"), Wanted("log", 12)])
+    sheets.read(book, [TabRead("orders"), TabRead("log", 12)])
     body = json.loads(wire.calls[0].request.body or b"")
     assert body == {
         "dataFilters": [{"gridRange": {"sheetId": 7}}, {"gridRange": {"sheetId": 9, "startRowIndex": 12}}],
@@ -452,7 +452,7 @@ def test_a_write_that_happened_though_its_answer_was_lost_is_never_called_typed_
     settled.order("blue1", move_to="A1")
     settled.service.fault_injection = FaultInjection(faults={DROP: 0.5}, seed=3)
     for _ in range(6):
-        settled.sync.http.purse.own.closed.clear()
+        settled.sync.http.quota.own.closed.clear()
         with contextlib.suppress(SheetsDown):
             assert settled.tick().mended == ()
     assert settled.service.fault_injection.injected[DROP] > 1

@@ -33,7 +33,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Template, look, over, parse
+from sheets_gm.sheet.template import PLAIN, Template, over, parse, style_at
 
 AnyGame = Game[Any, Any]
 
@@ -150,7 +150,7 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
 def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
     tabs = template(game.name).tabs
     assert [tab.key for tab in game.tabs if tab.key not in tabs] == []
-    titles = Counter(plain(paper.title) for paper in tabs.values())
+    titles = Counter(plain(tab_template.title) for tab_template in tabs.values())
     assert [title for title, count in titles.items() if count > 1] == []
 
 
@@ -279,13 +279,13 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
                 if isinstance(event, Uneventful):
                     continue
                 assert type(event) in game.events
-                assert game.tell(event, seats).strip()
+                assert game.describe(event, seats).strip()
                 assert re.fullmatch(r"[A-Z]+-R?[0-9]+[a-z]?", event.clause), event.clause
                 assert set(event.audience or ()) <= known
 
 
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
-    papers, styles = template(game.name).tabs, template(game.name).styles
+    tab_templates, styles = template(game.name).tabs, template(game.name).styles
     unknown: set[str] = set()
     for match in matches(game.name):
         for step in match.steps[::3]:
@@ -293,10 +293,10 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
                 view = game.view(step.state, seat)
                 for tab in game.tabs:
                     if isinstance(tab, ViewTab) and _sees(tab, seat):
-                        drawn = tab.draw(view, papers[tab.key])
-                        assert drawn == tab.draw(game.view(step.state, seat), papers[tab.key])
+                        drawn = tab.draw(view, tab_templates[tab.key])
+                        assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
                         unknown |= {
-                            cell.style for row in drawn.rows for cell in row if look(styles, cell.style) is PLAIN
+                            cell.style for row in drawn.rows for cell in row if style_at(styles, cell.style) is PLAIN
                         }
                         _assert_apart(drawn)
     assert sorted(unknown - {""}) == [], "the template does not say how these look"
@@ -334,12 +334,12 @@ def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyG
         seats = {seat.id: seat for seat in match.seats}
         for step in match.steps[::3]:
             forms = game.open(step.state)
-            for key, (tab, paper) in tabs.items():
+            for key, (tab, tab_template) in tabs.items():
                 lines = lines_of([form for form in forms if form.key == key])
-                drawn = draw_form(paper, game.label(step.state), lines, seats, {})
+                drawn = draw_form(tab_template, game.label(step.state), lines, seats, {})
                 values = [[cell.value for cell in row] for row in drawn.rows]
                 assert plan(tab, drawn, values, drawn) == []
-                read = read_tab(lines, paper, seats, values)
+                read = read_tab(lines, tab_template, seats, values)
                 assert not read.disturbed
                 assert [row for row in read.rows.values() if row.touched or row.slips or row.ready] == []
 

@@ -11,17 +11,17 @@ from typing import Any
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import SHEETS, GoogleSheets, client_for
-from sheets_gm.adapters.players import Player
+from sheets_gm.adapters.bot_players import Player
+from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.store import DatabaseStore, open_store
+from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import fewer
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.creation import create_match
 from sheets_gm.gm.notices import Notice
-from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.ports import Policy, Record, Sheets, Store, Wanted
-from sheets_gm.gm.turn import Table, Tick
+from sheets_gm.gm.ports import Policy, Record, Sheets, Store, TabRead
+from sheets_gm.gm.tick import Table, Tick
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
@@ -53,7 +53,7 @@ def founded(
     """A match of GvG by the clock on the wall, whose players have made-up names and no accounts."""
     rules = game("gvg")
     chosen = rules.settings.model_validate(settings or {})
-    return open_match(
+    return create_match(
         rules,
         wiring.template("gvg"),
         store,
@@ -94,7 +94,7 @@ class Evening:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
         self.seats: tuple[Seat, ...] = seats
         self.sync = sheets_on(self.service, "sync@table")
-        self.record = open_match(
+        self.record = create_match(
             self.game,
             wiring.template(self.plays),
             self.store,
@@ -112,9 +112,9 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Table:
         """Another process that polls the match, as it would after a start."""
-        tell = lambda _match, told: self.notices.extend(told)  # noqa: E731
+        describe = lambda _match, told: self.notices.extend(told)  # noqa: E731
         template = wiring.template(self.plays)
-        return Table(self.game, template, self.store, self.sync, lambda: self.now, owner, self.name, tell)
+        return Table(self.game, template, self.store, self.sync, lambda: self.now, owner, self.name, describe)
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -173,12 +173,12 @@ class Evening:
 
     def values(self, tab: str, key: str = "") -> Sequence[Sequence[Any]]:
         """All values of a tab."""
-        return self.sync.read(self.book(tab, key), [Wanted(tab)])[tab]
+        return self.sync.read(self.book(tab, key), [TabRead(tab)])[tab]
 
     def sheets_of(self, key: str) -> Mapping[str, Sequence[Sequence[Any]]]:
         """All values of one workbook, by tab."""
         book = next(book for book in self.record.workbooks if book.key == key)
-        return self.sync.read(book, [Wanted(tab) for tab in book.tabs])
+        return self.sync.read(book, [TabRead(tab) for tab in book.tabs])
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""

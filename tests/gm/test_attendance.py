@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from sheets_gm.gm.attendance import WAITED_FOR, Facts, all_in, done, waiting
-from sheets_gm.kernel.journal import Done
+from sheets_gm.gm.intake.attendance import WAITED_FOR, Facts, all_in, attendance_of, waiting
+from sheets_gm.kernel.journal import Attendance
 
 HAPPENINGS = {
     "types something": lambda facts: facts._replace(touched=True),
@@ -26,76 +26,80 @@ HAPPENINGS = {
 START = Facts(due=True)
 
 WAYS = {
-    (Done.BLANK, "types something"): Done.DRAFT,
-    (Done.BLANK, "clears the row"): Done.BLANK,
-    (Done.BLANK, "ticks Ready"): Done.READY,
-    (Done.BLANK, "unticks Ready, leaving its order"): Done.BLANK,
-    (Done.BLANK, "types something wrong while ready"): Done.DRAFT,
-    (Done.BLANK, "is excused"): Done.EXCUSED,
-    (Done.BLANK, "is locked"): Done.NO_SHOW,
-    (Done.BLANK, "has its choices narrowed to one"): Done.FORCED,
-    (Done.BLANK, "is no longer asked for anything"): Done.NOTHING_DUE,
-    (Done.DRAFT, "types something"): Done.DRAFT,
-    (Done.DRAFT, "clears the row"): Done.BLANK,
-    (Done.DRAFT, "ticks Ready"): Done.READY,
-    (Done.DRAFT, "unticks Ready, leaving its order"): Done.DRAFT,
-    (Done.DRAFT, "types something wrong while ready"): Done.DRAFT,
-    (Done.DRAFT, "is excused"): Done.DRAFT,
-    (Done.DRAFT, "is locked"): Done.DRAFT,
-    (Done.DRAFT, "has its choices narrowed to one"): Done.FORCED,
-    (Done.DRAFT, "is no longer asked for anything"): Done.NOTHING_DUE,
-    (Done.READY, "types something"): Done.READY,
-    (Done.READY, "clears the row"): Done.BLANK,
-    (Done.READY, "ticks Ready"): Done.READY,
-    (Done.READY, "unticks Ready, leaving its order"): Done.DRAFT,
-    (Done.READY, "types something wrong while ready"): Done.DRAFT,
-    (Done.READY, "is excused"): Done.READY,
-    (Done.READY, "is locked"): Done.READY,
-    (Done.READY, "has its choices narrowed to one"): Done.READY,
-    (Done.READY, "is no longer asked for anything"): Done.NOTHING_DUE,
-    (Done.FORCED, "types something"): Done.FORCED,
-    (Done.FORCED, "clears the row"): Done.FORCED,
-    (Done.FORCED, "ticks Ready"): Done.READY,
-    (Done.FORCED, "unticks Ready, leaving its order"): Done.FORCED,
-    (Done.FORCED, "types something wrong while ready"): Done.FORCED,
-    (Done.FORCED, "is excused"): Done.FORCED,
-    (Done.FORCED, "is locked"): Done.FORCED,
-    (Done.FORCED, "has its choices narrowed to one"): Done.FORCED,
-    (Done.FORCED, "is no longer asked for anything"): Done.NOTHING_DUE,
-    (Done.EXCUSED, "types something"): Done.DRAFT,
-    (Done.EXCUSED, "clears the row"): Done.EXCUSED,
-    (Done.EXCUSED, "ticks Ready"): Done.READY,
-    (Done.EXCUSED, "unticks Ready, leaving its order"): Done.EXCUSED,
-    (Done.EXCUSED, "types something wrong while ready"): Done.DRAFT,
-    (Done.EXCUSED, "is excused"): Done.EXCUSED,
-    (Done.EXCUSED, "is locked"): Done.EXCUSED,
-    (Done.EXCUSED, "has its choices narrowed to one"): Done.FORCED,
-    (Done.EXCUSED, "is no longer asked for anything"): Done.NOTHING_DUE,
+    (Attendance.BLANK, "types something"): Attendance.DRAFT,
+    (Attendance.BLANK, "clears the row"): Attendance.BLANK,
+    (Attendance.BLANK, "ticks Ready"): Attendance.READY,
+    (Attendance.BLANK, "unticks Ready, leaving its order"): Attendance.BLANK,
+    (Attendance.BLANK, "types something wrong while ready"): Attendance.DRAFT,
+    (Attendance.BLANK, "is excused"): Attendance.EXCUSED,
+    (Attendance.BLANK, "is locked"): Attendance.NO_SHOW,
+    (Attendance.BLANK, "has its choices narrowed to one"): Attendance.FORCED,
+    (Attendance.BLANK, "is no longer asked for anything"): Attendance.NOTHING_DUE,
+    (Attendance.DRAFT, "types something"): Attendance.DRAFT,
+    (Attendance.DRAFT, "clears the row"): Attendance.BLANK,
+    (Attendance.DRAFT, "ticks Ready"): Attendance.READY,
+    (Attendance.DRAFT, "unticks Ready, leaving its order"): Attendance.DRAFT,
+    (Attendance.DRAFT, "types something wrong while ready"): Attendance.DRAFT,
+    (Attendance.DRAFT, "is excused"): Attendance.DRAFT,
+    (Attendance.DRAFT, "is locked"): Attendance.DRAFT,
+    (Attendance.DRAFT, "has its choices narrowed to one"): Attendance.FORCED,
+    (Attendance.DRAFT, "is no longer asked for anything"): Attendance.NOTHING_DUE,
+    (Attendance.READY, "types something"): Attendance.READY,
+    (Attendance.READY, "clears the row"): Attendance.BLANK,
+    (Attendance.READY, "ticks Ready"): Attendance.READY,
+    (Attendance.READY, "unticks Ready, leaving its order"): Attendance.DRAFT,
+    (Attendance.READY, "types something wrong while ready"): Attendance.DRAFT,
+    (Attendance.READY, "is excused"): Attendance.READY,
+    (Attendance.READY, "is locked"): Attendance.READY,
+    (Attendance.READY, "has its choices narrowed to one"): Attendance.READY,
+    (Attendance.READY, "is no longer asked for anything"): Attendance.NOTHING_DUE,
+    (Attendance.FORCED, "types something"): Attendance.FORCED,
+    (Attendance.FORCED, "clears the row"): Attendance.FORCED,
+    (Attendance.FORCED, "ticks Ready"): Attendance.READY,
+    (Attendance.FORCED, "unticks Ready, leaving its order"): Attendance.FORCED,
+    (Attendance.FORCED, "types something wrong while ready"): Attendance.FORCED,
+    (Attendance.FORCED, "is excused"): Attendance.FORCED,
+    (Attendance.FORCED, "is locked"): Attendance.FORCED,
+    (Attendance.FORCED, "has its choices narrowed to one"): Attendance.FORCED,
+    (Attendance.FORCED, "is no longer asked for anything"): Attendance.NOTHING_DUE,
+    (Attendance.EXCUSED, "types something"): Attendance.DRAFT,
+    (Attendance.EXCUSED, "clears the row"): Attendance.EXCUSED,
+    (Attendance.EXCUSED, "ticks Ready"): Attendance.READY,
+    (Attendance.EXCUSED, "unticks Ready, leaving its order"): Attendance.EXCUSED,
+    (Attendance.EXCUSED, "types something wrong while ready"): Attendance.DRAFT,
+    (Attendance.EXCUSED, "is excused"): Attendance.EXCUSED,
+    (Attendance.EXCUSED, "is locked"): Attendance.EXCUSED,
+    (Attendance.EXCUSED, "has its choices narrowed to one"): Attendance.FORCED,
+    (Attendance.EXCUSED, "is no longer asked for anything"): Attendance.NOTHING_DUE,
 }
 """From each state in which a step can be open, what each happening leads to."""
 
 OPEN = {
-    Done.BLANK: START,
-    Done.DRAFT: START._replace(touched=True),
-    Done.READY: START._replace(touched=True, ready=True),
-    Done.FORCED: START._replace(forced=True),
-    Done.EXCUSED: START._replace(excused=True),
+    Attendance.BLANK: START,
+    Attendance.DRAFT: START._replace(touched=True),
+    Attendance.READY: START._replace(touched=True, ready=True),
+    Attendance.FORCED: START._replace(forced=True),
+    Attendance.EXCUSED: START._replace(excused=True),
 }
 
 
 @pytest.mark.parametrize(("state", "happening"), [*product(OPEN, HAPPENINGS)], ids=str)
-def test_what_happens_to_a_seat_leads_from_one_state_to_another(state: Done, happening: str) -> None:
-    assert done(OPEN[state]) is state
-    assert done(HAPPENINGS[happening](OPEN[state])) is WAYS[state, happening]
+def test_what_happens_to_a_seat_leads_from_one_state_to_another(state: Attendance, happening: str) -> None:
+    assert attendance_of(OPEN[state]) is state
+    assert attendance_of(HAPPENINGS[happening](OPEN[state])) is WAYS[state, happening]
 
 
 @pytest.mark.parametrize(("state", "first", "second"), [*product(OPEN, HAPPENINGS, HAPPENINGS)], ids=str)
-def test_two_happenings_lead_where_their_facts_lead(state: Done, first: str, second: str) -> None:
+def test_two_happenings_lead_where_their_facts_lead(state: Attendance, first: str, second: str) -> None:
     facts = HAPPENINGS[second](HAPPENINGS[first](OPEN[state]))
     if facts.locked:
-        assert done(facts) is (Done.NO_SHOW if done(facts._replace(locked=False)) is Done.BLANK else done(facts))
+        assert attendance_of(facts) is (
+            Attendance.NO_SHOW
+            if attendance_of(facts._replace(locked=False)) is Attendance.BLANK
+            else attendance_of(facts)
+        )
     else:
-        assert done(facts) is not Done.NO_SHOW
+        assert attendance_of(facts) is not Attendance.NO_SHOW
 
 
 def every() -> Iterator[Facts]:
@@ -104,21 +108,21 @@ def every() -> Iterator[Facts]:
 
 
 def test_every_seat_is_in_exactly_one_state_whatever_is_true_of_it() -> None:
-    assert {done(facts) for facts in every()} == set(Done)
+    assert {attendance_of(facts) for facts in every()} == set(Attendance)
 
 
 def test_only_a_lock_makes_a_no_show() -> None:
     for facts in every():
-        assert (done(facts) is Done.NO_SHOW) <= facts.locked
+        assert (attendance_of(facts) is Attendance.NO_SHOW) <= facts.locked
 
 
 def test_a_confirmed_empty_row_and_a_forced_choice_are_no_no_shows() -> None:
-    assert done(Facts(due=True, ready=True, locked=True)) is Done.READY
-    assert done(Facts(due=True, forced=True, locked=True)) is Done.FORCED
+    assert attendance_of(Facts(due=True, ready=True, locked=True)) is Attendance.READY
+    assert attendance_of(Facts(due=True, forced=True, locked=True)) is Attendance.FORCED
 
 
 def test_the_table_waits_for_blanks_and_drafts_and_for_nobody_else() -> None:
-    states = {state.name: state for state in Done}
+    states = {state.name: state for state in Attendance}
     assert set(waiting(states)) == {"BLANK", "DRAFT"} == {state.name for state in WAITED_FOR}
-    assert all_in([Done.READY, Done.FORCED, Done.EXCUSED, Done.NOTHING_DUE])
-    assert not all_in([Done.READY, Done.DRAFT])
+    assert all_in([Attendance.READY, Attendance.FORCED, Attendance.EXCUSED, Attendance.NOTHING_DUE])
+    assert not all_in([Attendance.READY, Attendance.DRAFT])

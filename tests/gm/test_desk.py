@@ -6,19 +6,19 @@ import re
 
 import pytest
 
-from sheets_gm.adapters.exporting import scene_of, sheets_of
-from sheets_gm.gm.cases import Stage
-from sheets_gm.gm.consequences import after
+from sheets_gm.adapters.export.files import export_tabs, snapshot_of
 from sheets_gm.gm.deadlines import clock_times
-from sheets_gm.gm.deeds import Deed, compose
+from sheets_gm.gm.desk.effects import after
+from sheets_gm.gm.desk.gm_actions import DeskOrder, action_of_desk_order
 from sheets_gm.gm.ports import Policy, Status
-from sheets_gm.gm.telling import tell_act
-from sheets_gm.gm.turn import PositionBroken, RulesChanged
-from sheets_gm.kernel.acts import Adopt, BadAct, Concede, Override, Pause
-from sheets_gm.kernel.journal import Done, Entry
+from sheets_gm.gm.record.cases import Stage
+from sheets_gm.gm.tick import PositionBroken, RulesChanged
+from sheets_gm.gm.workbooks.action_sentences import describe_action
+from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import verify
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed
 from tests.gm.table import Evening
 
 DAY = 86400.0
@@ -156,12 +156,12 @@ def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
 def test_a_match_whose_position_its_rules_stumble_over_is_put_right_by_a_rewind(evening: Evening) -> None:
     act = Override(what="bulwarks", old=dict(evening.table.state.bulwarks), new={}, why="past all checks")
     with pytest.raises(KeyError):
-        evening.tick(acts=[act])
+        evening.tick(actions=[act])
     table = evening.poller("another process")
     with pytest.raises(PositionBroken, match=r"cannot go on from entry 3 .*sheets-gm rewind .* \"#2\" --why"):
         table.tick()
-    deed = Deed(act="rewind", on="#2", why="nobody could play on")
-    table.tick(acts=[compose(table.present(), deed)])
+    deed = DeskOrder(act="rewind", on="#2", why="nobody could play on")
+    table.tick(actions=[action_of_desk_order(table.present(), deed)])
     assert not table.broken
     evening.play()
     assert recomputes(evening)
@@ -301,10 +301,12 @@ def test_who_gives_up_alone_is_told_by_name_and_a_team_by_its_people() -> None:
             Seat(id="blue", player="Cleo", team="blue"),
         )
     }
-    assert tell_act(Concede(team="red"), allies) == "Team Red (Ana and Ben) gives up."
-    assert tell_act(Concede(team="blue"), allies) == "Cleo gives up."
-    assert tell_act(Concede(team="violet"), allies) == "Violet gives up."
-    assert tell_act(Concede(team="red"), allies, conceded=("red",)) == "Team Red (Ana and Ben) gives up: Cleo wins."
+    assert describe_action(Concede(team="red"), allies) == "Team Red (Ana and Ben) gives up."
+    assert describe_action(Concede(team="blue"), allies) == "Cleo gives up."
+    assert describe_action(Concede(team="violet"), allies) == "Violet gives up."
+    assert (
+        describe_action(Concede(team="red"), allies, conceded=("red",)) == "Team Red (Ana and Ben) gives up: Cleo wins."
+    )
 
 
 def test_who_has_won_because_all_others_gave_up_stands_on_every_tab_until_a_rewind_takes_it_back(
@@ -324,7 +326,7 @@ def test_who_has_won_because_all_others_gave_up_stands_on_every_tab_until_a_rewi
         "none: the match is over",
     ]
     assert evening.tick().writes == 0
-    exported = {page.grid.rows[0][0].value for page in sheets_of(scene_of(evening.store, evening.name))}
+    exported = {page.grid.rows[0][0].value for page in export_tabs(snapshot_of(evening.store, evening.name))}
     assert f"Board · Turn 3 of 5 · {told}" in exported
     evening.do("rewind", "Turn 2", row=2)
     after = shown()
@@ -337,7 +339,7 @@ def test_who_has_given_up_already_is_told_so_by_name() -> None:
     record = evening.table.record
     first, *_ = dict.fromkeys(seat.team for seat in record.people)
     gone = after(record, Concede(team=first), 1, 0.0)
-    with pytest.raises(BadAct, match=f"{record.people[0].player} has given up already"):
+    with pytest.raises(BadAction, match=f"{record.people[0].player} has given up already"):
         after(gone, Concede(team=first), 2, 0.0)
 
 
@@ -400,7 +402,7 @@ def deadline(evening: Evening, turns: int = 1) -> None:
         assert tick.steps
 
 
-def attended(evening: Evening, seat: str) -> Done:
+def attended(evening: Evening, seat: str) -> Attendance:
     turn = [entry for entry in entries(evening) if entry.kind == "turn"][-1]
     return turn.attendance[seat]
 
@@ -410,9 +412,9 @@ def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> 
     evening.order("blue1", ready=True)
     evening.order("blue2", move_to="A1")
     deadline(evening)
-    assert attended(evening, "blue1") is Done.READY
-    assert attended(evening, "blue2") is Done.DRAFT
-    assert attended(evening, "blue3") is Done.NO_SHOW
+    assert attended(evening, "blue1") is Attendance.READY
+    assert attended(evening, "blue2") is Attendance.DRAFT
+    assert attended(evening, "blue3") is Attendance.NO_SHOW
 
 
 def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
@@ -430,7 +432,7 @@ def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     evening.do("excuse", "blue3", why="at a wedding")
     evening.all_ready(but=["blue3"])
     evening.tick()
-    assert attended(evening, "blue3") is Done.EXCUSED
+    assert attended(evening, "blue3") is Attendance.EXCUSED
     assert evening.table.record.excused == ()
 
 
@@ -446,7 +448,7 @@ def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
     turn = [entry for entry in entries(evening) if entry.kind == "turn"][-1]
     assert [typed.by for typed in turn.typed if typed.seat == "blue2"] == ["standing order"]
     assert evening.table.state.player("blue2").at == "A1"
-    assert attended(evening, "blue2") is Done.NO_SHOW
+    assert attended(evening, "blue2") is Attendance.NO_SHOW
 
 
 def test_a_standing_order_is_given_up_by_unticking_it() -> None:
@@ -557,15 +559,15 @@ def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(ev
     evening.table.game = replace(evening.game, version="gvg-99")
     with pytest.raises(RulesChanged, match="sheets-gm recheck"):
         evening.tick()
-    evening.tick(acts=[Adopt(rules="gvg-99")])
+    evening.tick(actions=[Adopt(rules="gvg-99")])
     assert evening.tick(resolve=True).steps[0].entry.rules == "gvg-99"
 
 
 def test_an_act_that_cannot_be_done_leaves_the_match_as_it_was(evening: Evening) -> None:
-    from sheets_gm.kernel.acts import Resume
+    from sheets_gm.kernel.actions import Resume
 
-    with pytest.raises(BadAct):
-        evening.tick(acts=[Resume()])
+    with pytest.raises(BadAction):
+        evening.tick(actions=[Resume()])
     assert evening.store.claims() == {}
     evening.play(1)
     assert recomputes(evening)
@@ -579,7 +581,7 @@ def test_the_gm_tab_says_when_the_deadline_is_and_in_which_zone() -> None:
 
 def test_while_a_match_is_paused_the_gm_tab_names_no_deadline() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
-    evening.tick(acts=[Pause()])
+    evening.tick(actions=[Pause()])
     assert deadline_told(evening) == "none while the match is paused"
 
 

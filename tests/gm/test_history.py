@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import building
-from sheets_gm.gm import showing
+from sheets_gm.adapters.google import building
 from sheets_gm.gm.ports import Policy, SheetsDown
+from sheets_gm.gm.workbooks import drawing
 from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.tabs import Tally
@@ -30,7 +30,7 @@ def rows(evening: Evening) -> list[list[Any]]:
 def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
     states = [evening.table._codec.state(entry.state) for entry in evening.store.entries(evening.name)]
-    told = [showing.tally_of(evening.game, state) for state in states]
+    told = [drawing.history_row(evening.game, state) for state in states]
     return [[tally.turn, *order(tally)] for tally in joined(tally for tally in told if tally)]
 
 
@@ -115,7 +115,7 @@ def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Ev
 
 
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "GROWTH", 20)
+    monkeypatch.setattr(drawing, "GROWTH", 20)
     evening = Evening()
     evening.tick()
     assert hanging(evening)["properties"]["gridProperties"]["rowCount"] == 20

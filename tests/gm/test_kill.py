@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import google, settings, wiring
-from sheets_gm.adapters.players import Player, whim_of
+from sheets_gm.adapters import settings, wiring
+from sheets_gm.adapters.bot_players import Player, whim_of
+from sheets_gm.adapters.google import client
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
-from sheets_gm.gm.ports import Wanted
-from sheets_gm.gm.turn import Table
+from sheets_gm.gm.ports import TabRead
+from sheets_gm.gm.tick import Table
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
@@ -29,10 +30,10 @@ PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     [
         "tests.gm.victim",
-        "sheets_gm.adapters.google",
+        "sheets_gm.adapters.google.client",
         "sheets_gm.adapters.notices",
-        "sheets_gm.adapters.sheet_store",
-        "sheets_gm.adapters.store",
+        "sheets_gm.adapters.stores.spreadsheet",
+        "sheets_gm.adapters.stores.sql",
         "sheets_gm.games.gvg",
         "sqlalchemy.dialects.sqlite",
     ]
@@ -44,7 +45,7 @@ class Installation:
     """A match in a folder of its own, on a spreadsheet server of its own."""
 
     home: Path
-    sheets: google.GoogleSheets
+    sheets: client.GoogleSheets
 
     def table(self) -> Table:
         """The match, as a process that starts now has it."""
@@ -78,7 +79,7 @@ class Installation:
         """The log as players see it."""
         table = self.table()
         book = table.record.workbooks[0]
-        return [str(line[1]) for line in self.sheets.read(book, [Wanted("log")])["log"][3:]]
+        return [str(line[1]) for line in self.sheets.read(book, [TabRead("log")])["log"][3:]]
 
 
 @pytest.fixture(params=["matches.db", "sheet"])
@@ -87,7 +88,7 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
     with server.running(service) as base:
         token = service.add_account("sync@kill")
         (tmp_path / "token").write_text(token, encoding="utf-8")
-        sheets = google.connect(token, base)
+        sheets = client.connect(token, base)
         named = settings.Settings(
             store=request.param,
             store_sheet=document_on(sheets),

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from sheets_gm.gm.agenda import SLOWEST, Agenda
 from sheets_gm.gm.deadlines import OUTAGE
-from sheets_gm.gm.pace import LONGEST, QUIET, RULES, WATCHED, Pulse, adaptive, fixed, pulse, waits
 from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.schedule.agenda import SLOWEST, Agenda
+from sheets_gm.gm.schedule.pace import LONGEST, QUIET, RULES, WATCHED, Activity, activity_of, adaptive, fixed, waits
 from tests.gm.table import Evening
 
 NOW = 1_800_000_000.0
@@ -19,20 +19,20 @@ MINUTE, HOUR = 60.0, 3600.0
 @pytest.mark.parametrize(
     ("of", "why", "pause"),
     [
-        (Pulse(typed=NOW - 30), "people are typing", 5),
-        (Pulse(due=NOW + 90), "the deadline is near", 5),
-        (Pulse(due=NOW - 90), "the deadline is near", 5),
-        (Pulse(stepped=NOW - 20), "a step was just played", 10),
-        (Pulse(typed=NOW - 2 * MINUTE), "people typed a moment ago", 20),
-        (Pulse(due=NOW + 10 * MINUTE), "the deadline comes", 20),
-        (Pulse(stepped=NOW - 5 * MINUTE), "a step was played a moment ago", 30),
-        (Pulse(typed=NOW - 10 * MINUTE), "people typed lately", 60),
-        (Pulse(), "quiet", 120),
-        (Pulse(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
-        (Pulse(watched=True), "quiet, with Drive's feed to wake it", 300),
+        (Activity(typed=NOW - 30), "people are typing", 5),
+        (Activity(due=NOW + 90), "the deadline is near", 5),
+        (Activity(due=NOW - 90), "the deadline is near", 5),
+        (Activity(stepped=NOW - 20), "a step was just played", 10),
+        (Activity(typed=NOW - 2 * MINUTE), "people typed a moment ago", 20),
+        (Activity(due=NOW + 10 * MINUTE), "the deadline comes", 20),
+        (Activity(stepped=NOW - 5 * MINUTE), "a step was played a moment ago", 30),
+        (Activity(typed=NOW - 10 * MINUTE), "people typed lately", 60),
+        (Activity(), "quiet", 120),
+        (Activity(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
+        (Activity(watched=True), "quiet, with Drive's feed to wake it", 300),
     ],
 )
-def test_the_pace_is_what_the_table_says(of: Pulse, why: str, pause: float) -> None:
+def test_the_pace_is_what_the_table_says(of: Activity, why: str, pause: float) -> None:
     pace = adaptive(of, NOW)
     assert (pace.why, pace.pause) == (why, pause)
 
@@ -43,13 +43,13 @@ def test_the_table_never_slows_down_what_a_line_above_has_quickened() -> None:
 
 
 def test_typing_outweighs_a_quiet_deadline_and_a_near_deadline_outweighs_quiet_rows() -> None:
-    assert adaptive(Pulse(typed=NOW - 1, due=NOW + 9 * HOUR), NOW).pause == 5
-    assert adaptive(Pulse(typed=NOW - 9 * HOUR, due=NOW + 60), NOW).pause == 5
+    assert adaptive(Activity(typed=NOW - 1, due=NOW + 9 * HOUR), NOW).pause == 5
+    assert adaptive(Activity(typed=NOW - 9 * HOUR, due=NOW + 60), NOW).pause == 5
 
 
 @pytest.mark.parametrize("ahead", [1.0, 40.0, 119.0])
 def test_a_poll_falls_on_the_deadline_itself(ahead: float) -> None:
-    of = Pulse(due=NOW + ahead, moments=(NOW + ahead,))
+    of = Activity(due=NOW + ahead, moments=(NOW + ahead,))
     assert fixed(120.0)(of, NOW).at == NOW + ahead
 
 
@@ -57,24 +57,24 @@ def test_a_reminder_a_deadline_and_the_end_of_a_grace_are_each_a_moment_to_look(
     evening = Evening(policy=Policy(every=HOUR, remind=10 * MINUTE, grace=5 * MINUTE))
     due = evening.record.due
     assert due is not None
-    assert pulse(evening.record).moments == (due - 10 * MINUTE, due, due + 5 * MINUTE)
-    assert pulse(evening.record.but(reminded=due)).moments == (due, due + 5 * MINUTE)
+    assert activity_of(evening.record).moments == (due - 10 * MINUTE, due, due + 5 * MINUTE)
+    assert activity_of(evening.record.but(reminded=due)).moments == (due, due + 5 * MINUTE)
 
 
 def test_a_match_without_a_deadline_has_no_moment() -> None:
-    assert pulse(Evening().record).moments == ()
+    assert activity_of(Evening().record).moments == ()
 
 
 def test_the_pulse_of_a_match_quickens_when_a_row_changes() -> None:
     evening = Evening()
-    assert pulse(evening.record).typed is None
+    assert activity_of(evening.record).typed is None
     evening.order("blue1", move_to="A1")
     evening.tick()
-    typed = pulse(evening.table.record).typed
+    typed = activity_of(evening.table.record).typed
     assert typed == evening.now
     evening.now += 30
     evening.tick()
-    assert pulse(evening.table.record).typed == typed
+    assert activity_of(evening.table.record).typed == typed
 
 
 def test_no_pause_is_so_long_that_it_looks_like_an_outage() -> None:
@@ -117,7 +117,7 @@ def test_too_many_matches_are_polled_less_often_than_the_longest_pause_and_the_b
 def agenda_of(**pauses: float) -> Agenda:
     agenda = Agenda()
     for name, pause in pauses.items():
-        agenda.polled(name, fixed(pause)(Pulse(), NOW), NOW)
+        agenda.polled(name, fixed(pause)(Activity(), NOW), NOW)
     return agenda
 
 
@@ -131,15 +131,15 @@ def test_nobody_is_due_before_its_pause_is_over() -> None:
 def test_who_has_waited_most_of_its_own_pauses_comes_first() -> None:
     agenda = agenda_of(busy=5, lively=15, quiet=120)
     assert agenda.due(NOW + 121) == ["busy", "lively", "quiet"]
-    agenda.polled("busy", fixed(5)(Pulse(), NOW + 110), NOW + 110)
+    agenda.polled("busy", fixed(5)(Activity(), NOW + 110), NOW + 110)
     assert agenda.due(NOW + 121) == ["lively", "busy", "quiet"]
 
 
 def test_who_has_waited_for_nearly_the_longest_pause_comes_before_a_busy_match_that_waits() -> None:
     agenda = agenda_of(quiet=300, busy=5)
-    agenda.polled("busy", fixed(5)(Pulse(), NOW + LONGEST - 120), NOW + LONGEST - 120)
+    agenda.polled("busy", fixed(5)(Activity(), NOW + LONGEST - 120), NOW + LONGEST - 120)
     assert agenda.due(NOW + LONGEST - 90) == ["busy", "quiet"]
-    agenda.polled("busy", fixed(5)(Pulse(), NOW + LONGEST - 30), NOW + LONGEST - 30)
+    agenda.polled("busy", fixed(5)(Activity(), NOW + LONGEST - 30), NOW + LONGEST - 30)
     assert agenda.due(NOW + LONGEST) == ["quiet", "busy"]
 
 
@@ -151,14 +151,14 @@ def test_after_an_outage_the_busy_have_their_turns_between_the_many_that_are_lat
         (first, *_) = agenda.due(NOW + second)
         if first == "busy":
             longest, gap = max(gap, longest), 0.0
-        agenda.polled(first, fixed(5 if first == "busy" else 300)(Pulse(), NOW + second), NOW + second)
+        agenda.polled(first, fixed(5 if first == "busy" else 300)(Activity(), NOW + second), NOW + second)
     assert 0 < longest < 150
 
 
 def test_matches_that_are_met_together_do_not_come_round_together() -> None:
     agenda = Agenda()
     for number in range(50):
-        agenda.enter(f"match{number}", fixed(300)(Pulse(), NOW), NOW)
+        agenda.enter(f"match{number}", fixed(300)(Activity(), NOW), NOW)
     waited = sorted(NOW - visit.polled for visit in agenda.visits.values())
     assert max(later - earlier for earlier, later in pairwise(waited)) < 60
     assert len(agenda.due(NOW)) == 50
@@ -170,7 +170,7 @@ def test_one_busy_match_among_many_quiet_ones_starves_none_of_them() -> None:
     for second in range(1, 241):
         (first, *_) = agenda.due(NOW + second)
         polled[first] = polled.get(first, 0) + 1
-        agenda.polled(first, fixed(1 if first == "busy" else 60)(Pulse(), NOW + second), NOW + second)
+        agenda.polled(first, fixed(1 if first == "busy" else 60)(Activity(), NOW + second), NOW + second)
     # 1.5 polls a second are wanted and one is had: everybody waits about half as long again
     assert 140 <= polled["busy"] <= 170
     assert min(polled.values()) >= 2
@@ -183,7 +183,7 @@ def test_a_match_that_fails_is_tried_again_later_each_time_until_it_is_polled() 
         agenda.failed("broken", NOW)
         pauses.append(agenda.rest(NOW, {}))
     assert pauses == [5, 10, 20, 40, 80, SLOWEST, SLOWEST, SLOWEST]
-    agenda.polled("broken", fixed(5)(Pulse(), NOW), NOW)
+    agenda.polled("broken", fixed(5)(Activity(), NOW), NOW)
     agenda.failed("broken", NOW)
     assert agenda.rest(NOW, {}) == 5
 

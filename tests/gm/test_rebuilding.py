@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import building, wiring
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google import building
 from sheets_gm.gm.ports import Policy, SheetsRefused
-from sheets_gm.gm.turn import Table
-from sheets_gm.sheet.template import Column, Paper, Template
+from sheets_gm.gm.tick import Table
+from sheets_gm.sheet.template import Column, TabTemplate, Template
 from tests.gm.table import Evening
 
 NEW = wiring.template("gvg")
@@ -247,7 +248,7 @@ def test_a_match_of_many_workbooks_is_built_anew_in_each() -> None:
 
 
 def test_a_paper_may_lose_a_column_and_get_it_back() -> None:
-    less: Paper = NEW.tabs["orders"].but(columns=columns([name for name in FIELDS if name != "keep"]))
+    less: TabTemplate = NEW.tabs["orders"].but(columns=columns([name for name in FIELDS if name != "keep"]))
     evening = evening_of(NEW)
     evening.order("blue1", move_to="A1", keep=True)
     evening.tick()

@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import accounts, google, wiring
-from sheets_gm.adapters.store import open_store
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google import account_pool, client
+from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
-from sheets_gm.gm.budget import Plenty
-from sheets_gm.gm.opening import open_match
-from sheets_gm.gm.pace import ASIDE, WATCHED, adaptive, fixed
+from sheets_gm.gm.creation import create_match
 from sheets_gm.gm.ports import Policy, Record, Status, Store
-from sheets_gm.gm.rounds import Hall, Trouble
-from sheets_gm.gm.turn import Table, Tick
+from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
+from sheets_gm.gm.schedule.quota import Unlimited
+from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.tick import Table, Tick
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, Evening, founded
 
@@ -28,18 +29,18 @@ def table_of(evening: Evening, match: str) -> Table:
     return Table(evening.game, template, evening.store, evening.sync, lambda: evening.now, "sync", match)
 
 
-def hall_of(evening: Evening, broken: str) -> Hall:
+def hall_of(evening: Evening, broken: str) -> Rounds:
     def seat(match: str) -> Table:
         if match == broken:
             raise ZeroDivisionError("the rules have a bug")
         return table_of(evening, match)
 
-    return Hall(evening.store, seat, lambda: evening.now, fixed(0.0))
+    return Rounds(evening.store, seat, lambda: evening.now, fixed(0.0))
 
 
 def second_match(evening: Evening, name: str) -> None:
     settings = evening.game.settings()
-    open_match(
+    create_match(
         evening.game,
         wiring.template("gvg"),
         evening.store,
@@ -57,29 +58,29 @@ def second_match(evening: Evening, name: str) -> None:
 def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_third_time() -> None:
     evening = Evening()
     second_match(evening, "another")
-    hall = hall_of(evening, broken="another")
+    rounds = hall_of(evening, broken="another")
     for stuck in (False, False, True):
-        done = list(hall.round())
+        done = list(rounds.round())
         (trouble,) = (each for each in done if isinstance(each, Trouble))
         assert [each.match for each in done if isinstance(each, Tick)] == ["evening"]
         assert trouble.stuck is stuck
         assert "the rules have a bug" in trouble.reason
     assert evening.store.record("another").status is Status.STUCK
-    assert [each.match for each in hall.round()] == ["evening"]
+    assert [each.match for each in rounds.round()] == ["evening"]
 
 
 def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.gm.ports import SheetsDown
 
     evening = Evening()
-    hall = hall_of(evening, broken="")
+    rounds = hall_of(evening, broken="")
 
     def away(*_: object) -> None:
         raise SheetsDown("no network")
 
     monkeypatch.setattr(evening.sync, "read", away)
     for _ in range(5):
-        (done,) = hall.round()
+        (done,) = rounds.round()
         assert isinstance(done, Trouble)
         assert done.away
     assert evening.store.record("evening").status is Status.LIVE
@@ -113,7 +114,7 @@ TURNS = 1000
 def poll(where: str, base: str, token: str, name: str) -> None:
     """A process that polls until the match is over."""
     store: Store = open_store(where)
-    table = Table(game("gvg"), wiring.template("gvg"), store, google.connect(token, base), time.time, name, "race")
+    table = Table(game("gvg"), wiring.template("gvg"), store, client.connect(token, base), time.time, name, "race")
     while table.record.status is not Status.OVER:
         table.tick(resolve=True)
 
@@ -127,7 +128,7 @@ def test_two_processes_on_one_match_play_each_turn_once(
     store = open_store(where)
     with server.running(service) as base:
         token = service.add_account("sync@race")
-        founded(store, google.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
+        founded(store, client.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
         context = multiprocessing.get_context("spawn")
         pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
         for each in pollers:
@@ -139,14 +140,14 @@ def test_two_processes_on_one_match_play_each_turn_once(
         assert [entry.number for entry in entries] == list(range(TURNS + 1))
         labels = [f"Turn {number} of {TURNS}" for number in range(1, TURNS + 1)]
         assert [entry.label for entry in entries[1:]] == labels
-        table = wiring.table(store, google.connect(token, base), "race")
+        table = wiring.table(store, client.connect(token, base), "race")
         table.tick()
         assert table.tick().writes == 0
     store.close()
     service.close()
 
 
-class Rationed(Plenty):
+class Rationed(Unlimited):
     """A budget that a test sets: so many polls are left to each account."""
 
     def __init__(self, **left: int) -> None:
@@ -163,22 +164,22 @@ class Rationed(Plenty):
         return True
 
 
-def hall_with(evening: Evening, budget: Rationed) -> Hall:
-    """A hall whose ticks are paid from *budget*."""
+def hall_with(evening: Evening, quota: Rationed) -> Rounds:
+    """A hall whose ticks are paid from *quota*."""
 
     def seat(match: str) -> Table:
         made = table_of(evening, match)
         read = evening.sync.read
 
         def paid(*given: Any) -> Any:
-            budget.left[made.record.account] = budget.left.get(made.record.account, 9) - 1
+            quota.left[made.record.account] = quota.left.get(made.record.account, 9) - 1
             return read(*given)
 
         made.sheets = copy(evening.sync)
         made.sheets.read = paid  # type: ignore[method-assign,assignment]
         return made
 
-    return Hall(evening.store, seat, lambda: evening.now, budget=budget)
+    return Rounds(evening.store, seat, lambda: evening.now, quota=quota)
 
 
 def serve(evening: Evening, match: str, account: str) -> None:
@@ -188,32 +189,32 @@ def serve(evening: Evening, match: str, account: str) -> None:
 def test_only_the_matches_that_are_due_are_polled() -> None:
     evening = Evening(policy=Policy(every=7200.0))
     second_match(evening, "another")
-    hall = hall_of(evening, broken="")
-    hall.pacing = adaptive
-    assert len(list(hall.round())) == 2
+    rounds = hall_of(evening, broken="")
+    rounds.pacing = adaptive
+    assert len(list(rounds.round())) == 2
     evening.now += 700
-    list(hall.round())
+    list(rounds.round())
     evening.order("blue1", move_to="A1")
     evening.now += 120
-    assert {each.match for each in hall.round()} == {"another", "evening"}
+    assert {each.match for each in rounds.round()} == {"another", "evening"}
     evening.now += 5
-    assert [each.match for each in hall.round()] == ["evening"]
-    assert hall.rest() == 5.0
+    assert [each.match for each in rounds.round()] == ["evening"]
+    assert rounds.rest() == 5.0
 
 
 def test_a_match_that_waits_for_its_budget_has_its_turn_when_there_is_some() -> None:
     evening = Evening()
     second_match(evening, "another")
-    budget = Rationed(**{"": 1})
-    hall = hall_with(evening, budget)
-    (first,) = hall.round()
-    assert hall.unseen()
-    assert hall.rest() == 5.0
-    assert list(hall.round()) == []
-    budget.left[""] = 5
-    (second,) = hall.round()
+    quota = Rationed(**{"": 1})
+    rounds = hall_with(evening, quota)
+    (first,) = rounds.round()
+    assert rounds.unseen()
+    assert rounds.rest() == 5.0
+    assert list(rounds.round()) == []
+    quota.left[""] = 5
+    (second,) = rounds.round()
     assert {first.match, second.match} == {"evening", "another"}
-    assert not hall.unseen()
+    assert not rounds.unseen()
 
 
 def test_an_account_without_budget_holds_up_nobody_elses_matches() -> None:
@@ -221,8 +222,8 @@ def test_an_account_without_budget_holds_up_nobody_elses_matches() -> None:
     for name in ("another", "third"):
         second_match(evening, name)
         serve(evening, name, "other@robot")
-    hall = hall_with(evening, Rationed(**{"": 0}))
-    assert {each.match for each in hall.round()} == {"another", "third"}
+    rounds = hall_with(evening, Rationed(**{"": 0}))
+    assert {each.match for each in rounds.round()} == {"another", "third"}
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -231,9 +232,9 @@ def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path:
     for name, account in (("b1", "b@robot"), ("b2", "b@robot"), ("c1", "c@robot")):
         second_match(evening, name)
         serve(evening, name, account)
-    hall = hall_of(evening, broken="")
-    hall.workers = workers
-    served = [each.match[0] for each in hall.round()]
+    rounds = hall_of(evening, broken="")
+    rounds.workers = workers
+    served = [each.match[0] for each in rounds.round()]
     assert (sorted(served[:3]), served[3]) == (["b", "c", "e"], "b")
     evening.store.close()
 
@@ -241,51 +242,51 @@ def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path:
 def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening = Evening()
     second_match(evening, "another")
-    budget = Rationed()
-    hall = hall_with(evening, budget)
+    quota = Rationed()
+    rounds = hall_with(evening, quota)
     evening.now += 7200
-    list(hall.round())
+    list(rounds.round())
     evening.now += 10
-    budget.heard = {evening.record.workbooks[0].document, "a document of somebody else's"}
-    assert [each.match for each in hall.round()] == ["evening"]
+    quota.heard = {evening.record.workbooks[0].document, "a document of somebody else's"}
+    assert [each.match for each in rounds.round()] == ["evening"]
 
 
 def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening = Evening()
-    hall = hall_with(evening, Rationed())
+    rounds = hall_with(evening, Rationed())
     evening.now += 7200
-    list(hall.round())
+    list(rounds.round())
     evening.order("blue1", move_to="A1")
     evening.now += WATCHED.pause
-    (tick,) = hall.round()
+    (tick,) = rounds.round()
     assert isinstance(tick, Tick)
     assert evening.receipt("blue1").startswith("✓ taken")
 
 
 def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:
     evening = Evening()
-    hall = hall_of(evening, broken="")
+    rounds = hall_of(evening, broken="")
     evening.store.save(evening.store.record("evening").but(status=Status.STUCK))
-    assert list(hall.round()) == []
+    assert list(rounds.round()) == []
     evening.store.save(evening.store.record("evening").but(status=Status.LIVE))
     evening.now += ASIDE.pause
-    assert len(list(hall.round())) == 1
+    assert len(list(rounds.round())) == 1
 
 
 def test_each_matchs_calls_are_written_down() -> None:
     evening = Evening()
     second_match(evening, "another")
-    budget = accounts.of(evening.sync, watching=False)
-    hall = hall_of(evening, broken="")
-    hall.budget, hall.ledger = budget, evening.store
-    budget.spent()
+    quota = account_pool.account_pool(evening.sync, watching=False)
+    rounds = hall_of(evening, broken="")
+    rounds.quota, rounds.ledger = quota, evening.store
+    quota.spent()
     before = evening.sync.calls["read"], evening.sync.calls["write"]
-    list(hall.round("evening"))
+    list(rounds.round("evening"))
     evening.now += 61
-    list(hall.round("evening"))
+    list(rounds.round("evening"))
     after = evening.sync.calls["read"], evening.sync.calls["write"]
     assert evening.store.calls(0) == {"evening": (after[0] - before[0], after[1] - before[1])}
     assert evening.store.calls(int(evening.now // 60)) == {"evening": (1, 0)}
     evening.now += 3700
-    list(hall.round("evening"))
+    list(rounds.round("evening"))
     assert evening.store.calls(0) == {"evening": (1, 0)}

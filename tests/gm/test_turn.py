@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.gm.layout import Refused
 from sheets_gm.gm.ports import Policy, Record, SheetsDown, Status
+from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Fault, verify
 from tests.gm.table import SEED, Evening
@@ -384,11 +384,11 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     evening.play(5)
     assert evening.table.entry.number == 5
     blue = next(book for book in evening.record.workbooks if book.key == "team.blue")
-    from sheets_gm.gm.ports import SheetsRefused, Wanted
+    from sheets_gm.gm.ports import SheetsRefused, TabRead
 
     with pytest.raises(SheetsRefused):
-        evening.person("gus@table").read(blue, [Wanted("orders")])
-    seats = {line[0] for line in evening.sync.read(blue, [Wanted("orders")])["orders"][3:]}
+        evening.person("gus@table").read(blue, [TabRead("orders")])
+    seats = {line[0] for line in evening.sync.read(blue, [TabRead("orders")])["orders"][3:]}
     assert seats == {f"blue{number}" for number in range(1, 6)}
 
 
@@ -421,7 +421,7 @@ def test_a_shared_workbook_leads_nowhere(evening: Evening) -> None:
 
 
 def test_an_unknown_layout_is_refused() -> None:
-    with pytest.raises(Refused, match="shared and sealed"):
+    with pytest.raises(LayoutRefused, match="shared and sealed"):
         Evening(policy=Policy(layout="open air"))
 
 

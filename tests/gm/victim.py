@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.cli.house import House
+from sheets_gm.adapters.cli.context import Installation
 
 POINTS = (
     "before read",
@@ -51,8 +51,8 @@ def wrapped(call: Callable[..., Any], when: str) -> Callable[..., Any]:
 def tick(home: Path, point: str) -> None:
     """Do one tick of the match in *home*, and die at *point*."""
     when, name = point.split()
-    house = House(home)
-    owner: Any = house.sheets if name in ("read", "write") else house.store
+    installation = Installation(home)
+    owner: Any = installation.sheets if name in ("read", "write") else installation.store
     setattr(owner, name, wrapped(getattr(owner, name), when))
-    table = wiring.table(house.store, house.sheets, house.match(None))
+    table = wiring.table(installation.store, installation.sheets, installation.match(None))
     table.tick()

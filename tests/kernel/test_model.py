@@ -70,3 +70,8 @@ def test_the_canonical_form_is_plain_json_in_utf8() -> None:
 def test_a_model_and_its_json_have_one_digest() -> None:
     point = Point(x=3, names={"b": 1})
     assert digest(point) == digest(point.model_dump(mode="json"))
+
+
+def test_a_change_to_a_field_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(TypeError, match="Point has no field y"):
+        Point(x=1).but(y=2)

@@ -10,7 +10,7 @@ import pytest
 
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.journal import Charter, Done, Entry, Refused, Slip, Typing, seal
+from sheets_gm.kernel.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
 from sheets_gm.kernel.match import Fault, Locked, play, verify
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
@@ -62,7 +62,7 @@ def test_everything_that_stands_beside_the_orders_is_bound_too() -> None:
         typed=(Typing(seat="ana", form="add", row=0, cells={"number": 1.0, "ready": True}, place="C4"),),
         slips=(Slip(seat="ben", form="add", row=0, field="number", cell="C5", typed="x", text="no number"),),
         refused=(Refused(seat="ben", order={"number": 12}, text="too high"),),
-        attendance={"ana": Done.READY, "ben": Done.NO_SHOW},
+        attendance={"ana": Attendance.READY, "ben": Attendance.NO_SHOW},
         when=17,
         why="deadline",
     )
@@ -135,7 +135,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "the lines": {"lines": 99},
     "the instant": {"when": 1.0},
     "the reason": {"why": "because"},
-    "the attendance": {"attendance": {"ana": Done.NO_SHOW}},
+    "the attendance": {"attendance": {"ana": Attendance.NO_SHOW}},
     "what was typed": {"typed": (Typing(seat="ana", form="add", row=0, cells={"number": 9}),)},
     "what was refused": {"refused": (Refused(seat="ana", order={}, text="no"),)},
     "the slips": {"slips": (Slip(seat="ana", form="add", row=0, field="number", cell="C4", typed="x", text="no"),)},

@@ -8,7 +8,7 @@ import pytest
 from pydantic import Field, ValidationError, field_validator
 
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.wording import place, plainly
+from sheets_gm.kernel.validation_messages import in_plain_words, place
 
 
 class Rules(Model):
@@ -44,4 +44,4 @@ def test_what_is_wrong_with_a_value_is_said_in_plain_words(key: str, value: Any,
     with pytest.raises(ValidationError) as caught:
         Rules.model_validate({key: value})
     (fault,) = caught.value.errors()
-    assert f"{place(fault, 'rules')}: {plainly(fault)}" == told
+    assert f"{place(fault, 'rules')}: {in_plain_words(fault)}" == told

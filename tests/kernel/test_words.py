@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from sheets_gm.kernel.english import (
+    counted,
+    describe_winners,
+    listed,
+    number_range,
+    seats_of_side,
+    side_name,
+    sides_left,
+)
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed, numbers, of_side, several, side_told, sides_left, won
 
 ALLIES = tuple(
     Seat(id=id_, player=player, team=team)
@@ -22,19 +30,19 @@ BY_ID = {seat.id: seat for seat in ALLIES}
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (several(0, "coin"), "0 coins"),
-        (several(1, "coin"), "1 coin"),
-        (several(2, "coin"), "2 coins"),
-        (several(1, "is", "are"), "1 is"),
-        (several(2, "is", "are"), "2 are"),
+        (counted(0, "coin"), "0 coins"),
+        (counted(1, "coin"), "1 coin"),
+        (counted(2, "coin"), "2 coins"),
+        (counted(1, "is", "are"), "1 is"),
+        (counted(2, "is", "are"), "2 are"),
         (listed(()), "nobody"),
         (listed(("Ana",)), "Ana"),
         (listed(("Ana", "Ben")), "Ana and Ben"),
-        (numbers((2, 4, 6)), "2, 4 or 6"),
-        (numbers((2, 3, 4, 5)), "2 to 5"),
-        (numbers((2, 3)), "2 or 3"),
-        (numbers((2,)), "2"),
-        (numbers(()), "no number"),
+        (number_range((2, 4, 6)), "2, 4 or 6"),
+        (number_range((2, 3, 4, 5)), "2 to 5"),
+        (number_range((2, 3)), "2 or 3"),
+        (number_range((2,)), "2"),
+        (number_range(()), "no number"),
     ],
 )
 def test_counts_and_lists_are_said_as_people_say_them(said: str, words: str) -> None:
@@ -42,19 +50,19 @@ def test_counts_and_lists_are_said_as_people_say_them(said: str, words: str) -> 
 
 
 def test_a_team_is_all_who_play_for_it_also_where_a_seat_is_called_like_it() -> None:
-    assert [seat.player for seat in of_side("blue", ALLIES)] == ["Ana", "Cleo"]
-    assert [seat.player for seat in of_side("teal", ALLIES)] == ["Cleo"]
-    assert of_side("violet", ALLIES) == ()
+    assert [seat.player for seat in seats_of_side("blue", ALLIES)] == ["Ana", "Cleo"]
+    assert [seat.player for seat in seats_of_side("teal", ALLIES)] == ["Cleo"]
+    assert seats_of_side("violet", ALLIES) == ()
 
 
 def test_a_side_is_told_by_its_people_and_as_a_team_where_they_are_several() -> None:
-    assert side_told("blue", BY_ID) == "team Blue (Ana and Cleo)"
-    assert side_told("red", BY_ID) == "Ben"
-    assert side_told("violet", BY_ID) == "Violet"
+    assert side_name("blue", BY_ID) == "team Blue (Ana and Cleo)"
+    assert side_name("red", BY_ID) == "Ben"
+    assert side_name("violet", BY_ID) == "Violet"
 
 
 def test_who_wins_is_told_by_people_and_nobody_is_a_draw() -> None:
-    assert won(("orange",), BY_ID) == "Dov wins"
-    assert won(("red", "orange"), BY_ID) == "Ben and Dov win"
-    assert won((), BY_ID) == "a draw"
+    assert describe_winners(("orange",), BY_ID) == "Dov wins"
+    assert describe_winners(("red", "orange"), BY_ID) == "Ben and Dov win"
+    assert describe_winners((), BY_ID) == "a draw"
     assert sides_left(ALLIES, ("blue",)) == ("red", "orange")

@@ -15,7 +15,7 @@ from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid
 from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Merge, Put, Write
 from sheets_gm.sheet.reading import TabRead, lines_of, read_tab
 from sheets_gm.sheet.rendering import draw_form
-from sheets_gm.sheet.template import Column, Paper
+from sheets_gm.sheet.template import Column, TabTemplate
 
 
 class Go(Order):
@@ -33,7 +33,7 @@ FIELDS = (
     Field("run", Kind.FLAG, default=False),
 )
 NAMES = ("seat", "player", *(field.name for field in FIELDS), "ready", "receipt")
-PAPER = Paper(
+PAPER = TabTemplate(
     title="Orders",
     help="Type here.",
     columns=tuple(Column(field=name, heading=name.title(), help=f"the {name}") for name in NAMES),
@@ -77,9 +77,9 @@ def row(seat: str, *cells: Typed) -> list[Typed]:
     return [seat, PLAYERS[seat], *cells]
 
 
-def read(values: Sequence[Sequence[Typed]], paper: Paper = PAPER) -> TabRead:
+def read(values: Sequence[Sequence[Typed]], tab_template: TabTemplate = PAPER) -> TabRead:
     """What stands on the tab of `FORMS`."""
-    return read_tab(LINES, paper, SEATS, values)
+    return read_tab(LINES, tab_template, SEATS, values)
 
 
 def tiles(found: TabRead) -> dict[str, Typed]:

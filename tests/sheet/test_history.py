@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import EMPTY, Cell
-from sheets_gm.sheet.history import TALL, charts_of, draw_history, draw_history_head, joined, paper_for
+from sheets_gm.sheet.history import TALL, charts_of, draw_history, draw_history_head, joined, template_for
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.tabs import Tally
-from sheets_gm.sheet.template import Column, Graph, Paper, Style
+from sheets_gm.sheet.template import Column, Graph, Style, TabTemplate
 
-PAPER = Paper(
+PAPER = TabTemplate(
     title="History",
     columns=(
         Column(field="turn", heading="Turn"),
@@ -44,7 +44,7 @@ def test_of_each_turn_the_last_row_is_kept_and_nothing_that_the_match_went_back_
 
 
 def test_who_does_not_play_has_no_column() -> None:
-    assert [column.field for column in paper_for(PAPER, tally(1)).columns] == ["turn", "blue", "red"]
+    assert [column.field for column in template_for(PAPER, tally(1)).columns] == ["turn", "blue", "red"]
     assert [cell.value for cell in draw_history_head(PAPER, tally(1)).rows[HEADING_ROW]] == ["Turn", "Blue", "Red"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row, grid
 from sheets_gm.sheet.picture import FONT, HEIGHT, WIDTH, draw_picture
-from sheets_gm.sheet.template import Column, Paper, Style
+from sheets_gm.sheet.template import Column, Style, TabTemplate
 
 TAGS = {"svg", "title", "path", "g", "rect", "text", "tspan"}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,11 +21,13 @@ STYLES = {
     "middle": Style(align="center", valign="middle"),
     "right": Style(align="right", valign="top"),
 }
-PAPER = Paper(title="Board", gridlines=False)
+PAPER = TabTemplate(title="Board", gridlines=False)
 
 
-def drawn(rows: list[list[Cell]], paper: Paper = PAPER, merges: tuple[Area, ...] = ()) -> ElementTree.Element:
-    return ElementTree.fromstring(draw_picture(grid(rows, merges), paper, STYLES))
+def drawn(
+    rows: list[list[Cell]], tab_template: TabTemplate = PAPER, merges: tuple[Area, ...] = ()
+) -> ElementTree.Element:
+    return ElementTree.fromstring(draw_picture(grid(rows, merges), tab_template, STYLES))
 
 
 def rects(picture: ElementTree.Element) -> list[ElementTree.Element]:
@@ -55,12 +57,12 @@ cells = st.builds(
 
 @given(st.lists(st.lists(cells, max_size=4), max_size=4), st.booleans(), st.none() | st.text(min_size=1))
 def test_whatever_a_sheet_holds_its_picture_is_valid(rows: list[list[Cell]], lines: bool, heading: str | None) -> None:
-    paper = Paper(title="<&>\"'", gridlines=lines)
-    told = draw_picture(grid(rows), paper, STYLES, heading)
+    tab_template = TabTemplate(title="<&>\"'", gridlines=lines)
+    told = draw_picture(grid(rows), tab_template, STYLES, heading)
     picture = ElementTree.fromstring(told)
     assert len(rects(picture)) == max(len(rows), 1) * max([1, *map(len, rows)])
     assert {element.tag.removeprefix(SVG) for element in picture.iter()} <= TAGS
-    assert told == draw_picture(grid(rows), paper, STYLES, heading)
+    assert told == draw_picture(grid(rows), tab_template, STYLES, heading)
 
 
 def test_every_cell_is_one_rectangle_and_a_merged_area_one_together() -> None:
@@ -83,8 +85,8 @@ def test_signs_that_no_document_may_hold_are_replaced() -> None:
 
 
 def test_widths_and_heights_are_the_papers() -> None:
-    paper = PAPER.but(widths=(30, 50), heights=(40,), height=25)
-    assert [box(each) for each in rects(drawn([[EMPTY, EMPTY, EMPTY], [EMPTY]], paper))] == [
+    tab_template = PAPER.but(widths=(30, 50), heights=(40,), height=25)
+    assert [box(each) for each in rects(drawn([[EMPTY, EMPTY, EMPTY], [EMPTY]], tab_template))] == [
         (0, 0, 30, 40),
         (30, 0, 50, 40),
         (80, 0, WIDTH, 40),
@@ -95,8 +97,10 @@ def test_widths_and_heights_are_the_papers() -> None:
 
 
 def test_a_list_takes_the_widths_of_its_columns() -> None:
-    paper = PAPER.but(columns=(Column(field="a", heading="A", width=70), Column(field="b", heading="B", width=80)))
-    assert [box(each)[2] for each in rects(drawn([[EMPTY]], paper))] == [70, 80]
+    tab_template = PAPER.but(
+        columns=(Column(field="a", heading="A", width=70), Column(field="b", heading="B", width=80))
+    )
+    assert [box(each)[2] for each in rects(drawn([[EMPTY]], tab_template))] == [70, 80]
 
 
 def test_a_style_is_drawn() -> None:

@@ -12,7 +12,20 @@ from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, grid
-from sheets_gm.sheet.planning import BRIDGE, NOTE, PICK, STYLE, VALUE, ClearIf, Merge, Put, Write, plan, same, strays
+from sheets_gm.sheet.planning import (
+    BRIDGE,
+    NOTE,
+    PICK,
+    STYLE,
+    VALUE,
+    ClearIf,
+    Merge,
+    Put,
+    Write,
+    foreign_edits,
+    plan,
+    same,
+)
 from tests.sheet.table import Desk
 
 ALL = VALUE | STYLE | NOTE | PICK
@@ -346,7 +359,7 @@ def test_strays_are_the_cells_that_nobody_may_type_in_and_that_hold_neither_what
             cells = (shown.at(row - top, column), wanted.at(row - wanted.top, column))
             if not any(cell.typed or same(value, cell.value) for cell in cells):
                 expected.append((row, column, value))
-    found = list(strays(shown, desk.values(wanted.top), wanted))
+    found = list(foreign_edits(shown, desk.values(wanted.top), wanted))
     assert [(row, column, value or None) for row, column, value in found] == [
         (row, column, value or None) for row, column, value in expected
     ]
@@ -355,16 +368,16 @@ def test_strays_are_the_cells_that_nobody_may_type_in_and_that_hold_neither_what
 
 def test_what_stands_in_a_cell_that_was_or_becomes_the_players_is_no_stray() -> None:
     for before, after in ((typed(), Cell("b")), (Cell("a"), typed()), (typed(), typed())):
-        assert list(strays(line(before), [["x"]], line(after))) == []
-    assert list(strays(line("a"), [["x"]], line("b"))) == [(0, 0, "x")]
+        assert list(foreign_edits(line(before), [["x"]], line(after))) == []
+    assert list(foreign_edits(line("a"), [["x"]], line("b"))) == [(0, 0, "x")]
 
 
 def test_a_cell_that_already_is_as_it_shall_be_is_no_stray_and_one_that_was_emptied_is() -> None:
-    assert list(strays(line("a"), [["b"]], line("b"))) == []
-    assert list(strays(line("a"), [], line("a"))) == [(0, 0, None)]
-    assert list(strays(line("a"), [["a", "x"]], line("a"))) == [(0, 1, "x")]
+    assert list(foreign_edits(line("a"), [["b"]], line("b"))) == []
+    assert list(foreign_edits(line("a"), [], line("a"))) == [(0, 0, None)]
+    assert list(foreign_edits(line("a"), [["a", "x"]], line("a"))) == [(0, 1, "x")]
 
 
 def test_of_rows_above_what_was_drawn_nothing_is_stray() -> None:
     shown, wanted = Grid(((Cell("a"),),), top=4), Grid(((Cell("x"),), (Cell("b"),)), top=3)
-    assert list(strays(shown, [["who knows"], ["what?"]], wanted)) == [(4, 0, "what?")]
+    assert list(foreign_edits(shown, [["who knows"], ["what?"]], wanted)) == [(4, 0, "what?")]

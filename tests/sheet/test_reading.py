@@ -174,8 +174,10 @@ def test_a_form_of_the_game_master_has_no_player_to_contradict_it() -> None:
 
 
 def test_a_tab_without_a_column_of_players_is_read_by_its_seats() -> None:
-    paper = PAPER.but(columns=tuple(column for column in PAPER.columns if column.field != "player"))
-    found = read([[], [], [column.heading for column in paper.columns], ["blue2", "B2"], ["blue1", "A1"]], paper)
+    tab_template = PAPER.but(columns=tuple(column for column in PAPER.columns if column.field != "player"))
+    found = read(
+        [[], [], [column.heading for column in tab_template.columns], ["blue2", "B2"], ["blue1", "A1"]], tab_template
+    )
     assert tiles(found) == {"blue1": "A1", "blue2": "B2"}
 
 

@@ -24,17 +24,17 @@ from sheets_gm.sheet.rendering import (
     draw_rules,
     head,
 )
-from sheets_gm.sheet.template import Column, Paper
+from sheets_gm.sheet.template import Column, TabTemplate
 from tests.sheet.table import ANYTHING, FIELDS, FORMS, LINES, NAMES, PAPER, SEATS, Go, values_of
 
 KEY: Key = ("go", "blue1", 0)
 
 
-def cells(form: Form = FORMS[0], stands: Standing | None = None, paper: Paper = PAPER) -> dict[str, Cell]:
+def cells(form: Form = FORMS[0], stands: Standing | None = None, tab_template: TabTemplate = PAPER) -> dict[str, Cell]:
     """The first row of *form* as it is drawn, by column."""
     lines = lines_of([form])
-    grid = draw_form(paper, "", lines, SEATS, {lines.keys[0]: stands} if stands else {})
-    return dict(zip((column.field for column in paper.columns), grid.rows[HEADING_ROW + 1], strict=True))
+    grid = draw_form(tab_template, "", lines, SEATS, {lines.keys[0]: stands} if stands else {})
+    return dict(zip((column.field for column in tab_template.columns), grid.rows[HEADING_ROW + 1], strict=True))
 
 
 # -- heads -------------------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_above_a_list_stand_its_title_its_help_and_its_headings() -> None:
 
 
 def test_what_the_template_does_not_say_is_left_empty() -> None:
-    assert head(Paper(title="Log")) == ((Cell("Log", "title"),), (EMPTY,), ())
+    assert head(TabTemplate(title="Log")) == ((Cell("Log", "title"),), (EMPTY,), ())
 
 
 def test_papers_that_differ_have_heads_that_differ() -> None:
@@ -113,7 +113,9 @@ def test_what_stands_in_a_row_narrows_the_drop_downs_beside_it() -> None:
 
 def test_a_form_shows_what_it_tells_beside_its_fields_and_leaves_the_rest_empty() -> None:
     columns = tuple(Column(field=name, heading=name) for name in ("seat", "at", "roll", "keep"))
-    drawn = cells(Form("go", "blue1", Go, FIELDS, shown={"at": "A1"}), paper=Paper(title="T", columns=columns))
+    drawn = cells(
+        Form("go", "blue1", Go, FIELDS, shown={"at": "A1"}), tab_template=TabTemplate(title="T", columns=columns)
+    )
     assert drawn["at"] == Cell("A1", "shown")
     assert drawn["roll"] == Cell(None, "shown")
     assert drawn["keep"] == Cell(False, "ready", None, CHECKBOX, typed=True)
@@ -128,7 +130,9 @@ def test_seats_and_players_are_in_the_colours_of_their_team() -> None:
 
 def test_a_column_has_its_own_style_where_the_template_gives_one() -> None:
     columns = tuple(Column(field=name, heading=name, style="loud") for name in ("tile", "run", "at", "roll"))
-    drawn = cells(Form("go", "blue1", Go, FIELDS, shown={"at": "A1"}), paper=Paper(title="T", columns=columns))
+    drawn = cells(
+        Form("go", "blue1", Go, FIELDS, shown={"at": "A1"}), tab_template=TabTemplate(title="T", columns=columns)
+    )
     assert {cell.style for cell in drawn.values()} == {"loud"}
     assert [cells()[name].style for name in ("tile", "run", "receipt")] == ["input", "input", "receipt"]
 
@@ -142,8 +146,8 @@ def test_a_row_with_one_legal_choice_says_so_until_there_is_an_answer() -> None:
 
 
 def test_a_tab_without_rows_says_so_and_what_is_done_instead() -> None:
-    def said(paper: Paper, instead: str = "") -> tuple[Cell, ...]:
-        return draw_form(paper, "", lines_of([]), SEATS, {}, instead).rows[HEADING_ROW + 1]
+    def said(tab_template: TabTemplate, instead: str = "") -> tuple[Cell, ...]:
+        return draw_form(tab_template, "", lines_of([]), SEATS, {}, instead).rows[HEADING_ROW + 1]
 
     assert said(PAPER) == (Cell(NOTHING_DUE, "idle"),)
     assert said(PAPER, "Open now: Duel") == (Cell(f"{NOTHING_DUE} Open now: Duel", "idle"),)
@@ -192,8 +196,8 @@ def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(sta
 
 
 def test_rules_are_told_in_the_order_of_their_names_and_those_that_end_in_nothing_are_headings() -> None:
-    paper = Paper(title="Rules", words={"b0": "Moving", "b1": "Go.", "a10": "Aim", "a2": "Win."})
-    assert draw_rules(None, paper) == Grid(
+    tab_template = TabTemplate(title="Rules", words={"b0": "Moving", "b1": "Go.", "a10": "Aim", "a2": "Win."})
+    assert draw_rules(None, tab_template) == Grid(
         (
             (Cell("Rules", "title"),),
             (),
@@ -205,7 +209,9 @@ def test_rules_are_told_in_the_order_of_their_names_and_those_that_end_in_nothin
     )
 
 
-LOG = Paper(title="Log", columns=tuple(Column(field=name, heading=name.title()) for name in ("turn", "what", "clause")))
+LOG = TabTemplate(
+    title="Log", columns=tuple(Column(field=name, heading=name.title()) for name in ("turn", "what", "clause"))
+)
 
 
 def test_the_log_begins_below_its_head() -> None:

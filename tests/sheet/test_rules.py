@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.adapters import building, dressing, translating
+from sheets_gm.adapters.google import building, formatting, requests
 from sheets_gm.games import files
 from sheets_gm.gm.ports import TabPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.sheet import rules
+from sheets_gm.sheet import conditional_formats
+from sheets_gm.sheet.conditional_formats import Looks, met
 from sheets_gm.sheet.grid import Area, Cell, grid
 from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.rules import Looks, met
-from sheets_gm.sheet.template import BadTemplate, Band, Column, Paper, Rule, Style, Template, parse
+from sheets_gm.sheet.template import BadTemplate, Band, Column, Rule, Style, TabTemplate, Template, parse
 from tests.gm.table import sheets_on
 
-FORM = Paper(
+FORM = TabTemplate(
     title="Orders",
     columns=tuple(Column(field=name, heading=name.title()) for name in ("seat", "move", "ready", "receipt")),
 )
@@ -32,15 +32,17 @@ FORM = Paper(
 
 def painted(rule: Rule, values: Sequence[Typed]) -> list[bool]:
     """Over which cells of a column of *values* the local spreadsheet lays *rule*."""
-    paper = Paper(title="Tab", widths=(100,), rules=(rule.but(area="B2:B"),))
+    tab_template = TabTemplate(title="Tab", widths=(100,), rules=(rule.but(area="B2:B"),))
     writes = plan("tab", None, [], grid([[], *([Cell(), Cell(value, "plain")] for value in values)]))
     size = len(values) + 1
-    made = SHEETS.make("table", "T", [TabPlan("tab", paper, size, 2)], {"plain": Style(bold=True)}, writes=writes)
+    made = SHEETS.make(
+        "table", "T", [TabPlan("tab", tab_template, size, 2)], {"plain": Style(bold=True)}, writes=writes
+    )
     mask = "sheets.data.rowData.values(userEnteredFormat,effectiveFormat)"
     asked = {"ranges": f"Tab!B2:B{size}", "includeGridData": "true", "fields": mask}
     held = SHEETS.call("get", f"{building.SHEETS}/{made.document}", params=asked)
     cells = [row["values"][0]["effectiveFormat"] for row in held["sheets"][0]["data"][0]["rowData"]]
-    return [cell.get("backgroundColorStyle", {}).get("rgbColor") == translating.rgb("#ff0000") for cell in cells]
+    return [cell.get("backgroundColorStyle", {}).get("rgbColor") == requests.rgb("#ff0000") for cell in cells]
 
 
 SHEETS = sheets_on(Service(Storage(None)), "sync@table")
@@ -67,7 +69,7 @@ def test_a_rule_is_met_here_exactly_where_the_sheet_lays_it_over_a_cell(
 def test_the_first_rule_that_holds_wins_and_lies_over_the_cells_own_style() -> None:
     first = Rule(of="receipt", starts="✗", fill="#ff0000")
     second = Rule(on=("receipt",), starts="✗", fill="#00ff00", bold=True)
-    paper = FORM.but(rules=(first, second))
+    tab_template = FORM.but(rules=(first, second))
     lines = [
         [],
         [],
@@ -75,7 +77,7 @@ def test_the_first_rule_that_holds_wins_and_lies_over_the_cells_own_style() -> N
         [Cell("blue1"), Cell("A1"), Cell(True), Cell("✗ no")],
         [Cell("blue2"), Cell(), Cell(), Cell("✓")],
     ]
-    looks = Looks(paper, grid(lines))
+    looks = Looks(tab_template, grid(lines))
     style = Style(fill="#fffbeb", ink="#123456")
     assert looks.over(style, 3, 0) == style.but(fill="#ff0000")
     assert looks.over(style, 3, 3) == style.but(fill="#ff0000")
@@ -83,14 +85,16 @@ def test_the_first_rule_that_holds_wins_and_lies_over_the_cells_own_style() -> N
 
 
 def test_a_rule_of_columns_that_do_not_touch_has_an_area_for_each_run() -> None:
-    paper = FORM.but(rules=(Rule(on=("receipt", "seat", "move"), of="ready", ticked=True, bold=True),))
-    assert [each.area for each in rules.spread(paper, 9)] == [Area(3, 0, 9, 2), Area(3, 3, 9, 4)]
-    assert {rules.formula(each) for each in rules.spread(paper, 9)} == {"=$C4=TRUE()"}
+    tab_template = FORM.but(rules=(Rule(on=("receipt", "seat", "move"), of="ready", ticked=True, bold=True),))
+    assert [each.area for each in conditional_formats.spread(tab_template, 9)] == [Area(3, 0, 9, 2), Area(3, 3, 9, 4)]
+    assert {conditional_formats.formula(each) for each in conditional_formats.spread(tab_template, 9)} == {
+        "=$C4=TRUE()"
+    }
 
 
 def test_bands_go_by_turns_and_leave_cells_that_have_a_colour() -> None:
-    paper = FORM.but(bands=(Band(first="#111111", second="#222222"),))
-    looks = Looks(paper, grid([[Cell("x")]] * 6))
+    tab_template = FORM.but(bands=(Band(first="#111111", second="#222222"),))
+    looks = Looks(tab_template, grid([[Cell("x")]] * 6))
     assert [looks.over(Style(), row, 0).fill for row in range(2, 6)] == [None, "#111111", "#222222", "#111111"]
     assert looks.over(Style(fill="#333333"), 4, 0).fill == "#333333"
 
@@ -131,10 +135,10 @@ def test_no_rule_says_of_a_cell_what_a_conditional_format_cannot() -> None:
     tab = TabPlan("orders", FORM.but(rules=(given,)), 9, 9)
     made = [
         each["addConditionalFormatRule"]["rule"]
-        for each in dressing.added(tab, "Orders", 0)
+        for each in formatting.added(tab, "Orders", 0)
         if "addConditionalFormatRule" in each
     ]
     look = made[0]["booleanRule"]["format"]
     assert set(look) == {"backgroundColorStyle", "textFormat"}
     assert set(look["textFormat"]) == {"foregroundColorStyle", "bold", "italic", "strikethrough"}
-    assert look["backgroundColorStyle"] == {"rgbColor": translating.rgb("#ff0000")}
+    assert look["backgroundColorStyle"] == {"rgbColor": requests.rgb("#ff0000")}

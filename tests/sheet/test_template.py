@@ -6,11 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.sheet.template import PLAIN, BadTemplate, Column, Paper, Rule, Style, Template, look, over, parse
+from sheets_gm.sheet.template import (
+    PLAIN,
+    BadTemplate,
+    Column,
+    Rule,
+    Style,
+    TabTemplate,
+    Template,
+    over,
+    parse,
+    style_at,
+)
 
 LOUD, QUIET, OTHER = Style(bold=True), Style(italic=True), Style(size=20)
-FORM = Paper(title="Orders", columns=tuple(Column(field=name, heading=name) for name in ("seat", "ready", "receipt")))
-LIST = Paper(title="Log", columns=(Column(field="turn", heading="Turn"), Column(field="seat", heading="Seat")))
+FORM = TabTemplate(
+    title="Orders", columns=tuple(Column(field=name, heading=name) for name in ("seat", "ready", "receipt"))
+)
+LIST = TabTemplate(title="Log", columns=(Column(field="turn", heading="Turn"), Column(field="seat", heading="Seat")))
 
 WHOLE = """
 title = "Friday"
@@ -32,7 +45,7 @@ def test_a_template_is_read() -> None:
         title="Friday",
         styles={"title": Style(bold=True, fill="#aabbcc")},
         tabs={
-            "orders": Paper(
+            "orders": TabTemplate(
                 title="Orders", columns=(Column(field="seat", heading="Seat", width=70),), words={"idle": "Rest."}
             )
         },
@@ -97,12 +110,12 @@ def test_what_names_a_column_that_is_not_there_is_told(rows: str, said: str) -> 
     ],
 )
 def test_a_look_that_is_not_there_falls_back_to_the_one_it_is_a_kind_of(name: str, style: Style) -> None:
-    assert look({"player": LOUD, "player.blue": QUIET, "": OTHER}, name) == style
+    assert style_at({"player": LOUD, "player.blue": QUIET, "": OTHER}, name) == style
 
 
 def test_a_word_without_a_wording_is_told_as_it_is() -> None:
-    paper = FORM.but(words={"coins": "Gold"})
-    assert [paper.word(name) for name in ("coins", "hearts")] == ["Gold", "hearts"]
+    tab_template = FORM.but(words={"coins": "Gold"})
+    assert [tab_template.word(name) for name in ("coins", "hearts")] == ["Gold", "hearts"]
 
 
 # -- one over another --------------------------------------------------------------------------------------------------
@@ -123,8 +136,10 @@ def test_a_games_own_template_lies_over_the_common_one() -> None:
 
 def test_rules_of_forms_stand_behind_a_forms_own_and_the_games_before_the_common_ones() -> None:
     first = Rule(starts="!", bold=True)
-    paper = FORM.but(rules=(first,))
-    made = over(Template(title="C", rules=(RULE,), tabs={}), Template(title="O", rules=(OWN,), tabs={"orders": paper}))
+    tab_template = FORM.but(rules=(first,))
+    made = over(
+        Template(title="C", rules=(RULE,), tabs={}), Template(title="O", rules=(OWN,), tabs={"orders": tab_template})
+    )
     assert made.rules == (OWN, RULE)
     assert made.tabs["orders"].rules == (first, OWN, RULE)
 

@@ -10,15 +10,15 @@ from pydantic import Field as Setting
 
 from sheets_gm.games.contract import Filled, Game, GameSettings, Place, Secrecy
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Field, Form, Kind
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import several
 from sheets_gm.sheet.grid import Cell, Grid, grid
 from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import FormTab, ViewTab
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 # -- what is stored: settings, the position, orders, events ------------------------------------------------------------
 
@@ -170,24 +170,24 @@ def label(match: Match) -> str:
     return f"Round {match.round} of {match.settings.rounds}"
 
 
-def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
     """An event as a sentence of the log."""
     if isinstance(event, Found):
         lie = "lies" if event.treasure == 1 else "lie"
-        return f"{several(event.treasure, 'doubloon')} {lie} on the shore."
+        return f"{counted(event.treasure, 'doubloon')} {lie} on the shore."
     if isinstance(event, Taken):
-        return f"{seats[event.seat].player} alone says {event.number} and takes {several(event.treasure, 'doubloon')}."
+        return f"{seats[event.seat].player} alone says {event.number} and takes {counted(event.treasure, 'doubloon')}."
     return "Nobody's number stands alone: the treasure stays on the shore."
 
 
-def draw_shore(seen: View, paper: Paper) -> Grid:
+def draw_shore(seen: View, tab_template: TabTemplate) -> Grid:
     """The treasure, and every purse with what was said last."""
     match = seen.match
     rows = [
-        [Cell(f"{paper.title} · {label(match)}", "title")],
+        [Cell(f"{tab_template.title} · {label(match)}", "title")],
         [Cell("💰 " * match.treasure or "The shore is empty.", "shore")],
         [],
-        [Cell(column.heading, "heading", column.help) for column in paper.columns],
+        [Cell(column.heading, "heading", column.help) for column in tab_template.columns],
     ]
     for seat, purse in match.purses.items():
         name, said = seen.names.get(seat, seat), match.said.get(seat)
@@ -229,7 +229,7 @@ GAME: Game[Match, View] = Game(
     view=view,
     seated=seated,
     label=label,
-    tell=tell,
+    describe=describe,
     result=lambda match: match.result,
     laws=(purses_hold_no_less_than_nothing,),
     tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids"), ViewTab("rules", draw_rules)),

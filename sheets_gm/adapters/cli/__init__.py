@@ -90,7 +90,7 @@ def cli() -> None:
 
 def main() -> None:
     """The program."""
-    from sheets_gm.adapters.cli.faults import told
+    from sheets_gm.adapters.cli.exit_codes import exit_code_and_message
 
     try:
         cli.main(standalone_mode=False)
@@ -103,7 +103,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except Exception as error:
-        code, line = told(error)
+        code, line = exit_code_and_message(error)
         if code is None:
             raise
         click.echo(f"sheets-gm: {line}", err=True)

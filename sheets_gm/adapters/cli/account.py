@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option
+from sheets_gm.adapters.cli.context import Installation, home_option
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.identity.accounts import Accounts
@@ -123,15 +123,15 @@ def list_(folder: Path) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask, also where the sync uses it.")
 @data_option
 @home_option
-def remove(email: str, yes: bool, folder: Path, house: House) -> None:
+def remove(email: str, yes: bool, folder: Path, installation: Installation) -> None:
     """Forget an account: its link, its keys and what it has granted end at once. Its spreadsheets stay.
 
     It asks first where the sync of this folder (or of --home) uses the account: its matches would stand still.
     """
     accounts = _accounts(folder)
     accounts.must_know(email)
-    if not yes and house.is_there:
-        used = _used(email, accounts, house)
+    if not yes and installation.is_there:
+        used = _used(email, accounts, installation)
         if used:
             click.confirm(f"{used}. Remove it all the same?", abort=True)
     accounts.remove(email)
@@ -156,24 +156,24 @@ def _accounts(folder: Path) -> Accounts:
     return Accounts(folder)
 
 
-def _used(email: str, accounts: Accounts, house: House) -> str:
-    """What the sync of *house* does by the account *email*; "" where it does nothing by it."""
+def _used(email: str, accounts: Accounts, installation: Installation) -> str:
+    """What the sync of *installation* does by the account *email*; "" where it does nothing by it."""
     import time
 
-    from sheets_gm.adapters.credentials import BadCredentials, ways_in
+    from sheets_gm.adapters.google.credentials import BadCredentials, ways_in
     from sheets_gm.gm.ports import Status
-    from sheets_gm.kernel.words import listed
+    from sheets_gm.kernel.english import listed
 
-    google = house.settings.google
+    google = installation.settings.google
     try:
-        ways = ways_in(google, house.folder) if google.endpoint else ()
+        ways = ways_in(google, installation.folder) if google.endpoint else ()
     except BadCredentials:
         return ""
     # a bare token says of no account whose it is
     named = [way.account or _bearer(accounts, way.credentials.token, time.time()) for way in ways]
     if email not in named:
         return ""
-    records = map(house.store.record, house.store.names())
+    records = map(installation.store.record, installation.store.names())
     going = [
         each.charter.match for each in records if each.status is not Status.OVER and (each.account or named[0]) == email
     ]

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from sheets_gm.adapters.google import GoogleSheets
-    from sheets_gm.adapters.players import Player
+    from sheets_gm.adapters.bot_players import Player
+    from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.games.contract import Game
-    from sheets_gm.gm.turn import Table
+    from sheets_gm.gm.tick import Table
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2
@@ -57,8 +57,8 @@ def command(
 
     Every player types into its own cells with an account of its own, over HTTP, as a person's browser does; a sync
     reads them, plays turn after turn and writes the board. Open the printed link to look on."""
-    from sheets_gm.adapters import google
     from sheets_gm.adapters.cli.new import chosen
+    from sheets_gm.adapters.google import client
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets.http_server import server
 
@@ -68,7 +68,7 @@ def command(
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service, port):
-            sync = google.connect(service.add_account("sync@localhost"), service.address)
+            sync = client.connect(service.add_account("sync@localhost"), service.address)
             table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
             _play(table, sync, service, folder, fast=fast, keep_open=keep_open)
             if keep_open:
@@ -84,12 +84,12 @@ def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> t
     """Made-up people for *players* seats (None: all), as many in each team. BadParameter says how many can play."""
     from sheets_gm.adapters.roster import made_up
     from sheets_gm.games.play_out import fewer, tables
-    from sheets_gm.kernel.words import numbers
+    from sheets_gm.kernel.english import number_range
 
     known = tables(game, settings)
     if players is not None and players not in known:
         raise click.BadParameter(
-            f"{players} cannot play {game.title} with these settings, as many in each team: {numbers(known)} can. "
+            f"{players} cannot play {game.title} with these settings, as many in each team: {number_range(known)} can. "
             f"See what to set: sheets-gm games {game.name}",
             param_hint="--players",
         )
@@ -112,15 +112,15 @@ def _found(
     import os
 
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.store import open_store
+    from sheets_gm.adapters.stores.sql import open_store
     from sheets_gm.games.contract import Secrecy
-    from sheets_gm.gm.opening import open_match
+    from sheets_gm.gm.creation import create_match
     from sheets_gm.gm.ports import Policy
-    from sheets_gm.gm.turn import Table
+    from sheets_gm.gm.tick import Table
 
     store = open_store(home / "matches.db")
     apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
-    open_match(
+    create_match(
         game,
         wiring.template(game.name),
         store,
@@ -146,16 +146,17 @@ def _word(name: str) -> str:
 
 def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool, keep_open: bool) -> None:
     """Let bots play the match, and export it."""
-    from sheets_gm.adapters import exporting, google
-    from sheets_gm.adapters.players import Player
+    from sheets_gm.adapters.bot_players import Player
+    from sheets_gm.adapters.export import files
+    from sheets_gm.adapters.google import client
     from sheets_gm.games.random_play import random_bot
+    from sheets_gm.kernel.english import counted, listed, side_name
     from sheets_gm.kernel.outcome import GM
-    from sheets_gm.kernel.words import listed, several, side_told
 
     game, seats = table.game, table.record.charter.seats
     bot = next(iter(game.bots.values()), random_bot)
     players = [
-        Player(seat.id, bot, google.connect(service.add_account(seat.account or ""), service.address)) for seat in seats
+        Player(seat.id, bot, client.connect(service.add_account(seat.account or ""), service.address)) for seat in seats
     ]
     players.append(Player(GM, bot, sync))
     key = service.add_account(SPECTATOR)
@@ -171,13 +172,13 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     result = game.result(table.state)
     click.echo("")
     if result is not None:
-        who = listed([side_told(winner, table.seats) for winner in result.winners])
+        who = listed([side_name(winner, table.seats) for winner in result.winners])
         click.echo(f"{game.label(table.state)}. Winner: {who} ({result.reason}; {result.clause}).")
     calls = sync.calls
     click.echo(
-        f"{several(turns, 'turn')} in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes."
+        f"{counted(turns, 'turn')} in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes."
     )
-    for path in exporting.write_exports(table.store, table.match, folder, ("xlsx", "json")):
+    for path in files.write_exports(table.store, table.match, folder, ("xlsx", "json")):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
             from sheets_gm.adapters.cli.verify import report
@@ -212,7 +213,7 @@ def _turns(table: Table, players: list[Player], pause: float) -> int:
 
 def _news(told: list[str]) -> list[str]:
     """The lines that matter most: moves are left out where there is something better to tell."""
-    from sheets_gm.kernel.words import several
+    from sheets_gm.kernel.english import counted
 
     news = [line for line in told if " moves " not in line]
-    return news or [several(len(told), "move")] if told else []
+    return news or [counted(len(told), "move")] if told else []

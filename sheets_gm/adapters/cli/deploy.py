@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option
+from sheets_gm.adapters.cli.context import Installation, home_option
 
 KINDS = {
     "cron": ("crontab",),
@@ -30,7 +30,7 @@ HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets
 @click.option("--to", "folder", type=click.Path(path_type=Path), metavar="DIR",
               help="Write the files there (default: print them).")  # fmt: skip
 @home_option
-def command(kind: str, folder: Path | None, house: House) -> None:
+def command(kind: str, folder: Path | None, installation: Installation) -> None:
     """Write what runs the sync: for cron, systemd (always, or a timer), a CI schedule; or a menu for the sheet.
 
     The paths of this installation are filled in, and each file says in its first lines where it goes.
@@ -43,7 +43,7 @@ def command(kind: str, folder: Path | None, house: House) -> None:
     from sheets_gm.games import files
 
     for name in KINDS[kind]:
-        text = filled(files.read("deploy", name), house.folder)
+        text = filled(files.read("deploy", name), installation.folder)
         if folder is None:
             click.echo(text, nl=False)
             continue

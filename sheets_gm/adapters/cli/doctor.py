@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.findings import Finding
+    from sheets_gm.adapters.doctor.findings import Finding
 
 COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 
@@ -20,7 +20,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--quiet", is_flag=True, help="Leave out what is well.")
 @home_option
-def command(as_json: bool, quiet: bool, house: House) -> None:
+def command(as_json: bool, quiet: bool, installation: Installation) -> None:
     """Look for everything that can be wrong, and say how to mend it. Nothing is changed.
 
     It looks at the settings, whether the service can be reached, the clock, the credentials and what they were
@@ -31,11 +31,11 @@ def command(as_json: bool, quiet: bool, house: House) -> None:
     sheets-gm doctor
     sheets-gm doctor --quiet       for cron: it says nothing when all is well
     """
-    from sheets_gm.adapters.examining import examine
-    from sheets_gm.adapters.findings import Level
+    from sheets_gm.adapters.doctor.findings import Level
+    from sheets_gm.adapters.doctor.installation import check_installation
 
     found = []
-    for finding in examine(house.folder, time.time):
+    for finding in check_installation(installation.folder, time.time):
         found.append(finding)
         if not as_json and not (quiet and finding.level is Level.OK):
             _print(finding)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option
+from sheets_gm.adapters.cli.context import Installation, home_option
 
 FORMATS = ("xlsx", "json")
 
@@ -16,10 +16,10 @@ FORMATS = ("xlsx", "json")
 @click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True)
 @click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Only this; may be repeated.")
 @home_option
-def command(match: str | None, folder: Path, formats: tuple[str, ...], house: House) -> None:
+def command(match: str | None, folder: Path, formats: tuple[str, ...], installation: Installation) -> None:
     """Write MATCH to files: the workbook as players see it with its whole log and dice, and JSON for `verify`."""
-    from sheets_gm.adapters.exporting import write_exports
+    from sheets_gm.adapters.export.files import write_exports
 
-    name = house.match(match)
-    for path in write_exports(house.store, name, folder, formats or FORMATS):
+    name = installation.match(match)
+    for path in write_exports(installation.store, name, folder, formats or FORMATS):
         click.echo(str(path))

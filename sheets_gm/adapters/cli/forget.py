@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option
+from sheets_gm.adapters.cli.context import Installation, home_option
 
 
 @click.command("forget")
@@ -16,7 +16,7 @@ from sheets_gm.adapters.cli.house import House, home_option
               help="Where what was played is written before.")  # fmt: skip
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @home_option
-def command(match: str, folder: Path, yes: bool, house: House) -> None:
+def command(match: str, folder: Path, yes: bool, installation: Installation) -> None:
     """Take MATCH out of the store, for good: no command knows it afterwards.
 
     What was played is written as JSON first. Its spreadsheets stay, with all that stands in them, and are named:
@@ -24,12 +24,12 @@ def command(match: str, folder: Path, yes: bool, house: House) -> None:
     that is over costs nothing, and one that nobody wants to play on is ended with concede, or held with pause.
     """
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.exporting import write_exports
+    from sheets_gm.adapters.export.files import write_exports
     from sheets_gm.gm.ports import Status
-    from sheets_gm.gm.turn import STALE
+    from sheets_gm.gm.tick import STALE
 
-    match = house.match(match)
-    store = house.store
+    match = installation.match(match)
+    store = installation.store
     record = store.record(match)
     if not yes:
         played = store.last_number(match)

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import click
 from pydantic import BaseModel
 
-from sheets_gm.adapters.cli.house import say
+from sheets_gm.adapters.cli.context import say
 from sheets_gm.games.contract import Game
 
 INDENT = 4

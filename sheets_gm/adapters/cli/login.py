@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option
+from sheets_gm.adapters.cli.context import Installation, home_option
 
 
 @click.command("login")
@@ -19,7 +19,7 @@ from sheets_gm.adapters.cli.house import House, home_option
     "--feed", is_flag=True, help="Ask also to see when files of your Drive change: quiet matches answer sooner."
 )
 @home_option
-def command(client: Path, path: Path | None, no_browser: bool, feed: bool, house: House) -> None:
+def command(client: Path, path: Path | None, no_browser: bool, feed: bool, installation: Installation) -> None:
     """Sign in with your own Google account: spreadsheets are then made in your Drive, and are yours.
 
     It asks for two things: to see and edit your spreadsheets, and to share those that it makes. The consent is kept in
@@ -30,12 +30,13 @@ def command(client: Path, path: Path | None, no_browser: bool, feed: bool, house
     sheets-gm login --client client_secret.json
     sheets-gm login --client client_secret.json --feed      for many matches; see docs/quota.md
     """
-    from sheets_gm.adapters import credentials, settings
+    from sheets_gm.adapters import settings
+    from sheets_gm.adapters.google import credentials
 
-    kept = path or house.folder / "user.json"
+    kept = path or installation.folder / "user.json"
     scopes = (*credentials.USER_SCOPES, credentials.DRIVE_METADATA) if feed else credentials.USER_SCOPES
     say = "Open this address to sign in:\n{url}"
     credentials.login(client, kept, browser=not no_browser, say=say, scopes=scopes)
     click.echo(f"Wrote {kept}: whoever has it acts as you. To take it back: https://myaccount.google.com/connections")
-    if not house.settings.google.user_credentials:
-        click.echo(f'In {house.folder / settings.FILE} write:\n[google]\nuser_credentials = "{kept}"')
+    if not installation.settings.google.user_credentials:
+        click.echo(f'In {installation.folder / settings.FILE} write:\n[google]\nuser_credentials = "{kept}"')

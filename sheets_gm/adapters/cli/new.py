@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.adapters.cli.house import House, addresses, home_option, say, strangers
-from sheets_gm.adapters.times import span_given, zone_given
-from sheets_gm.kernel.words import listed
+from sheets_gm.adapters.cli.context import Installation, addresses, home_option, say, strangers
+from sheets_gm.adapters.cli.durations import span_given, zone_given
+from sheets_gm.kernel.english import listed
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.layout import Sheaf
+    from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
 
 
@@ -112,7 +112,7 @@ def command(
     zone: str,
     gms: tuple[str, ...],
     as_json: bool,
-    house: House,
+    installation: Installation,
 ) -> None:
     """Found a match of GAME: its first position, its spreadsheet, who may type where.
 
@@ -125,13 +125,13 @@ def command(
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.accounts import hand_for
-    from sheets_gm.adapters.documents import by_workbook, must_be_apart, must_be_named, must_serve
+    from sheets_gm.adapters.google.account_pool import account_for_new_match
+    from sheets_gm.adapters.google.files import by_workbook, must_be_named, must_not_hold_the_store, must_serve
     from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.creation import create_match
     from sheets_gm.gm.deadlines import clock_times
-    from sheets_gm.gm.layout import sheaves
-    from sheets_gm.gm.opening import open_match
     from sheets_gm.gm.ports import Policy
+    from sheets_gm.gm.workbooks.layout import workbook_layouts
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands, and --open-hands shows them: leave one of them out.")
@@ -159,19 +159,19 @@ def command(
     )
     import time
 
-    books = sheaves(game, seats, policy.layout, open_hands=open_hands)
+    books = workbook_layouts(game, seats, policy.layout, open_hands=open_hands)
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
-    must_be_apart(documents, wiring.store_document(house.settings))
-    house.founding = True
-    sheets = hand_for(house.sheets, house.store, documents)
+    must_not_hold_the_store(documents, wiring.store_document(installation.settings))
+    installation.founding = True
+    sheets = account_for_new_match(installation.sheets, installation.store, documents)
     must_be_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
-    must_serve(sheets, documents, house.store, inviting=inviting)
-    record = open_match(
+    must_serve(sheets, documents, installation.store, inviting=inviting)
+    record = create_match(
         game,
         wiring.template(game.name),
-        house.store,
+        installation.store,
         sheets,
         time.time,
         match=name,
@@ -208,7 +208,7 @@ def warnings(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
         yield "The GM and Desk tabs are open to everyone at the table: name the GM's account with --gm."
 
 
-def uninvited(match: str, seats: Sequence[Seat], books: Sequence[Sheaf], gms: Sequence[str]) -> Iterator[str]:
+def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout], gms: Sequence[str]) -> Iterator[str]:
     """Who has no way into a workbook of a sealed match, because an account is not known."""
 
     def named(seat: Seat) -> str:
@@ -260,7 +260,7 @@ def chosen(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME")
     """The settings of the game called *name* with KEY=VALUE *assigned*. BadGameSettings names the key."""
     from difflib import get_close_matches
 
-    from sheets_gm.kernel.wording import place, plainly
+    from sheets_gm.kernel.validation_messages import in_plain_words, place
 
     values: dict[str, Any] = {}
     for each in assigned:
@@ -276,7 +276,7 @@ def chosen(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME")
         return kind.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
-        told = f"{place(first, 'settings')}: {plainly(first)}"
+        told = f"{place(first, 'settings')}: {in_plain_words(first)}"
         raise BadGameSettings(f"{told.rstrip('.')}. What each setting means: sheets-gm games {name}") from error
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.capacity import Crowd, Forecast
+    from sheets_gm.adapters.google.capacity import Crowd, Forecast
 
 
 @click.command("plan")
@@ -35,7 +35,7 @@ def command(
     workbooks: int,
     no_feed: bool,
     as_json: bool,
-    house: House,
+    installation: Installation,
 ) -> None:
     """Tell how often so many matches are polled within Google's quota, and how long an edit waits for its receipt.
 
@@ -46,10 +46,10 @@ def command(
     """
     from dataclasses import asdict
 
-    from sheets_gm.adapters.capacity import Crowd, forecast
+    from sheets_gm.adapters.google.capacity import Crowd, forecast
     from sheets_gm.adapters.settings import Quota
 
-    google = house.settings.google
+    google = installation.settings.google
     busy = -(-matches // 10) if busy is None else busy
     if busy > matches:
         raise click.BadParameter(f"{busy} of {matches} matches cannot be busy.", param_hint="--busy")
@@ -66,7 +66,7 @@ def _print(crowd: Crowd, told: Forecast) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from sheets_gm.adapters.times import span
+    from sheets_gm.adapters.cli.durations import span
 
     hands = "1 account" if crowd.accounts == 1 else f"{crowd.accounts} accounts of one project"
     books = f" in {crowd.workbooks} workbooks each" if crowd.workbooks > 1 else ""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 
 @click.command("rebuild")
 @click.argument("match", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, as_json: bool, house: House) -> None:
+def command(match: str | None, as_json: bool, installation: Installation) -> None:
     """Lay out the spreadsheets of MATCH anew, by the templates as they are now.
 
     Tabs, columns, widths, colours, conditional formats, charts and protection become the template's; whatever players
@@ -22,7 +22,7 @@ def command(match: str | None, as_json: bool, house: House) -> None:
     from sheets_gm.adapters.cli.sync import lines
     from sheets_gm.games import files
 
-    table = wiring.table(house.store, house.sheets, house.match(match), house.settings)
+    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
     tick = table.rebuild()
     if not tick.writes:
         raise click.ClickException(f"{table.match}: another process is at work on this match; try again.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
     from sheets_gm.kernel.match import Fault
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.option("--adopt", is_flag=True, help="Let matches whose every entry plays the same go on with these rules.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, adopt: bool, as_json: bool, house: House) -> None:
+def command(match: str | None, adopt: bool, as_json: bool, installation: Installation) -> None:
     """Replay MATCH (or every match that is not over) on the installed rules, and name the first entry that differs.
 
     A match is bound to the version of its game's rules. After an upgrade that changes the version it waits until
@@ -25,16 +25,16 @@ def command(match: str | None, adopt: bool, as_json: bool, house: House) -> None
     """
     from sheets_gm.gm.ports import Status
 
-    names = [house.match(match)] if match else list(house.store.names())
+    names = [installation.match(match)] if match else list(installation.store.names())
     told = []
     differs = False
     for name in names:
-        record = house.store.record(name)
+        record = installation.store.record(name)
         if record.status is Status.OVER and match is None:
             continue
-        version, fault = _replayed(house, name)
+        version, fault = _replayed(installation, name)
         bound = record.bound
-        adopted = adopt and fault is None and bound != version and _adopt(house, name, version)
+        adopted = adopt and fault is None and bound != version and _adopt(installation, name, version)
         differs = differs or fault is not None
         told.append(
             {"match": name, "bound": bound, "rules": version, "adopted": bool(adopted), "fault": fault and fault.what}
@@ -55,7 +55,7 @@ def command(match: str | None, adopt: bool, as_json: bool, house: House) -> None
         raise SystemExit(5)
 
 
-def _replayed(house: House, name: str) -> tuple[str, Fault | None]:
+def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]:
     """The version that is installed, and the first entry of a match that comes out differently on it."""
     from rich.progress import track
 
@@ -63,22 +63,22 @@ def _replayed(house: House, name: str) -> tuple[str, Fault | None]:
     from sheets_gm.kernel.dice import Secrets
     from sheets_gm.kernel.match import Fault, verify
 
-    record = house.store.record(name)
+    record = installation.store.record(name)
     game = find(record.charter.game)
     hidden = Secrets(bytes.fromhex(record.seed)).hidden
-    checked = verify(game, record.charter, house.store.entries(name), hidden)
-    total = house.store.last_number(name) + 1
+    checked = verify(game, record.charter, installation.store.entries(name), hidden)
+    total = installation.store.last_number(name) + 1
     shown = track(checked, name, total=total, transient=True)
     return game.version, next((each for each in shown if isinstance(each, Fault)), None)
 
 
-def _adopt(house: House, name: str, version: str) -> bool:
+def _adopt(installation: Installation, name: str, version: str) -> bool:
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.ports import Status
-    from sheets_gm.kernel.acts import Adopt
+    from sheets_gm.kernel.actions import Adopt
 
-    record = house.store.record(name)
+    record = installation.store.record(name)
     if record.status is Status.STUCK:
-        house.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    table = wiring.table(house.store, house.sheets, name, house.settings)
-    return bool(table.tick(acts=[Adopt(rules=version)]).steps)
+        installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
+    table = wiring.table(installation.store, installation.sheets, name, installation.settings)
+    return bool(table.tick(actions=[Adopt(rules=version)]).steps)

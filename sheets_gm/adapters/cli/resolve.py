@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.turn import Table
+    from sheets_gm.gm.tick import Table
 
 
 @click.command("resolve")
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Only tell what would happen, with other dice; nothing is played.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, dry_run: bool, as_json: bool, house: House) -> None:
+def command(match: str | None, dry_run: bool, as_json: bool, installation: Installation) -> None:
     """Play the open turn of MATCH now, with everybody's orders as they stand.
 
     Seats that have typed nothing do what the match's policy for no-shows says. The name may be left out where there
@@ -31,7 +31,7 @@ def command(match: str | None, dry_run: bool, as_json: bool, house: House) -> No
     from sheets_gm.adapters.cli.sync import as_value, lines
     from sheets_gm.gm.ports import Status
 
-    table = wiring.table(house.store, house.sheets, house.match(match), house.settings)
+    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
     if table.record.status is Status.OVER:
         raise click.ClickException(f"{table.match} is over; export it with: sheets-gm export {table.match}")
     if dry_run:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from sheets_gm.adapters.cli.house import addresses
+from sheets_gm.adapters.cli.context import addresses
+from sheets_gm.adapters.cli.durations import span_given
 from sheets_gm.adapters.settings import LOCAL_PORT
-from sheets_gm.adapters.times import span_given
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.api.fault_injection import FaultInjection
@@ -113,16 +113,16 @@ def command(
     )
     service.fault_injection, service.quota, service.token_lifetime = faults_injected, limits, lifetime
     service.identity.remember(ADDRESS, service.address)
-    _tell(service, folder, base, accounts)
+    _print_links(service, folder, base, accounts)
     server.serve(service, held, names=known)
     service.close()
     click.echo("Stopped.")
 
 
-def _tell(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
+def _print_links(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
     """Make the accounts that are missing, and print where everybody finds the spreadsheets."""
     from sheets_gm.adapters import settings
-    from sheets_gm.adapters.private import write_private
+    from sheets_gm.adapters.private_files import write_private
 
     links = {}
     for account in (SYNC, *accounts):

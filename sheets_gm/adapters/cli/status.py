@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
     from sheets_gm.kernel.seats import Seat
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, position: bool, as_json: bool, house: House) -> None:
+def command(match: str | None, position: bool, as_json: bool, installation: Installation) -> None:
     """Show how MATCH stands (or all of them): its step, who is waited for, its result, its spreadsheets.
 
     Also how often it is polled and why, and what part it had of all calls that the sync made in the last hour.
     """
     if position:
-        say(position_of(house.store.last(house.match(match)).state))
+        say(position_of(installation.store.last(installation.match(match)).state))
         return
-    names = [house.match(match)] if match else list(house.store.names())
-    calls = taken(house)
-    told = [{**standing(house, name), **polling(house, name, calls)} for name in names]
+    names = [installation.match(match)] if match else list(installation.store.names())
+    calls = taken(installation)
+    told = [{**standing(installation, name), **polling(installation, name, calls)} for name in names]
     if as_json:
         say(told)
         return
     if not told:
-        click.echo(f"There is no match yet in {house.folder}. Found one with: sheets-gm new GAME")
+        click.echo(f"There is no match yet in {installation.folder}. Found one with: sheets-gm new GAME")
     for each in told:
         _print(each)
 
@@ -49,22 +49,22 @@ def position_of(state: dict[str, Any]) -> dict[str, Any]:
     return {**rest, "settings": plain} if plain else rest
 
 
-def standing(house: House, name: str) -> dict[str, Any]:
+def standing(installation: Installation, name: str) -> dict[str, Any]:
     """How one match stands."""
     from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.attendance import waiting
-    from sheets_gm.gm.cases import Stage
     from sheets_gm.gm.deadlines import clock_face_in_zone
-    from sheets_gm.gm.taking import key_of, take
+    from sheets_gm.gm.intake.attendance import waiting
+    from sheets_gm.gm.intake.submissions import collect, key_of
+    from sheets_gm.gm.record.cases import Stage
     from sheets_gm.kernel.match import Codec
 
-    record = house.store.record(name)
-    last = house.store.last(name)
+    record = installation.store.record(name)
+    last = installation.store.last(name)
     game = find(record.charter.game)
     state = Codec(game).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
     forms = [form for form in game.open(state) if record.result is None]
-    hand = take(game, state, forms, {}, drafts, 0.0, str, frozenset(record.excused))
+    submissions = collect(game, state, forms, {}, drafts, 0.0, str, frozenset(record.excused))
     players = {seat.id: seat.player for seat in record.people}
     result = record.result or game.result(state)
     return {
@@ -75,8 +75,8 @@ def standing(house: House, name: str) -> dict[str, Any]:
         "step": game.label(state),
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
-        "waiting": [players.get(seat, seat) for seat in waiting(hand.attendance)],
-        "attendance": {seat: done.value for seat, done in hand.attendance.items()},
+        "waiting": [players.get(seat, seat) for seat in waiting(submissions.attendance)],
+        "attendance": {seat: done.value for seat, done in submissions.attendance.items()},
         "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
         "problem": record.reason or None,
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
@@ -87,30 +87,34 @@ def standing(house: House, name: str) -> dict[str, Any]:
 
 def _people(winners: Sequence[str], seats: Sequence[Seat]) -> list[str]:
     """Everybody who won, in the order of the sides."""
-    from sheets_gm.kernel.words import of_side
+    from sheets_gm.kernel.english import seats_of_side
 
-    return [seat.player for side in winners for seat in of_side(side, seats)]
+    return [seat.player for side in winners for seat in seats_of_side(side, seats)]
 
 
-def taken(house: House) -> dict[str, tuple[int, int]]:
+def taken(installation: Installation) -> dict[str, tuple[int, int]]:
     """Reads and writes of each match in the last hour, as far as the store keeps them."""
     import time
 
-    from sheets_gm.gm.budget import Ledger
+    from sheets_gm.gm.schedule.quota import CallLedger
 
-    return dict(house.store.calls(int(time.time() // 60) - 59)) if isinstance(house.store, Ledger) else {}
+    return (
+        dict(installation.store.calls(int(time.time() // 60) - 59))
+        if isinstance(installation.store, CallLedger)
+        else {}
+    )
 
 
-def polling(house: House, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
+def polling(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
     """How often a match is polled, and its share of the calls of all."""
     import time
 
     from sheets_gm.adapters import wiring
-    from sheets_gm.gm.pace import pulse
-    from sheets_gm.gm.rounds import SEATED
+    from sheets_gm.gm.schedule.pace import activity_of
+    from sheets_gm.gm.schedule.rounds import SEATED
 
-    record = house.store.record(name)
-    pace = wiring.pacing(house.settings)(pulse(record, house.store.last(name).when), time.time())
+    record = installation.store.record(name)
+    pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
     reads, writes = calls.get(name, (0, 0))
     every = sum(map(sum, calls.values()))
     return {
@@ -121,7 +125,7 @@ def polling(house: House, name: str, calls: dict[str, tuple[int, int]]) -> dict[
 
 
 def _print(told: dict[str, Any]) -> None:
-    from sheets_gm.adapters.times import span
+    from sheets_gm.adapters.cli.durations import span
 
     click.echo(f"{told['match']}  ({told['title']})")
     click.echo(f"  {told['status']}: {told['step']}, entry {told['entry']} of the journal")

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets_gm.adapters.cli.house import House, home_option
-from sheets_gm.adapters.times import span_given
+from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.adapters.cli.durations import span_given
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google import GoogleSheets
-    from sheets_gm.adapters.vitals import Vitals
-    from sheets_gm.gm.rounds import Hall, Trouble
-    from sheets_gm.gm.turn import Tick
+    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.health import Health
+    from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+    from sheets_gm.gm.tick import Tick
 
 FAILED = 1
 """The exit code where a match fails, or is set aside."""
@@ -54,7 +54,7 @@ def command(
     as_json: bool,
     health: Path | None,
     listen: str | None,
-    house: House,
+    installation: Installation,
 ) -> None:
     """Poll the spreadsheets of all matches, answer every row that was typed, and play the turns that are due.
 
@@ -71,19 +71,19 @@ def command(
     sheets-gm sync --json --health health.json --listen 9464
     """
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.vitals import Vitals
+    from sheets_gm.adapters.health import Health
 
     where = _place(listen)
-    settings = house.settings.but(every=every) if every else house.settings
-    hall = wiring.hall(house.store, house.sheets, settings)
-    only = house.match(only) if only else None
-    running = _Sync(hall, only, Vitals(time.time, lambda: _calls(house.sheets)), _Log(as_json=as_json), health)
+    settings = installation.settings.but(every=every) if every else installation.settings
+    rounds = wiring.rounds(installation.store, installation.sheets, settings)
+    only = installation.match(only) if only else None
+    running = _Sync(rounds, only, Health(time.time, lambda: _calls(installation.sheets)), _Log(as_json=as_json), health)
     running.begin()
     with ExitStack() as open_:
         if where:
-            from sheets_gm.adapters.listening import listening
+            from sheets_gm.adapters.health_page import serve_health
 
-            address = open_.enter_context(listening(running.vitals, where))
+            address = open_.enter_context(serve_health(running.health, where))
             click.echo(f"Telling how it is at {address}/healthz and {address}/metrics.", err=True)
         if once:
             raise SystemExit(running.once())
@@ -93,21 +93,21 @@ def command(
 class _Sync:
     """Rounds of all matches, or of the one called *only*, until it is stopped."""
 
-    def __init__(self, hall: Hall, only: str | None, vitals: Vitals, log: _Log, health: Path | None) -> None:
-        self._hall = hall
+    def __init__(self, rounds: Rounds, only: str | None, health: Health, log: _Log, health_file: Path | None) -> None:
+        self._rounds = rounds
         self._only = only
-        self.vitals = vitals
+        self.health = health
         self._log = log
-        self._health = health
+        self._health_file = health_file
         self._stop = threading.Event()
 
     def begin(self) -> None:
         """Write its health for the first time, where it is to be written; a file that cannot be is named now."""
         try:
-            self._tell()
+            self._write_health()
         except OSError as error:
             raise click.BadParameter(
-                f"{self._health} cannot be written ({error.strerror}): name a file in a folder that is there.",
+                f"{self._health_file} cannot be written ({error.strerror}): name a file in a folder that is there.",
                 param_hint="--health",
             ) from error
 
@@ -118,19 +118,19 @@ class _Sync:
         """
         code, reached = self._round()
         worst = code
-        while self._hall.unseen() and (reached or code != AWAY):
-            self._stop.wait(self._hall.rest())
+        while self._rounds.unseen() and (reached or code != AWAY):
+            self._stop.wait(self._rounds.rest())
             code, reached = self._round()
             worst = max(worst, code)
-        self._log.left(self._hall.unseen())
-        aside = {match: why for match, why in self._hall.aside.items() if match not in self.vitals.problems}
+        self._log.left(self._rounds.unseen())
+        aside = {match: why for match, why in self._rounds.aside.items() if match not in self.health.problems}
         self._log.aside(aside)
-        self._hall.note()
+        self._rounds.note()
         return max(worst, FAILED) if aside else worst
 
     def go(self, pace: str) -> None:
         """One round after another; a signal lets the tick that is under way end."""
-        from sheets_gm.adapters.vitals import tell_systemd
+        from sheets_gm.adapters.health import tell_systemd
 
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: self._stop.set())
@@ -138,37 +138,37 @@ class _Sync:
         tell_systemd("READY=1")
         while not self._stop.is_set():
             self._round()
-            tell_systemd(f"WATCHDOG=1\nSTATUS={self.vitals.state}, round {self.vitals.rounds}")
-            self._stop.wait(self._hall.rest())
+            tell_systemd(f"WATCHDOG=1\nSTATUS={self.health.state}, round {self.health.rounds}")
+            self._stop.wait(self._rounds.rest())
         tell_systemd("STOPPING=1")
-        self._hall.note()
-        self.vitals.stopped = True
-        self._tell()
-        self._log.stopped(self.vitals)
+        self._rounds.note()
+        self.health.stopped = True
+        self._write_health()
+        self._log.stopped(self.health)
 
     def _round(self) -> tuple[int, bool]:
         """One round: the worst exit code of its ticks, and whether any match was reached."""
-        from sheets_gm.adapters.vitals import tell_systemd
+        from sheets_gm.adapters.health import tell_systemd
 
         worst, reached = 0, False
-        self.vitals.begin()
+        self.health.begin()
         began = ticked = time.monotonic()
-        for done in self._hall.round(self._only):
+        for done in self._rounds.round(self._only):
             now = time.monotonic()
-            self.vitals.note(done)
+            self.health.note(done)
             tell_systemd("WATCHDOG=1")
             code = self._log.tick(done, now - ticked)
             worst, reached = max(worst, code), reached or code != AWAY
             ticked = now
             if self._stop.is_set():
                 break
-        self.vitals.end(time.monotonic() - began, self._hall.statuses)
-        self._tell()
+        self.health.end(time.monotonic() - began, self._rounds.statuses)
+        self._write_health()
         return worst, reached
 
-    def _tell(self) -> None:
-        if self._health:
-            self.vitals.write(self._health)
+    def _write_health(self) -> None:
+        if self._health_file:
+            self.health.write(self._health_file)
 
 
 class _Log:
@@ -182,13 +182,13 @@ class _Log:
         if self._lines:
             self._lines.info("started", pace=pace)
 
-    def stopped(self, vitals: Vitals) -> None:
+    def stopped(self, health: Health) -> None:
         if self._lines:
-            self._lines.info("stopped", rounds=vitals.rounds, turns=vitals.turns.total(), calls=dict(vitals.calls()))
+            self._lines.info("stopped", rounds=health.rounds, turns=health.turns.total(), calls=dict(health.calls()))
 
     def tick(self, done: Tick | Trouble, took: float) -> int:
         """Tell what a tick did, if anything; the exit code that it deserves."""
-        from sheets_gm.gm.rounds import Trouble
+        from sheets_gm.gm.schedule.rounds import Trouble
 
         if isinstance(done, Trouble):
             self._trouble(done)
@@ -245,10 +245,10 @@ def _structured() -> Any:
 
 
 def _place(listen: str | None) -> tuple[str, int] | None:
-    from sheets_gm.adapters.listening import place
+    from sheets_gm.adapters.health_page import parse_address
 
     try:
-        return place(listen) if listen else None
+        return parse_address(listen) if listen else None
     except ValueError as error:
         raise click.BadParameter(f"«{listen}» is no place to listen: write 9464 or 127.0.0.1:9464.") from error
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sheets_gm.adapters.cli.house import say
+from sheets_gm.adapters.cli.context import say
 
 
 @click.command("verify")
@@ -26,7 +26,7 @@ def report(exported: Path, *, as_json: bool = False) -> bool:
     """Say whether *exported* recomputes."""
     from rich.progress import track
 
-    from sheets_gm.adapters.export import LINE_OF_FIRST, read_export
+    from sheets_gm.adapters.export.formats import LINE_OF_FIRST, read_export
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.match import Fault, verify
 

@@ -8,7 +8,7 @@ from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import TABS
-from sheets_gm.games.champions.telling import tell
+from sheets_gm.games.champions.telling import describe
 from sheets_gm.games.champions.turn import resolve, result, start
 from sheets_gm.games.champions.views import View, label, seated, view
 from sheets_gm.games.champions.words import NAME
@@ -42,7 +42,7 @@ GAME: Game[Match, View] = Game(
     view=view,
     seated=seated,
     label=label,
-    tell=tell,
+    describe=describe,
     result=result,
     laws=LAWS,
     tabs=TABS,

@@ -18,7 +18,7 @@ def attack(turn: Turn, by: Combatant, target: Combatant) -> None:
     percent = evasion(turn, target)
     roll = _evades(turn, by, target) if percent else None
     if roll is not None and roll <= percent:
-        turn.tell(Missed(clause="CBR-46", by=by.as_told(), target=target.as_told(), roll=roll, percent=percent))
+        turn.describe(Missed(clause="CBR-46", by=by.as_told(), target=target.as_told(), roll=roll, percent=percent))
         return
     total = _base(turn, by, target, roll, percent)
     total, affinity = _weapons(turn, by, total)
@@ -32,7 +32,7 @@ def attack(turn: Turn, by: Combatant, target: Combatant) -> None:
     damage = max(0, rounded(bracket, percent, turn.bouts.settings))
     turn.damage[target.who] = turn.damage.get(target.who, 0) + damage
     turn.bouts.dealt[by.seat] = turn.bouts.dealt.get(by.seat, 0) + damage
-    turn.tell(
+    turn.describe(
         Struck(
             clause=_clause(why),
             by=by.as_told(),
@@ -69,7 +69,7 @@ def _base(turn: Turn, by: Combatant, target: Combatant, evaded: int | None, perc
     faces = turn.throw(throw, f"attack of {by.name}")
     dice = counted(faces, throw.sides, crit=True)
     crits = faces.count(throw.sides)
-    turn.tell(
+    turn.describe(
         Rolled(
             clause="CBR-56" if crits else "CBR-51",
             by=by.as_told(),
@@ -101,7 +101,7 @@ def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
             else:
                 affinity = True
         total += amount
-        turn.tell(
+        turn.describe(
             Added(
                 clause="CBR-52",
                 what=item.name,
@@ -117,7 +117,7 @@ def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
 
 def _share(turn: Turn, share: Share, total: int, sign: int, side: str) -> int:
     total += sign * share.amount
-    turn.tell(
+    turn.describe(
         Added(
             clause="CBR-46",
             what=share.what,
@@ -137,7 +137,7 @@ def _defence(turn: Turn, by: Combatant, target: Combatant, total: int) -> int:
         dice = turn.throw(armor.defence, f"armor of {target.name} against {by.name}")
         amount = sum(dice) + armor.defence.plus
         total -= amount
-        turn.tell(
+        turn.describe(
             Added(
                 clause="CBR-53",
                 what=armor.name,

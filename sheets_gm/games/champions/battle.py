@@ -112,7 +112,7 @@ def _turn(bouts: Bouts, fight: Fight, battles: Sequence[int], number: int, livin
     at_work = passive((sides[0], sides[1]))
     reason = f"round {bouts.match.round}, {fight.seats[0]} v {fight.seats[1]}, turn {number}"
     turn = Turn(bouts, reason, number, living, at_work)
-    turn.tell(
+    turn.describe(
         TurnBegan(
             clause="CBR-39" if at_work is None else "CBR-31",
             turn=number,
@@ -128,7 +128,7 @@ def _turn(bouts: Bouts, fight: Fight, battles: Sequence[int], number: int, livin
             turn.evading.add(each.who)
     for each in living:
         if each.who in turn.evading:
-            turn.tell(Evading(clause="CBR-46", by=each.as_told(), percent=evasion(turn, each)))
+            turn.describe(Evading(clause="CBR-46", by=each.as_told(), percent=evasion(turn, each)))
     for each in living:
         if wants[each.who] == ATTACK:
             attack(turn, each, _target(turn, each, said[each.who].prefer))
@@ -166,7 +166,7 @@ def _update(turn: Turn, champion: Combatant) -> None:
     if not bouts.settings.overheal:
         after = min(HEALTH[champion.type], after)
     if damage or healing:
-        turn.tell(
+        turn.describe(
             HealthUpdated(
                 clause="CBR-62", who=champion.as_told(before), damage=damage, healing=healing, after=max(0, after)
             )

@@ -20,10 +20,10 @@ from sheets_gm.games.champions.state import Match, Player
 from sheets_gm.games.champions.tiles import kind
 from sheets_gm.games.champions.turn import room_for
 from sheets_gm.games.champions.words import ANY, CATEGORIES
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Field, Form, FormRow, Typed, unlike
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import several
 
 LOOTS = tuple(f"loot_{number}" for number in range(1, MOST_LOOT + 1))
 
@@ -144,7 +144,7 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     room = room_for(settings)
     most = min(settings.max_players, room)
     if not FEWEST <= len(seats) <= most:
-        text = f"{several(len(seats), 'player is', 'players are')} at the table, and {FEWEST} to {most} can play"
+        text = f"{counted(len(seats), 'player is', 'players are')} at the table, and {FEWEST} to {most} can play"
         remarks.append(Remark(text=text, clause="CBR-4" if room < settings.max_players else "CBR-R1"))
     names: dict[str, str] = {}
     for seat in seats:

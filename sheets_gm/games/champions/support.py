@@ -25,7 +25,7 @@ def support(turn: Turn, by: Combatant, name: str | None, target: str | None) -> 
         allies = turn.allies(by)
         for ally in allies:
             turn.smoke[ally.who] = turn.smoke.get(ally.who, 0) + item.active.percent
-        _tell(turn, by, item, "evade_up", allies, amount=item.active.percent)
+        _record_support(turn, by, item, "evade_up", allies, amount=item.active.percent)
     else:
         _help(turn, by, item, item.active.effect, item.active.dice, target)
 
@@ -33,7 +33,7 @@ def support(turn: Turn, by: Combatant, name: str | None, target: str | None) -> 
 def _help(turn: Turn, by: Combatant, item: Item | None, effect: str, dice: Throw, target: str | None) -> None:
     targets = aim(turn, by, effect, target)
     if not targets:
-        _tell(turn, by, item, effect, ())
+        _record_support(turn, by, item, effect, ())
         return
     faces = turn.throw(dice, f"support of {by.name}")
     amount = sum(faces) + dice.plus
@@ -48,7 +48,7 @@ def _help(turn: Turn, by: Combatant, item: Item | None, effect: str, dice: Throw
             {"attack_up": turn.plus, "attack_down": turn.minus, "defense_up": turn.guard}[effect].setdefault(
                 each.who, []
             ).append(share)
-    _tell(turn, by, item, effect, targets, faces, dice.plus, amount, affinity=affinity)
+    _record_support(turn, by, item, effect, targets, faces, dice.plus, amount, affinity=affinity)
 
 
 def aim(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Combatant, ...]:
@@ -71,7 +71,7 @@ def aim(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Comba
     return (*named, *sorted(allies, key=lambda each: (turn.health(each), each is not by)))[:1]
 
 
-def _tell(
+def _record_support(
     turn: Turn,
     by: Combatant,
     item: Item | None,
@@ -83,7 +83,7 @@ def _tell(
     *,
     affinity: bool = False,
 ) -> None:
-    turn.tell(
+    turn.describe(
         Supported(
             clause="CBR-40" if affinity else "CBR-46",
             by=by.as_told(),
@@ -134,7 +134,7 @@ def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
     percent = 100 + (AFFINITY_PERCENT if affinity else 0)
     amount = rounded(total, percent, turn.bouts.settings)
     turn.heal(target, amount)
-    turn.tell(
+    turn.describe(
         Healed(
             clause="CBR-60",
             by=by.as_told(),

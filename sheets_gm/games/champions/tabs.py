@@ -15,7 +15,7 @@ from sheets_gm.games.champions.words import COMMON, LEGENDARY
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {"Gladiator": "🛡", "Rogue": "🗡", "Healer": "🌿", "Mage": "🔮"}
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
@@ -35,20 +35,20 @@ def _cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
     return Cell(text, style, note)
 
 
-def draw_map(view: View, paper: Paper) -> Grid:
+def draw_map(view: View, tab_template: TabTemplate) -> Grid:
     """The map with everybody on it, how everybody's Champions are, and what is to come."""
     squares, merges = _squares(view)
     rows: list[Row] = [
-        (_cell(f"{paper.title} · {view.heading}", "title"),),
-        (_cell(paper.help, "help"),),
+        (_cell(f"{tab_template.title} · {view.heading}", "title"),),
+        (_cell(tab_template.help, "help"),),
         _letters(view.size, merges),
         *(tuple(row) for row in squares),
     ]
-    words = _panel(view, paper)
+    words = _panel(view, tab_template)
     for at, (text, style) in enumerate(words, start=len(rows)):
         rows.append((EMPTY, _cell(text, style), *(_cell("", style),) * (SPAN - 1)))
         merges.append(Area(at, LEFT, at + 1, LEFT + SPAN))
-    return Grid(_beside(rows, _people(view, paper)), tuple(merges))
+    return Grid(_beside(rows, _people(view, tab_template)), tuple(merges))
 
 
 def _letters(size: int, merges: list[Area]) -> Row:
@@ -101,7 +101,7 @@ def _on(view: View, tile: str | None) -> tuple[Person, ...]:
     return tuple(person for person in view.alive if person.at == tile)
 
 
-def _panel(view: View, paper: Paper) -> list[tuple[str, str]]:
+def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
     """What is said below the map."""
     said: list[tuple[str, str]] = []
     if view.result is not None:
@@ -109,49 +109,51 @@ def _panel(view: View, paper: Paper) -> list[tuple[str, str]]:
         said.append((f"🏆 {names[0]} wins" if names else "A draw", "panel.result"))
         said.append((view.result.reason[0].upper() + view.result.reason[1:], "panel"))
     else:
-        said.append((f"{len(view.alive)} {paper.word('alive')}", "panel.count"))
-        said += [(line, "panel") for line in _next_map(view, paper)]
-    said.append((paper.word("main"), "panel.room"))
+        said.append((f"{len(view.alive)} {tab_template.word('alive')}", "panel.count"))
+        said += [(line, "panel") for line in _next_map(view, tab_template)]
+    said.append((tab_template.word("main"), "panel.room"))
     for tile in board(view.size).tiles:
         here = _on(view, tile)
         if len(here) > 1:
-            said.append((f"{paper.word('room')} {tile}: {', '.join(person.name for person in here)}", "panel.room"))
+            said.append(
+                (f"{tab_template.word('room')} {tile}: {', '.join(person.name for person in here)}", "panel.room")
+            )
     for fight in view.fights:
         names = [view.person(seat).name for seat in fight.seats]
-        said.append((f"{SWORDS} {fight.at}: {names[0]} {paper.word('against')} {names[1]}", "panel.fight"))
-    said.append((f"{STAR} {paper.word('worth')}", "legend"))
+        said.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
+    said.append((f"{STAR} {tab_template.word('worth')}", "legend"))
     return said
 
 
-def _next_map(view: View, paper: Paper) -> tuple[str, ...]:
+def _next_map(view: View, tab_template: TabTemplate) -> tuple[str, ...]:
     """When the map shrinks, and to what."""
     if view.size == 1:
         left = view.settings.deadlock_rounds - view.idle
-        return paper.word("last"), paper.word("exhaustion").format(max(0, left))
+        return tab_template.word("last"), tab_template.word("exhaustion").format(max(0, left))
     size = view.size - 1
-    smaller = f"{size}×{size}" if size > 1 else paper.word("one")
+    smaller = f"{size}×{size}" if size > 1 else tab_template.word("one")
     left = view.settings.stall_rounds - view.quiet
-    return paper.word("shrinks").format(smaller, view.shrinks), paper.word("stall").format(left)
+    return tab_template.word("shrinks").format(smaller, view.shrinks), tab_template.word("stall").format(left)
 
 
-def _people(view: View, paper: Paper) -> list[Row]:
+def _people(view: View, tab_template: TabTemplate) -> list[Row]:
     """A row for everybody: those on the looker's own tile first."""
     names = ("name", "at", *TYPES)
     own = view.me.at if view.me is not None and not view.me.out else None
     here = [person for person in view.people if own is not None and person.at == own]
     rows: list[Row] = []
     if here:
-        rows.append((_cell(paper.word("here").format(own), "panel.count"),))
-    rows.append(tuple(_cell(_title(name, paper), "heading") for name in names))
+        rows.append((_cell(tab_template.word("here").format(own), "panel.count"),))
+    rows.append(tuple(_cell(_title(name, tab_template), "heading") for name in names))
     rows += [_person(person, view, own=True) for person in here]
     if here and len(here) < len(view.people):
-        rows += [(), (_cell(paper.word("others"), "panel.count"),)]
+        rows += [(), (_cell(tab_template.word("others"), "panel.count"),)]
     rows += [_person(person, view, own=False) for person in view.people if person not in here]
     return rows
 
 
-def _title(name: str, paper: Paper) -> str:
-    return f"{SIGN[name]} {name}" if name in SIGN else paper.word(name)
+def _title(name: str, tab_template: TabTemplate) -> str:
+    return f"{SIGN[name]} {name}" if name in SIGN else tab_template.word(name)
 
 
 def _person(person: Person, view: View, *, own: bool) -> Row:
@@ -204,24 +206,28 @@ def effect(item: Item) -> str:
     return ", ".join(said)
 
 
-def draw_stash(view: View, paper: Paper) -> Grid:
+def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     """What a player's Champions wear, what it found this round, and what lies in its stash."""
-    rows: list[Row] = [(_cell(f"{paper.title} · {view.heading}", "title"),), (_cell(paper.help, "help"),)]
+    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
     hand, known = view.hand, armoury(view.settings.items)
     if hand is None:
         return Grid(tuple(rows))
-    rows.append(tuple(_cell(paper.word(name), "heading") for name in ("champion", "health", "item", "item", "armor")))
+    rows.append(
+        tuple(_cell(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
+    )
     rows += [_dressed(champion, known) for champion in hand.champions]
     if hand.found:
         found = [known[item].name for item in hand.found if item]
         if len(found) < len(hand.found):
-            found.append(paper.word("nothing" if found else "none"))
-        rows += [(), (_cell(paper.word("found"), "panel.count"), _cell(", ".join(found), "found"))]
-    rows += [(), (_cell(paper.word("stash"), "panel.count"),)]
-    rows.append(tuple(_cell(paper.word(name), "heading") for name in ("name", "tier", "category", "does", "for")))
+            found.append(tab_template.word("nothing" if found else "none"))
+        rows += [(), (_cell(tab_template.word("found"), "panel.count"), _cell(", ".join(found), "found"))]
+    rows += [(), (_cell(tab_template.word("stash"), "panel.count"),)]
+    rows.append(
+        tuple(_cell(tab_template.word(name), "heading") for name in ("name", "tier", "category", "does", "for"))
+    )
     rows += _listed(hand.stash, known)
     if not hand.stash:
-        rows.append((_cell(paper.word("empty"), "help"),))
+        rows.append((_cell(tab_template.word("empty"), "help"),))
     return Grid(tuple(rows))
 
 
@@ -269,16 +275,16 @@ def _for(item: Item) -> str:
     return ", ".join(SIGN[type] + " " + type for type in TYPES if item.category in AFFINITY[type])
 
 
-def draw_pools(view: View, paper: Paper) -> Grid:
+def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
     """For the GM's eyes: what lies on the tiles, and what everybody has."""
     known = armoury(view.settings.items)
-    rows: list[Row] = [(_cell(f"{paper.title} · {view.heading}", "title"),), (_cell(paper.help, "help"),)]
-    rows.append(tuple(_cell(paper.word(name), "heading") for name in ("tile", "count", "items")))
+    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    rows.append(tuple(_cell(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
     for tile in board(view.size).tiles:
         pool = (view.pools or {}).get(tile, ())
         rows.append((_cell(tile, "label"), _cell(len(pool), "shown"), _cell(_counted(pool, known), "does")))
     rows.append(())
-    rows.append(tuple(_cell(paper.word(name), "heading") for name in ("player", "count", "stash", "worn")))
+    rows.append(tuple(_cell(tab_template.word(name), "heading") for name in ("player", "count", "stash", "worn")))
     rows += [_owned(view, hand, known) for hand in view.hands]
     return Grid(tuple(rows))
 

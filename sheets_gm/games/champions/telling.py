@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sheets_gm.games.champions import events as told
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed, several
 
 Seats = Mapping[str, Seat]
 
@@ -127,9 +127,9 @@ def _eliminated(event: told.Eliminated, seats: Seats) -> str:
 
 def _shrunk(event: told.Shrunk, _seats: Seats) -> str:
     why = {
-        "alive": several(event.number, "is left", "are left"),
-        "stall": f"{several(event.number, 'round')} without a battle",
-        "deadlock": f"{several(event.number, 'round')} in which nobody fell",
+        "alive": counted(event.number, "is left", "are left"),
+        "stall": f"{counted(event.number, 'round')} without a battle",
+        "deadlock": f"{counted(event.number, 'round')} in which nobody fell",
     }[event.why]
     size = f"{event.size}×{event.size}" if event.size > 1 else "one last tile"
     return f"The map shrinks to {size} ({why}): all tiles and pools are new"
@@ -167,7 +167,7 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
     "battle_ended": _ended_battle,
     "rested": lambda e, _: f"All living Champions rest and gain {e.health} health",
     "exhausted": lambda e, _: (
-        f"Nobody fell for {several(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"
+        f"Nobody fell for {counted(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"
     ),
     "eliminated": _eliminated,
     "shrunk": _shrunk,
@@ -175,6 +175,6 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
 }
 
 
-def tell(event: Event, seats: Seats) -> str:
+def describe(event: Event, seats: Seats) -> str:
     """*event* as a sentence."""
     return _SENTENCES[event.kind](event, seats)

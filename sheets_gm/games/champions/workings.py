@@ -140,7 +140,7 @@ class Turn:
         """The dice of *throw*, without what is added."""
         return self.bouts.dice.rolls_of(throw.number, throw.sides, f"{self.reason}: {what}")
 
-    def tell(self, event: Event) -> None:
+    def describe(self, event: Event) -> None:
         """Write down what happened."""
         self.bouts.events.append(event)
 

@@ -10,7 +10,7 @@ from sheets_gm.games.gvg.orders import Command, Play, Shots
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.tabs import TABS
 from sheets_gm.games.gvg.turn import resolve, result, start
-from sheets_gm.games.gvg.views import View, label, seated, tell, view
+from sheets_gm.games.gvg.views import View, describe, label, seated, view
 
 __all__ = ["GAME"]
 
@@ -43,7 +43,7 @@ GAME: Game[Match, View] = Game(
     view=view,
     seated=seated,
     label=label,
-    tell=tell,
+    describe=describe,
     result=result,
     laws=LAWS,
     tabs=TABS,

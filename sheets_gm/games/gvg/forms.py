@@ -35,10 +35,10 @@ from sheets_gm.games.gvg.halftime import ROUNDS, SPARE_ROWS
 from sheets_gm.games.gvg.movement import carrier_steps, end_of, reach
 from sheets_gm.games.gvg.orders import Command, Play, Shots
 from sheets_gm.games.gvg.state import Match, Player
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import GM, Order, Remark
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed, several
 
 SKILL_FIELDS = ("skill_1", "skill_2", "skill_3")
 
@@ -184,7 +184,7 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
             text = f"{told} is in reach only if the captain buys {skill}; without it this ends at {end}"
             return Remark(field="move_to", text=text, instead=end, refuses=False, clause="GVG-23")
     far = match.board.graph.distance(player.at, goal, match.shut(team))
-    away = f"{several(far, 'step')} away, and {several(steps, 'is', 'are')} the most" if far else "out of reach"
+    away = f"{counted(far, 'step')} away, and {counted(steps, 'is', 'are')} the most" if far else "out of reach"
     text = f"{told} is {away}"
     if match.settings.overreach == "clamp":
         return Remark(field="move_to", text=f"{text}: this ends at {end}", instead=end, refuses=False, clause="GVG-R5")
@@ -310,7 +310,7 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
         own = [seat for seat in seats if seat.team == team]
         if not 1 <= len(own) <= settings.team_size:
             text = (
-                f"it has {several(len(own), 'player')}, and 1 to {settings.team_size} can play; "
+                f"it has {counted(len(own), 'player')}, and 1 to {settings.team_size} can play; "
                 f"write {' or '.join(TEAMS)} into the column «team», or leave it empty to deal players evenly"
             )
             remarks.append(Remark(field=team, text=text, clause="GVG-1"))
@@ -323,7 +323,7 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
         for role in ROLES if settings.max_per_role else ():
             count = sum(seat.trait("role") == role for seat in own)
             if count > (settings.max_per_role or 0):
-                most = several(settings.max_per_role or 0, "is the most", "are the most")
+                most = counted(settings.max_per_role or 0, "is the most", "are the most")
                 text = f"it has {count} of the role {role}, and {most}; write others into the column «role»"
                 remarks.append(Remark(field=team, text=text, clause="GVG-9"))
     return tuple(remarks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheets_gm.games.gvg.data import BOSS_HP, BULWARK_HP, COST, FISH_HP, ROLES, TEAMS
 from sheets_gm.games.gvg.state import Match
-from sheets_gm.kernel.words import listed
+from sheets_gm.kernel.english import listed
 
 
 def everybody_is_somebody(match: Match) -> str | None:

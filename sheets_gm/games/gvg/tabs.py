@@ -14,7 +14,7 @@ from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
 HEART = "♥"
@@ -62,7 +62,7 @@ def _names(place: Board) -> Row:
     return tuple(Cell(name, "board.edge") for name in place.columns)
 
 
-def draw_board(view: View, paper: Paper) -> Grid:
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     """The board, the far Base at the top, and what players ask of it beside it.
 
     It begins at the sheet's first column, so that a board whose columns are A, B, C has them in the sheet's own.
@@ -81,14 +81,14 @@ def draw_board(view: View, paper: Paper) -> Grid:
             row, column = where[tile]
             squares[row][column] = _square(match, place, tile, tokens.get(tile, []), held.get(tile, ""))
     rows: list[Row] = [
-        (Cell(f"{paper.title} · {view.heading}", "title"),),
+        (Cell(f"{tab_template.title} · {view.heading}", "title"),),
         (),
         _base_row(match, top, width, tokens),
         *map(tuple, squares),
         _base_row(match, bottom, width, tokens),
         _names(place),
     ]
-    _beside(rows, match, paper, width)
+    _beside(rows, match, tab_template, width)
     bases = (2, 3 + len(place.rows))
     return Grid(tuple(rows), tuple(Area(at, 0, at + 1, width) for at in bases))
 
@@ -148,11 +148,11 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
     return (_tile(text, style), *(_tile("", style),) * (width - 1))
 
 
-def _beside(rows: list[Row], match: Match, paper: Paper, width: int) -> None:
+def _beside(rows: list[Row], match: Match, tab_template: TabTemplate, width: int) -> None:
     """The panel beside the board: score and legend."""
     panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
-        panel.append((_tile(paper.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
+        panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
     if match.result is not None:
         winner = match.result.winners[0] if match.result.winners else None
         ends = f"{winner.capitalize()} wins" if winner else "Draw"
@@ -177,28 +177,30 @@ def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
     )
 
 
-def draw_teams(view: View, paper: Paper) -> Grid:
+def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
     """Each team's purse, cooldowns and players, side by side."""
     match = view.match
-    rows: list[Row] = [(Cell(f"{paper.title} · {view.heading}", "title"),), ()]
-    columns = [_team(match, view.names, paper, team) for team in (BLUE, RED)]
+    rows: list[Row] = [(Cell(f"{tab_template.title} · {view.heading}", "title"),), ()]
+    columns = [_team(match, view.names, tab_template, team) for team in (BLUE, RED)]
     for at in range(max(map(len, columns))):
         left, right = (column[at] if at < len(column) else (EMPTY,) * 4 for column in columns)
         rows.append((*left, EMPTY, *right))
     return Grid(tuple(rows), (Area(2, 0, 3, 4), Area(2, 5, 3, 9)))
 
 
-def _team(match: Match, names: Mapping[str, str], paper: Paper, team: str) -> list[Row]:
+def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, team: str) -> list[Row]:
     purse = match.teams[team]
     rows: list[Row] = [(_tile(team.capitalize(), f"team.{team}"), *(_tile("", f"team.{team}"),) * 3)]
-    rows.append((_tile(paper.word("coins"), "label"), _tile(DRUM * purse.coins or "none", "shown"), EMPTY, EMPTY))
-    rows.append((_tile(paper.word("charges"), "label"), _tile(str(purse.charges), "shown"), EMPTY, EMPTY))
+    rows.append(
+        (_tile(tab_template.word("coins"), "label"), _tile(DRUM * purse.coins or "none", "shown"), EMPTY, EMPTY)
+    )
+    rows.append((_tile(tab_template.word("charges"), "label"), _tile(str(purse.charges), "shown"), EMPTY, EMPTY))
     effects = match.effects.get(team, ())
     for skill in COST:
         wait = ready_in(match, team, skill)
         rows.append(_skill(skill, "at work" if skill in effects else f"in {wait}" if wait else "ready"))
     rows.append((EMPTY,) * 4)
-    rows.append(tuple(_tile(paper.word(name), "heading") for name in ("seat", "role", "at", "status")))
+    rows.append(tuple(_tile(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))
     carriers = {tree.carrier for tree in match.trees.values()}
     for player in match.players:
         if player.team != team:

@@ -8,10 +8,10 @@ from typing import Any
 from sheets_gm.games.gvg import events as told
 from sheets_gm.games.gvg.board import tile_told
 from sheets_gm.games.gvg.state import Match
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed, several
 
 TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", "over": "over"}
 
@@ -78,7 +78,7 @@ def _fought(event: told.Fought, seats: Mapping[str, Seat]) -> str:
 
 def _moved(event: told.Moved, seats: Mapping[str, Seat]) -> str:
     text = f"{_names(seats, (event.seat,))} moves {tile_told(event.start)} → {tile_told(event.end)}"
-    return f"{text} (wanted {tile_told(event.wanted)}, {several(event.steps, 'step')})" if event.wanted else text
+    return f"{text} (wanted {tile_told(event.wanted)}, {counted(event.steps, 'step')})" if event.wanted else text
 
 
 def _shots(event: told.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
@@ -95,11 +95,11 @@ def _ended(event: told.Ended, _seats: Mapping[str, Seat]) -> str:
 _WHY = {"coins": "there are not enough coins", "cooldown": "it is still on cooldown"}
 
 _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
-    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({several(e.left, 'coin')} left)",
+    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({counted(e.left, 'coin')} left)",
     "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_WHY[e.why]}",
     "moved": _moved,
     "flew": lambda e, s: (
-        f"{_names(s, (e.seat,))} is shot by ballista to {tile_told(e.end)} ({several(e.left, 'charge')} left)"
+        f"{_names(s, (e.seat,))} is shot by ballista to {tile_told(e.end)} ({counted(e.left, 'charge')} left)"
     ),
     "captured": lambda e, s: f"{_names(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
     "fought": _fought,
@@ -114,11 +114,11 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
     "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
     "boss_hit": lambda e, _: (
-        f"The Boss is hit by {' and '.join(team.capitalize() for team in e.teams)}: {several(e.left, 'heart')} left"
+        f"The Boss is hit by {' and '.join(team.capitalize() for team in e.teams)}: {counted(e.left, 'heart')} left"
     ),
     "boss_slain": lambda e, _: (
         "The Boss is slain: "
-        + ", ".join(f"{team.capitalize()} gains {several(coins, 'coin')}" for team, coins in e.coins.items())
+        + ", ".join(f"{team.capitalize()} gains {counted(coins, 'coin')}" for team, coins in e.coins.items())
     ),
     "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up the Tree of {e.owner.capitalize()}",
     "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not get the Tree: {e.why}",
@@ -129,11 +129,11 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "revived": lambda e, s: f"{_names(s, (e.by,))} revives {_names(s, e.seats)}",
     "respawned": lambda e, s: f"{_names(s, e.seats)} back at the Base of {e.team.capitalize()}",
     "shots_compared": _shots,
-    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and {several(e.coins, 'coin')}",
+    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and {counted(e.coins, 'coin')}",
     "ended": _ended,
 }
 
 
-def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
     """*event* as a sentence."""
     return _SENTENCES[event.kind](event, seats)

@@ -11,7 +11,7 @@ from sheets_gm.games.wesnoth.orders import Act, Answer, Wish
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
-from sheets_gm.games.wesnoth.views import View, label, seated, tell, view
+from sheets_gm.games.wesnoth.views import View, describe, label, seated, view
 
 __all__ = ["GAME"]
 
@@ -52,7 +52,7 @@ GAME: Game[Match, View] = Game(
     resolve=resolve,
     view=view,
     label=label,
-    tell=tell,
+    describe=describe,
     result=result,
     laws=LAWS,
     tabs=TABS,

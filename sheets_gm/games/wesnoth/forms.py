@@ -17,10 +17,10 @@ from sheets_gm.games.wesnoth.orders import AGAIN, END, KEEP, NONE, REROLLS, Act,
 from sheets_gm.games.wesnoth.state import Fight, Match, Player, remembered, sight
 from sheets_gm.games.wesnoth.turn import ANY_LEADER
 from sheets_gm.games.wesnoth.world import World
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed
 
 ROWS = 16
 """Rows of the acting player; a row that is done may be filled in again."""

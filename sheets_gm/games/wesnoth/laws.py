@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sheets_gm.games.wesnoth.state import Match, sight
-from sheets_gm.kernel.words import listed
+from sheets_gm.kernel.english import listed
 
 
 def every_player_has_a_castle_of_its_own(match: Match) -> str | None:

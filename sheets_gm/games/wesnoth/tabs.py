@@ -27,7 +27,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules, head
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
 LEADER, HOUSE, WALL, KEEP = "👑", "🏠", "🏰", "♜"
@@ -133,7 +133,7 @@ def _under(world: World, tile: str) -> str:
     return world.tables.pictures[world.terrain[tile]]
 
 
-def draw_board(view: View, paper: Paper) -> Grid:
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     """The map as hexes, and beside it the time of day, the purses and the signs."""
     match = view.match
     world = match.world
@@ -146,10 +146,10 @@ def draw_board(view: View, paper: Paper) -> Grid:
     for unit in match.units:
         row, column = places[unit.at]
         _lay(rows, row - TOP, column, _standing(match, unit))
-    told: list[list[Cell]] = [[Cell(f"{paper.title} · {view.heading}", "title")], [], [*names], *rows]
+    told: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
     merges = []
     left = _beside(world)
-    for at, (cells, areas) in enumerate(_panel(view, paper), start=2):
+    for at, (cells, areas) in enumerate(_panel(view, tab_template), start=2):
         while len(told) <= at:
             told.append([])
         if cells:
@@ -179,7 +179,7 @@ def _line(cells: Iterable[Cell]) -> Panel:
     return tuple(row), tuple(areas)
 
 
-def _panel(view: View, paper: Paper) -> list[Panel]:
+def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
     """What stands beside the map, row by row."""
     match = view.match
     stack = match.world.tables.schedules[match.settings.schedule]
@@ -187,14 +187,14 @@ def _panel(view: View, paper: Paper) -> list[Panel]:
     next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
     rows = _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time")
     rows += _wide(light_told(match), "panel.light")
-    rows += _wide(f"{paper.word('next')}: {next_}", "panel.light")
+    rows += _wide(f"{tab_template.word('next')}: {next_}", "panel.light")
     if match.result is not None:
         won = winner(match) or "draw"
         rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
     allies = _allies(match)
     if allies:
-        rows += _wide(f"{paper.word('teams')}: {allies}", "panel.light")
-    rows.append(_line(_cell(paper.word(name), "panel.heading") for name in PURSE))
+        rows += _wide(f"{tab_template.word('teams')}: {allies}", "panel.light")
+    rows.append(_line(_cell(tab_template.word(name), "panel.heading") for name in PURSE))
     for seat, *cells in purses(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
         name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
@@ -223,11 +223,11 @@ def _allies(match: Match) -> str:
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _list(view: View, paper: Paper, rows: Iterable[Sequence[Cell]]) -> Grid:
-    return Grid((*head(paper, view.heading), *map(tuple, rows)))
+def _list(view: View, tab_template: TabTemplate, rows: Iterable[Sequence[Cell]]) -> Grid:
+    return Grid((*head(tab_template, view.heading), *map(tuple, rows)))
 
 
-def draw_units(view: View, paper: Paper) -> Grid:
+def draw_units(view: View, tab_template: TabTemplate) -> Grid:
     """Every unit with all that its pawn says; the acting player's first."""
     match = view.match
     look = sight(match)
@@ -249,8 +249,8 @@ def draw_units(view: View, paper: Paper) -> Grid:
             "grounds": grounds(pawn),
             "resists": resistances(match, pawn),
         }
-        rows.append([_cell(told[column.field], _style(column.field, unit)) for column in paper.columns])
-    return _list(view, paper, rows)
+        rows.append([_cell(told[column.field], _style(column.field, unit)) for column in tab_template.columns])
+    return _list(view, tab_template, rows)
 
 
 FIGURES = frozenset({"at", "level", "hp", "moves", "from", "wounds", "kill", "taken", "death", "price"})
@@ -263,7 +263,7 @@ def _style(field: str, unit: Unit) -> str:
     return "hurt" if field == "wounds" else "shown" if field in FIGURES else "row"
 
 
-def draw_odds(view: View, paper: Paper) -> Grid:
+def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
     """Every attack that the acting player can order now, and what it is likely to do."""
     rows = []
     for unit, target, at, likely in prospects(view.match):
@@ -282,15 +282,15 @@ def draw_odds(view: View, paper: Paper) -> Grid:
         rows.append(
             [
                 _cell(told[column.field], names.get(column.field, "shown" if column.field in FIGURES else "row"))
-                for column in paper.columns
+                for column in tab_template.columns
             ]
         )
     if not rows:
-        rows = [[_cell(paper.word("nobody"), "help")]]
-    return _list(view, paper, rows)
+        rows = [[_cell(tab_template.word("nobody"), "help")]]
+    return _list(view, tab_template, rows)
 
 
-def draw_recruits(view: View, paper: Paper) -> Grid:
+def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
     """Everybody who can be hired, faction by faction, and for how much."""
     match = view.match
     rows = []
@@ -311,9 +311,12 @@ def draw_recruits(view: View, paper: Paper) -> Grid:
             "advances": ", ".join(pawn.advances),
         }
         rows.append(
-            [_cell(told[column.field], "shown" if column.field in FIGURES else "row") for column in paper.columns]
+            [
+                _cell(told[column.field], "shown" if column.field in FIGURES else "row")
+                for column in tab_template.columns
+            ]
         )
-    return _list(view, paper, rows)
+    return _list(view, tab_template, rows)
 
 
 def tally(view: View) -> Tally:

@@ -12,10 +12,10 @@ from sheets_gm.games.wesnoth.odds import Exchange, alignment, exchange, light
 from sheets_gm.games.wesnoth.state import Match, Unit, sight
 from sheets_gm.games.wesnoth.tables import DAY, TERRAINS, TYPES, Pawn
 from sheets_gm.games.wesnoth.villages import earners, held
+from sheets_gm.kernel.english import counted, listed, seats_of_side
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.words import listed, of_side, several
 
 
 class View(Model):
@@ -103,7 +103,7 @@ def told_of(match: Match, unit: Unit) -> str:
     pawn = sight(match).pawn(unit)
     lines = [
         f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat}), level {pawn.level} {alignment(match, pawn)}",
-        f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {several(pawn.moves, 'move')}",
+        f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {counted(pawn.moves, 'move')}",
         attacks(pawn),
         f"damage {bonus(light(match, pawn))} by the light; takes: {resistances(match, pawn)}",
     ]
@@ -159,12 +159,12 @@ def _struck(event: told.Struck, _seats: Mapping[str, Seat]) -> str:
     text = f"{event.unit} {verb} {event.target}, {event.attack}: {_dice(event)}"
     if not event.wounds:
         return f"{text}: no hit"
-    hits = several(event.hits, "hit")
+    hits = counted(event.hits, "hit")
     parts = [str(event.base)]
     parts += [f"{'+' if event.light > 0 else '−'} {abs(event.light)} light"] if event.light else []
     parts += [f"{'+' if event.resistance > 0 else '−'} {abs(event.resistance)} resistance"] if event.resistance else []
     work = f"{' '.join(parts)} = " if len(parts) > 1 else ""
-    return f"{text}: {hits}, {work}{several(event.wounds, 'wound')}, {event.left} hp left"
+    return f"{text}: {hits}, {work}{counted(event.wounds, 'wound')}, {event.left} hp left"
 
 
 def _asked(event: told.Asked, seats: Mapping[str, Seat]) -> str:
@@ -180,7 +180,7 @@ def _asked(event: told.Asked, seats: Mapping[str, Seat]) -> str:
 def _moved(event: told.Moved, _seats: Mapping[str, Seat]) -> str:
     if len(event.way) == 1:
         return f"{event.unit} stays at {event.way[0]}"
-    return f"{event.unit} moves {event.way[0]} → {event.way[-1]} ({event.cost} of {several(event.points, 'point')})"
+    return f"{event.unit} moves {event.way[0]} → {event.way[-1]} ({event.cost} of {counted(event.points, 'point')})"
 
 
 def _turn_ended(event: told.TurnEnded, seats: Mapping[str, Seat]) -> str:
@@ -196,7 +196,7 @@ def _fell(event: told.Fell, seats: Mapping[str, Seat]) -> str:
 
 def _rested(event: told.Rested, _seats: Mapping[str, Seat]) -> str:
     where = " in a village" if event.village else ""
-    healed = f"{several(event.healed, 'wound')} healed, {several(event.wounds, 'wound')} left"
+    healed = f"{counted(event.healed, 'wound')} healed, {counted(event.wounds, 'wound')} left"
     return f"{event.unit} rests{where} and throws {event.die}: {healed}"
 
 
@@ -212,7 +212,7 @@ def _ended(event: told.Ended, seats: Mapping[str, Seat]) -> str:
     if not event.result.winners:
         return f"The match is a draw: {event.result.reason}"
     side = event.result.winners[0]
-    people = tuple(seat.id for seat in of_side(side, seats.values())) or (side,)
+    people = tuple(seat.id for seat in seats_of_side(side, seats.values())) or (side,)
     team = "The team of " if len(people) > 1 else ""
     return f"{team}{_names(seats, people)} wins the match: {event.result.reason}"
 
@@ -221,7 +221,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "round_began": lambda e, _: f"Round {e.round}: {e.time}" + (f" ({e.light})" if e.light not in ("", e.time) else ""),
     "income_paid": lambda e, s: (
         f"{_names(s, e.seats)} {'earns' if len(e.seats) == 1 else 'earn'} {e.gold} gold "
-        f"for {several(e.villages, 'village')}"
+        f"for {counted(e.villages, 'village')}"
     ),
     "turn_began": lambda e, s: f"It is the turn of {_names(s, (e.seat,))}",
     "turn_ended": _turn_ended,
@@ -243,6 +243,6 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
 }
 
 
-def tell(event: Event, seats: Mapping[str, Seat]) -> str:
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
     """*event* as a sentence."""
     return _SENTENCES[event.kind](event, seats)

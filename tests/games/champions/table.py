@@ -42,7 +42,7 @@ class After:
         return self.match.player(seat).champion(name).health
 
     def lines(self) -> list[str]:
-        return [CHAMPIONS.tell(event, {}) for event in self.events]
+        return [CHAMPIONS.describe(event, {}) for event in self.events]
 
 
 def position(

@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.champions.state import Match
 from sheets_gm.gm.ports import Policy
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Done
+from sheets_gm.kernel.journal import Attendance
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, given, position, stand
@@ -237,8 +237,8 @@ def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attac
     one, other = state.fights[0].seats
     evening.fill(one, "first 1" if len(state.fights_of(one)) == 1 else "1. first 1", action="Evade")
     entry = late(evening)
-    assert entry.attendance[other] is Done.NO_SHOW
-    assert entry.attendance[one] is Done.DRAFT, "what was typed counts, ready or not"
+    assert entry.attendance[other] is Attendance.NO_SHOW
+    assert entry.attendance[one] is Attendance.DRAFT, "what was typed counts, ready or not"
     evades = [event for event in entry.events if event["kind"] == "evading"]
     assert {event["by"]["seat"] for event in evades} == {one}
     assert any(event["kind"] == "rolled" and event["by"]["seat"] == other for event in entry.events)
@@ -248,7 +248,7 @@ def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> No
     evening = timed()
     at = evening.table.state.player("p1").at
     evening.play(but=["p1"])
-    assert late(evening).attendance["p1"] is Done.NO_SHOW
+    assert late(evening).attendance["p1"] is Attendance.NO_SHOW
     assert evening.table.state.player("p1").at == at
     evening.play(but=["p1"])
     late(evening)

@@ -10,11 +10,11 @@ from typing import Any
 import openpyxl
 import pytest
 
-from sheets_gm.adapters.export import BadExport, read_export
-from sheets_gm.adapters.exporting import write_exports
-from sheets_gm.gm.layout import Refused
+from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.formats import BadExport, read_export
 from sheets_gm.gm.ports import Policy, Status
-from sheets_gm.gm.showing import draw, lines_told
+from sheets_gm.gm.workbooks.drawing import draw, log_lines
+from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match import Fault, verify
 from sheets_gm.kernel.outcome import GM
@@ -25,7 +25,7 @@ from tests.games.champions.table import CHAMPIONS, play, position
 
 @pytest.mark.clause("CBR-R30")
 def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
-    with pytest.raises(Refused, match="hides things"):
+    with pytest.raises(LayoutRefused, match="hides things"):
         Evening(policy=Policy(layout="shared"))
     evening = Evening(policy=Policy(layout="shared", open_hands=True))
     (book,) = evening.table.record.workbooks
@@ -63,14 +63,14 @@ AFTER = {
 def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workbook(phase: str) -> None:
     """Every tab is drawn: its values, drop-downs, notes and sizes."""
     evening = Evening()
-    scene = evening.table.scene({})
+    scene = evening.table.snapshot({})
     people = "battle" if phase == "battle" else "movement"
     told: list[Any] = []
     for players, pool in ((BEFORE[people], ["P-L1", "P-L2"]), (AFTER[people], ["S-C1"])):
         state = position(players, phase=phase, size=2, pools={"A1": pool, "B2": pool[:1]})
         told.append(dataclasses.replace(scene, state=state, forms=CHAMPIONS.open(state)))
     assert told[0].state != told[1].state
-    for sheaf in evening.table.sheaves:
+    for sheaf in evening.table.layouts:
         drawn = [draw(each, sheaf) for each in told]
         if sheaf.key in ("public", "seat.p1"):
             assert drawn[0] == drawn[1]
@@ -165,7 +165,7 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
     told = [
         line.text
         for entry in evening.store.entries(evening.name)
-        for line in lines_told(CHAMPIONS, evening.record, entry, evening.table._codec.events(entry.events))
+        for line in log_lines(CHAMPIONS, evening.record, entry, evening.table._codec.events(entry.events))
     ]
     shown = [row[1] for row in evening.values("log")[3:]]
     assert shown == told
@@ -225,8 +225,8 @@ def test_a_backup_takes_a_seat_with_all_that_it_has_and_is_called_by_its_own_nam
     evening = Evening()
     table = evening.table
     seats = {**table.seats, "p2": table.seats["p2"].but(player="Backup")}
-    scene = dataclasses.replace(table.scene({}), seats=seats)
-    public = draw(scene, table.sheaves[0])
+    scene = dataclasses.replace(table.snapshot({}), seats=seats)
+    public = draw(scene, table.layouts[0])
     texts = [str(cell.value) for row in public["map"].rows for cell in row]
     assert "Backup" in texts
     assert evening.seats[1].player not in texts

@@ -149,7 +149,7 @@ def play(
     assert not script.left, f"nobody rolled {sorted(script.left)}; rolled were {[roll.why for roll in dice.rolls]}"
     for law in LAWS:
         assert law(outcome.state) is None
-    told = {seat: GVG.tell(event, {}) for event in outcome.events for seat in ("",)}
+    told = {seat: GVG.describe(event, {}) for event in outcome.events for seat in ("",)}
     assert all(told.values())
     return After(outcome.state, outcome.events, {roll.why: roll.value for roll in dice.rolls})
 

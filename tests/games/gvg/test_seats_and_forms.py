@@ -12,14 +12,14 @@ from sheets_gm.games.gvg.data import COST, ROLES, SPEED, Settings
 from sheets_gm.games.gvg.events import Moved
 from sheets_gm.games.gvg.forms import check, open_forms
 from sheets_gm.games.gvg.turn import STEPS, start
-from sheets_gm.games.gvg.views import tell
+from sheets_gm.games.gvg.views import describe
 from sheets_gm.games.play_out import order_of, whim
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import Unread, clean
-from sheets_gm.sheet.template import Paper
+from sheets_gm.sheet.template import TabTemplate
 from tests.games.gvg.table import GVG, command, order, play, position, remark
 
 TEN = made_up(GVG.places(Settings()))
@@ -92,7 +92,7 @@ def test_a_turn_is_command_then_movement_then_action() -> None:
 @pytest.mark.clause("GVG-66")
 def test_a_teams_coins_are_the_drums_above_its_base() -> None:
     match = position({"blue1": "DPS C9", "red1": "Tank C9"}, coins={"blue": 3})
-    board = GVG.tabs[0].draw(GVG.view(match, None), Paper(title="Board"))  # type: ignore[union-attr]
+    board = GVG.tabs[0].draw(GVG.view(match, None), TabTemplate(title="Board"))  # type: ignore[union-attr]
     drums = [str(cell.value).count("🥁") for row in board.rows for cell in row if "BASE" in str(cell.value)]
     assert drums == [0, 3]
 
@@ -171,7 +171,7 @@ def test_a_base_is_told_in_its_own_words() -> None:
     form = next(form for form in open_forms(position({"blue1": "DPS BASE_B"})) if form.key == "orders")
     assert form.shown["at"] == "Blue Base"
     moved = Moved(clause="GVG-23", seat="blue1", start="BASE_B", end="A4", steps=5, wanted="BASE_R")
-    assert tell(moved, {}) == "blue1 moves Blue Base → A4 (wanted Red Base, 5 steps)"
+    assert describe(moved, {}) == "blue1 moves Blue Base → A4 (wanted Red Base, 5 steps)"
 
 
 def test_a_destination_that_needs_player_speed_is_offered_while_it_can_be_bought() -> None:

@@ -7,7 +7,7 @@ import pytest
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.gvg.data import SPEED, Settings
 from sheets_gm.games.gvg.events import BossHit, BossSlain, Flew, Fought, Moved, Part, Side, SkillUsed
-from sheets_gm.games.gvg.views import tell
+from sheets_gm.games.gvg.views import describe
 from sheets_gm.kernel.outcome import Event
 from tests.games.gvg.table import GVG
 
@@ -26,13 +26,13 @@ SEATS = {seat.id: seat for seat in made_up(GVG.places(Settings()))}
     ],
 )
 def test_one_is_told_as_one(event: Event, end: str) -> None:
-    assert tell(event, SEATS).endswith(end)
+    assert describe(event, SEATS).endswith(end)
 
 
 def test_a_side_that_rolls_nothing_is_told_by_its_people() -> None:
     ana = Side(team="blue", parts=(Part(what="roll", amount=4, seat="blue1"),), seats=("blue1",))
     healer = Side(team="red", parts=(), seats=("red2",))
     fought = Fought(clause="GVG-40", at="C5", place="open", attack=ana, defence=healer, outcome="attack")
-    assert tell(fought, SEATS) == f"C5: Ana 4 against {SEATS['red2'].player} (no roll) 0: Blue wins"
+    assert describe(fought, SEATS) == f"C5: Ana 4 against {SEATS['red2'].player} (no roll) 0: Blue wins"
     none = fought.but(defence=healer.but(seats=()))
-    assert tell(none, SEATS) == "C5: Ana 4 against nobody of Red 0: Blue wins"
+    assert describe(none, SEATS) == "C5: Ana 4 against nobody of Red 0: Blue wins"

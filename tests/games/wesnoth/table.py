@@ -156,7 +156,7 @@ def play(match: Match, *acts: Mapping[str, Any], rolls: Mapping[str, Sequence[in
         outcome = resolve(match, given, Dice(script))
         for law in LAWS:
             assert law(outcome.state) is None
-        assert all(WES.tell(event, {}) for event in outcome.events)
+        assert all(WES.describe(event, {}) for event in outcome.events)
         match = outcome.state
         events += outcome.events
     assert not script.left, f"nobody rolled {sorted(script.left)}"

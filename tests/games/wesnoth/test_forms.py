@@ -160,7 +160,7 @@ def test_the_log_shows_the_dice_and_how_the_damage_adds_up() -> None:
     units = {"b2": "Spearman E5", "r2": "Heavy Infantryman E6 of Loyalists"}
     act = {"unit": "b2", "target": "r2", "attack": "melee 3-3 pierce"}
     after = play(position(units, time="morning"), act, rolls={"b2 attacks r2": [5, 2, 4]})
-    told = WES.tell(after.told("struck")[0], {})
+    told = WES.describe(after.told("struck")[0], {})
     assert told.endswith(
         "melee 3-3 pierce: 5 2 4 (3 or more hits): 2 hits, 6 + 1 light − 2 resistance = 5 wounds, 7 hp left"
     )

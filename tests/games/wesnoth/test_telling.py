@@ -8,7 +8,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.wesnoth.data import Settings
 from sheets_gm.games.wesnoth.ending import LEADERS
 from sheets_gm.games.wesnoth.events import Ended, IncomePaid, Rested, WentOut
-from sheets_gm.games.wesnoth.views import label, tell, winner
+from sheets_gm.games.wesnoth.views import describe, label, winner
 from sheets_gm.kernel.outcome import Result
 from tests.games.wesnoth.table import WES, position
 
@@ -19,11 +19,11 @@ BLUE = Result(winners=("blue",), reason=LEADERS, clause="WES-45")
 
 @pytest.mark.clause("WES-9")
 def test_a_team_that_wins_is_named_by_all_its_people() -> None:
-    assert tell(Ended(clause="WES-45", result=BLUE), FOUR) == (
+    assert describe(Ended(clause="WES-45", result=BLUE), FOUR) == (
         "The team of Ana (blue) and Cleo (teal) wins the match: no enemy leader is alive"
     )
     two = {id_: seat for id_, seat in FOUR.items() if id_ in ("blue", "red")}
-    assert tell(Ended(clause="WES-45", result=BLUE), two).startswith("Ana (blue) wins the match")
+    assert describe(Ended(clause="WES-45", result=BLUE), two).startswith("Ana (blue) wins the match")
 
 
 @pytest.mark.clause("WES-9")
@@ -39,19 +39,19 @@ def test_the_heading_names_every_seat_of_the_team_that_wins() -> None:
 @pytest.mark.clause("WES-45")
 def test_who_goes_out_is_not_said_to_have_been_led_by_another_player() -> None:
     one = WentOut(clause="WES-45", seats=("orange",), team="red")
-    assert tell(one, FOUR) == "Dov (orange) is out of the game: nobody leads its units any more"
+    assert describe(one, FOUR) == "Dov (orange) is out of the game: nobody leads its units any more"
     both = one.but(seats=("red", "orange"))
-    assert tell(both, FOUR) == "Ben (red) and Dov (orange) are out of the game: nobody leads their units any more"
+    assert describe(both, FOUR) == "Ben (red) and Dov (orange) are out of the game: nobody leads their units any more"
 
 
 @pytest.mark.clause("WES-44")
 def test_what_is_left_after_a_rest_is_wounds() -> None:
     rest = Rested(clause="WES-44", unit="b2 Mage", village=False, die=1, healed=0, wounds=5)
-    assert tell(rest, FOUR) == "b2 Mage rests and throws 1: 0 wounds healed, 5 wounds left"
+    assert describe(rest, FOUR) == "b2 Mage rests and throws 1: 0 wounds healed, 5 wounds left"
     better = rest.but(die=6, healed=1, wounds=1, village=True)
-    assert tell(better, FOUR) == "b2 Mage rests in a village and throws 6: 1 wound healed, 1 wound left"
+    assert describe(better, FOUR) == "b2 Mage rests in a village and throws 6: 1 wound healed, 1 wound left"
 
 
 def test_one_village_is_one_village() -> None:
     paid = IncomePaid(clause="WES-29", seats=("blue",), villages=1, gold=1)
-    assert tell(paid, FOUR) == "Ana (blue) earns 1 gold for 1 village"
+    assert describe(paid, FOUR) == "Ana (blue) earns 1 gold for 1 village"

@@ -1,0 +1,71 @@
+"""Players that are programs: each sees its own seat's view, and types into its own cells with its own account.
+
+They know nothing that a person at that seat would not know, and reach the sheet the way a person's browser does:
+over the network, with a token of their own, against the same protection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.play_out import whim
+from sheets_gm.gm.ports import Workbook
+from sheets_gm.gm.tick import Table
+from sheets_gm.gm.workbooks.drawing import forms_on
+from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.sheet.reading import Key
+from sheets_gm.sheet.tabs import FormTab
+
+
+class Typist(Protocol):
+    """One account that can type into a workbook's tabs: `type_in(workbook, [(sheet id, row, column, value), ...])`."""
+
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat, the bot that plays it, and its own way to the sheet."""
+
+    seat: str
+    bot: Bot
+    typist: Typist
+
+    def play(self, table: Table) -> int:
+        """Fill in this seat's open forms, if it has any; answer how many cells were typed."""
+        forms = tuple(form for form in table.forms if form.seat == self.seat)
+        if not forms:
+            return 0
+        view = table.game.view(table.state, self.seat)
+        filled = self.bot(view, forms, whim_of(table.record.charter.top, table.entry.number, self.seat))
+        cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
+        books = {book.key: book for book in table.record.workbooks}
+        for book, tab, row, column, value in placed(table, forms, filled):
+            cells.setdefault(book, []).append((books[book].tabs[tab], row, column, value))
+        for book, typed in cells.items():
+            self.typist.type_in(books[book], typed)
+        return sum(map(len, cells.values()))
+
+
+def placed(table: Table, forms: Sequence[Form], filled: Sequence[Filled]) -> Iterator[tuple[str, str, int, int, Typed]]:
+    """Where each cell of *filled* stands: workbook, tab, row, column, value."""
+    policy = table.record.policy
+    wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
+    for layout in workbook_layouts(table.game, table.record.charter.seats, policy.layout, open_hands=policy.open_hands):
+        for tab in table.game.tabs:
+            if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
+                continue
+            columns = {column.field: at for at, column in enumerate(table.template.tabs[tab.key].columns)}
+            for row, key, _form in forms_on(tab, layout, table.forms):
+                for name, value in wanted.get(key, {}).items():
+                    yield layout.key, tab.key, row, columns[name], value
+
+
+def whim_of(top: str, entry: int, seat: str) -> Dice:
+    """A bot's own luck, for choosing among what seems equally good: never the luck of the match."""
+    return whim(f"{top} {entry} {seat}")

@@ -1,0 +1,168 @@
+"""Translating: what this program shows, as requests of a spreadsheet's batchUpdate.
+
+Laws: every request may be sent twice. Text is written as text: a name that begins with "=" stays a name.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import CHECKBOX, Cell
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Put
+from sheets_gm.sheet.template import Style, style_at
+
+OURS = "sheets-gm"
+"""The description by which our protected ranges are known."""
+
+MOST_CHARACTERS = 50_000
+
+
+def tab_id(key: str) -> int:
+    """The sheet id of the tab *key*: the same in every workbook, and never Google's own first tab's 0."""
+    return zlib.crc32(f"{OURS} {key}".encode()) % (2**31 - 2) + 1
+
+
+def from_row(top: int) -> dict[str, int]:
+    """The part of a grid range that leaves out what is above row *top*."""
+    return {"startRowIndex": top} if top else {}
+
+
+def grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
+    """The area (top, left, bottom, right) of a tab, its ends not included."""
+    top, left, bottom, right = area
+    return {
+        "sheetId": sheet,
+        "startRowIndex": top,
+        "startColumnIndex": left,
+        "endRowIndex": bottom,
+        "endColumnIndex": right,
+    }
+
+
+_FIELDS = {
+    VALUE: "userEnteredValue",
+    STYLE: "userEnteredFormat",
+    NOTE: "note",
+    PICK: "dataValidation",
+}
+
+
+class Formats:
+    """Formats by the names of their styles."""
+
+    def __init__(self, styles: Mapping[str, Style]) -> None:
+        self._styles = styles
+        self._made: dict[str, dict[str, Any]] = {}
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        if name not in self._made:
+            self._made[name] = _format(style_at(self._styles, name))
+        return self._made[name]
+
+
+def put(sheet: int, given: Put, formats: Formats) -> dict[str, Any]:
+    """The request that writes the named aspects of cells of one row."""
+    aspects = [aspect for aspect in _FIELDS if aspect & given.aspects]
+    cells = [{name: value for name, value in _cell(cell, aspects, formats) if value} for cell in given.cells]
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": given.row, "columnIndex": given.column},
+            "rows": [{"values": cells}],
+            "fields": ",".join(_FIELDS[aspect] for aspect in aspects),
+        }
+    }
+
+
+def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tuple[str, Any]]:
+    for aspect in aspects:
+        if aspect == VALUE:
+            yield "userEnteredValue", _value(cell.value)
+        elif aspect == STYLE:
+            yield "userEnteredFormat", formats[cell.style]
+        elif aspect == NOTE:
+            yield "note", cell.note
+        else:
+            yield "dataValidation", _rule(cell.pick) if cell.pick else None
+
+
+def _value(value: Typed) -> dict[str, Any] | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return {"boolValue": value}
+    if isinstance(value, int | float):
+        return {"numberValue": value}
+    return {"stringValue": value if len(value) <= MOST_CHARACTERS else value[: MOST_CHARACTERS - 1] + "…"}
+
+
+@lru_cache(maxsize=4096)
+def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
+    """A check box, or a drop-down that lets other words through: the engine answers those better than a pop-up."""
+    if pick == CHECKBOX:
+        return {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
+    options = [{"userEnteredValue": option} for option in pick]
+    return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
+
+
+def clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
+    """Empty a cell, on the service's side, if it still shows what was read there: a late edit stays."""
+    area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
+    text = spelled(clear.value)
+    if isinstance(clear.value, bool) or not text.strip():
+        return value_at(sheet, clear.row, clear.column, None)
+    return {
+        "findReplace": {
+            "find": text,
+            "replacement": "",
+            "matchCase": True,
+            "matchEntireCell": True,
+            "range": area,
+        }
+    }
+
+
+def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
+    """The request that puts one value into a cell, or nothing, and leaves all else of it."""
+    made = _value(value)
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
+            "rows": [{"values": [{"userEnteredValue": made} if made else {}]}],
+            "fields": "userEnteredValue",
+        }
+    }
+
+
+def rgb(colour: str) -> dict[str, float]:
+    """A colour of ours ("#16a34a") as the service has it, each part from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
+
+
+def _format(style: Style) -> dict[str, Any]:
+    text: dict[str, Any] = {}
+    if style.ink:
+        text["foregroundColorStyle"] = {"rgbColor": rgb(style.ink)}
+    if style.size:
+        text["fontSize"] = style.size
+    for name, on in (("bold", style.bold), ("italic", style.italic), ("strikethrough", style.strike)):
+        if on:
+            text[name] = True
+    made: dict[str, Any] = {"textFormat": text} if text else {}
+    if style.fill:
+        made["backgroundColorStyle"] = {"rgbColor": rgb(style.fill)}
+    if style.border:
+        edge = {"style": "SOLID", "colorStyle": {"rgbColor": rgb(style.border)}}
+        made["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
+    if style.align:
+        made["horizontalAlignment"] = style.align.upper()
+    if style.valign:
+        made["verticalAlignment"] = style.valign.upper()
+    if style.wrap:
+        made["wrapStrategy"] = "WRAP"
+    return made

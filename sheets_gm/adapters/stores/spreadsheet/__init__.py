@@ -1,0 +1,192 @@
+"""The store in a spreadsheet of the GM's own: for a sync that has no disk, such as one that a CI schedule starts.
+
+Laws: those of the database store. A tab of heads has a row a match (its record, its claim, how far its journal goes),
+so one read tells how everything stands; each match has a tab for its journal, entry *n* in row *n* + 1, so that reading
+or writing one does not cost more in a longer match. A head and an entry are written together or not at all (`heads`).
+
+The tabs hold the seeds of the dice: the spreadsheet must be one that no player may open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.stores.spreadsheet import rows
+from sheets_gm.adapters.stores.spreadsheet.heads import Change, Heads, beginning, new_write
+from sheets_gm.adapters.stores.spreadsheet.journals import Journals
+from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request
+from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
+from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, SheetsRefused
+from sheets_gm.kernel.journal import Entry
+
+FRESH = 5.0
+"""Seconds for which the heads that were read are taken to stand: a round asks for them again and again. What is
+written is written on what stands, however old the heads are that a process holds."""
+
+
+class SheetStore:
+    """The `Store` port on the spreadsheet *document*; *clock* counts seconds, and is no calendar's.
+
+    Threads may share it: they take turns.
+    """
+
+    def __init__(
+        self, sheets: GoogleSheets, document: str, clock: Callable[[], float] = time.monotonic, fresh: float = FRESH
+    ) -> None:
+        self.document = document
+        self._spreadsheet = Spreadsheet(sheets, document)
+        self._journals = Journals(self._spreadsheet)
+        self.heads = Heads(self._spreadsheet, clock, fresh, went_back=self._journals.forget)
+        self._records: dict[str, tuple[str, Record]] = {}
+
+    def prepare(self) -> None:
+        """Make the tab of heads where it is missing. `StoreBroken`, `SheetsRefused`, `SheetsDown`."""
+        try:
+            self.heads.by_match(fresh=True)
+        except SheetsRefused:
+            if self.is_founded():
+                raise
+            try:
+                self._spreadsheet.batch(rows.heads_tab())
+            except SheetsRefused:
+                # another process may have made it at the same instant
+                if not self.is_founded():
+                    raise
+            self.heads.by_match(fresh=True)
+
+    def is_founded(self) -> bool:
+        """Whether the spreadsheet has the tab of heads. `SheetsRefused`, `SheetsDown`."""
+        return self._spreadsheet.is_founded()
+
+    # -- records ---------------------------------------------------------------------------------------------------
+
+    def create(self, record: Record, first: Entry) -> None:
+        """A new match with its founding entry. `Conflict` if the name is taken."""
+        match, packed = record.charter.match, rows.packed(record)
+        head = Head(match, beginning(), new_write(), record.version, first.number, "", 0.0, 0.0, 0.0, packed)
+        self.heads.add(head, first)
+
+    def names(self) -> tuple[str, ...]:
+        """All matches, sorted."""
+        return tuple(sorted(self.heads.by_match()))
+
+    def record(self, match: str) -> Record:
+        """The record of *match*. `NoSuchMatch`."""
+        head = self.heads.of(match)
+        packed, record = self._records.get(match, ("", None))
+        if record is None or packed != head.packed:
+            record = rows.record_in(head, self.document)
+            self._records[match] = (head.packed, record)
+        return record
+
+    def save(self, record: Record) -> Record:
+        """Replace the record; `Conflict` if another process has saved it since *record* was read."""
+        return self._replace(record, None)
+
+    def append(self, match: str, entry: Entry, record: Record) -> Record:
+        """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
+        if record.charter.match != match:
+            raise ValueError(f"the record is of {record.charter.match}, not of {match}")
+        with self._spreadsheet.lock:
+            made = self._replace(record, entry)
+            self._journals.keep(match, entry)
+        return made
+
+    def forget(self, match: str) -> None:
+        """Remove the record of *match* and its journal, together. `NoSuchMatch`."""
+        with self._spreadsheet.lock:
+            self.heads.remove(match)
+            self._journals.forget(match)
+            self._records.pop(match, None)
+
+    def _replace(self, record: Record, entry: Entry | None) -> Record:
+        new = record.but(version=record.version + 1)
+        match, packed = new.charter.match, rows.packed(new)
+
+        def change(head: Head) -> tuple[Head, list[Request]]:
+            if head.version != record.version:
+                raise Conflict(f"the record of {match} has changed since it was read")
+            if entry is None:
+                return replace(head, version=new.version, packed=packed), []
+            if entry.number != head.newest + 1:
+                raise Conflict(f"entry {entry.number} of {match} is already written")
+            made = replace(head, version=new.version, packed=packed, newest=entry.number)
+            return made, rows.written_entry(match, entry)
+
+        self.heads.swap(match, change)
+        return new
+
+    # -- entries ---------------------------------------------------------------------------------------------------
+
+    def last(self, match: str) -> Entry:
+        """The newest entry."""
+        return self._entry(match, self.heads.of(match).newest)
+
+    def last_number(self, match: str) -> int:
+        """The number of the newest entry."""
+        return self.heads.of(match).newest
+
+    def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
+        """Entries from *first* on, a page at a time."""
+        for number in range(max(first, 0), self.heads.of(match).newest + 1):
+            yield self._entry(match, number)
+
+    def _entry(self, match: str, number: int) -> Entry:
+        with self._spreadsheet.lock:
+            kept = self._journals.kept(match, number)
+            return kept or self._journals.fetched(match, number, self.heads.of(match).newest)
+
+    # -- claims ----------------------------------------------------------------------------------------------------
+
+    def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
+        """Take the match for *owner*, from nobody or from a claim older than *stale* seconds."""
+
+        def change(head: Head) -> tuple[Head, list[Request]]:
+            if head.owner not in ("", owner) and head.claimed >= now - stale:
+                raise Conflict(f"{match} is claimed by {head.owner}")
+            return replace(head, owner=owner, claimed=now), []
+
+        return self._tried(match, change)
+
+    def release(self, match: str, owner: str) -> None:
+        """Give the claim back, if it is still *owner*'s."""
+
+        def change(head: Head) -> tuple[Head, list[Request]]:
+            if head.owner != owner:
+                raise Conflict(f"{match} is not claimed by {owner}")
+            return replace(head, owner="", claimed=0.0), []
+
+        self._tried(match, change)
+
+    def claims(self) -> Mapping[str, str]:
+        """The matches that are claimed now, and by whom."""
+        return {match: head.owner for match, head in self.heads.by_match().items() if head.owner}
+
+    def mark(self, match: str, now: float) -> tuple[float, float]:
+        """Note a poll at *now*; the poll before it, and the pause before that one (0 where there was none)."""
+        before: list[tuple[float, float]] = []
+
+        def change(head: Head) -> tuple[Head, list[Request]]:
+            polled = head.polled or now
+            before.append((polled, head.pause))
+            return replace(head, polled=now, pause=now - polled), []
+
+        self._tried(match, change)
+        return before[-1] if before else (now, 0.0)
+
+    def _tried(self, match: str, change: Change) -> bool:
+        try:
+            self.heads.swap(match, change)
+        except (Conflict, NoSuchMatch):
+            return False
+        return True
+
+
+def open_sheet_store(sheets: GoogleSheets, document: str) -> SheetStore:
+    """The store in the spreadsheet *document*; its tab is made if there is none yet. `StoreBroken`, `SheetsRefused`."""
+    store = SheetStore(sheets, document)
+    store.prepare()
+    return store

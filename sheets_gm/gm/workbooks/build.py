@@ -1,0 +1,105 @@
+"""Laying out: a workbook's tabs as its template has them, and what they were like when they were built.
+
+Law: a workbook remembers the fields of its columns, so that whatever was typed is read for the field that it was typed
+for, and goes along with its column, although the template has meanwhile changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.ports import BuiltTab, Record, TabPlan, Workbook
+from sheets_gm.gm.workbooks.drawing import Snapshot, history_tab, log_head, size
+from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.model import digest
+from sheets_gm.sheet.charts import Chart
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import charts_of, draw_history_head, template_for
+from sheets_gm.sheet.template import Column, TabTemplate, Template
+
+CHART_COLUMNS = 7
+"""Columns that a chart may lie on."""
+
+Values = Sequence[Sequence[Typed]]
+
+
+def template_digest(template: Template, layout: WorkbookLayout) -> str:
+    """The digest of all in *template* that one workbook is built by."""
+    tab_templates = [[key, template.tabs[key].model_dump(mode="json")] for key in layout.tabs]
+    return digest([tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
+
+
+def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab]:
+    """What the tabs of a workbook are like that is built by *template*."""
+    return {key: BuiltTab(title=template.tabs[key].title, columns=_columns(template.tabs[key])) for key in layout.tabs}
+
+
+def _columns(tab_template: TabTemplate) -> tuple[tuple[str, str], ...]:
+    columns = tuple((each.field, each.heading) for each in tab_template.columns)
+    return columns if any(field == "receipt" for field, _ in columns) else ()
+
+
+def template_as_built(record: Record, workbook: Workbook, key: str, tab_template: TabTemplate) -> TabTemplate:
+    """*tab_template* with the columns that the tab *key* of *workbook* was built with."""
+    was = record.laid.get(workbook.template, {}).get(key)
+    if was is None or was.columns == _columns(tab_template):
+        return tab_template
+    return tab_template.but(columns=tuple(Column(field=field, heading=heading) for field, heading in was.columns))
+
+
+def tab_plans(snapshot: Snapshot, grids: Mapping[str, Grid], workbook: Workbook | None = None) -> list[TabPlan]:
+    """The tabs of a workbook to be made, or, of one that is there, to be dressed anew."""
+    return [_plan(snapshot, key, grid, workbook) for key, grid in grids.items()]
+
+
+def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
+    """The paper of a tab, with those columns that this match has."""
+    tab_template = snapshot.template.tabs[key]
+    tab = history_tab(snapshot.game)
+    return (
+        template_for(tab_template, snapshot.tallied[0])
+        if tab is not None and tab.key == key and snapshot.tallied
+        else tab_template
+    )
+
+
+def charts(snapshot: Snapshot, key: str) -> tuple[Chart, ...]:
+    """The charts of a tab."""
+    tab = history_tab(snapshot.game)
+    if tab is None or tab.key != key or not snapshot.tallied:
+        return ()
+    return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.tallied[0])
+
+
+def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
+    """The head of a tab that is told in windows, which is drawn once; None of any other."""
+    tab = history_tab(snapshot.game)
+    if key == LOG:
+        return log_head(snapshot.template, layout)
+    if tab is not None and tab.key == key and snapshot.tallied:
+        return draw_history_head(snapshot.template.tabs[key], snapshot.tallied[0])
+    return None
+
+
+def _plan(snapshot: Snapshot, key: str, grid: Grid, workbook: Workbook | None) -> TabPlan:
+    tab_template, drawn = template_as_shown(snapshot, key), charts(snapshot, key)
+    rows, columns = size(grid)
+    columns = max([columns, *(chart.column + CHART_COLUMNS for chart in drawn)])
+    was = snapshot.record.laid.get(workbook.template, {}).get(key) if workbook else None
+    if was is None or grid.top:
+        return TabPlan(key, tab_template, rows, columns, drawn, called=was.title if was else "", emptied=bool(grid.top))
+    before = [field for field, _ in was.columns]
+    now = [field for field, _ in _columns(tab_template)]
+    former = tuple(before.index(field) if field in before else None for field in now) if before != now else ()
+    return TabPlan(key, tab_template, rows, columns, former=former, wide=len(before) if former else 0, called=was.title)
+
+
+def shifted(values: Values, plan: TabPlan) -> Values:
+    """The values of a tab as they lie once its columns have been moved."""
+    if not plan.former:
+        return values
+    return [
+        [*(line[at] if at is not None and at < len(line) else None for at in plan.former), *line[plan.wide :]]
+        for line in values
+    ]

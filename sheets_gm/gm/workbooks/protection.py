@@ -1,0 +1,70 @@
+"""Guarding: which cells are whose.
+
+Law: an engine's cell is the sync's alone; an input is its seat's, and of those who may help it (a captain). Where the
+account of a seat is unknown its cells stay open to everyone who may edit the workbook that they lie in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.ports import Protection, Record
+from sheets_gm.gm.workbooks.drawing import Snapshot, controls, forms_on
+from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.reading import HEADING_ROW
+from sheets_gm.sheet.tabs import FormTab
+
+
+def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
+    """The protection of every tab of one workbook."""
+    forms = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
+    protections = []
+    for key in layout.tabs:
+        inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+        if key in forms:
+            columns = [column.field for column in snapshot.template.tabs[key].columns]
+            for row, _, form in forms_on(forms[key], layout, snapshot.forms):
+                names = {field.name for field in form.fields} | {"ready", "keep"}
+                spans = _spans([at for at, name in enumerate(columns) if name in names])
+                inputs += [((row, left, row + 1, right), _editors(snapshot, form)) for left, right in spans]
+        elif key == GM_TAB:
+            top = HEADING_ROW + 1
+            inputs.append(((top, 1, top + len(controls(snapshot.record)), 2), snapshot.record.policy.gm))
+        protections.append(Protection(tab=key, inputs=tuple(inputs)))
+    return protections
+
+
+def protection_digest(protections: Sequence[Protection]) -> str:
+    """The digest of a workbook's protection."""
+    return digest([guard.model_dump() for guard in protections])
+
+
+def writers_of(record: Record, layout: WorkbookLayout) -> tuple[str, ...]:
+    """The accounts that one workbook is shared with: those whose seats lie in it (a public one: all), and the GM's."""
+    own = [seat.account for seat in record.people if seat.id in layout.eyes or not layout.eyes]
+    return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
+
+
+def _editors(snapshot: Snapshot, form: Form) -> tuple[str, ...]:
+    """The accounts that may type in *form*; none at all where one of those who may is unknown."""
+    if form.seat == GM:
+        return snapshot.record.policy.gm
+    seats = snapshot.seats
+    accounts = [seats[seat].account for seat in (form.seat, *form.helpers) if seat in seats]
+    known = [account for account in accounts if account]
+    return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
+
+
+def _spans(columns: list[int]) -> list[tuple[int, int]]:
+    """Runs of neighbouring *columns*, each from its first up to, and without, its right end."""
+    spans: list[tuple[int, int]] = []
+    for column in columns:
+        if spans and spans[-1][1] == column:
+            spans[-1] = (spans[-1][0], column + 1)
+        else:
+            spans.append((column, column + 1))
+    return spans

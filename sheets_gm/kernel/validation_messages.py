@@ -1,0 +1,84 @@
+"""Wording: what is wrong with a value that people wrote, in their words instead of pydantic's.
+
+Law: a sentence says what was written and what would do; a model's own sentence stands as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from pydantic_core import ErrorDetails
+
+
+def in_plain_words(fault: ErrorDetails) -> str:
+    """One of the errors of a ValidationError as a sentence, without the place of the value."""
+    told = _SENTENCES.get(fault["type"])
+    if told is None:
+        return fault["msg"].removeprefix("Value error, ")
+    return told(_shown(fault.get("input")), fault.get("ctx") or {})
+
+
+def place(fault: ErrorDetails, root: str) -> str:
+    """Where a value stands, as people write it: "google.quota.reads"; *root* for the whole."""
+    return ".".join(str(part) for part in fault["loc"]) or root
+
+
+def _shown(value: Any) -> str:
+    """A value as people wrote it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _choices(expected: str) -> str:
+    """What pydantic expects, without its quotes and its capitals: "True", "'bot' or 'hold'"."""
+    words = {"True": "true", "False": "false"}
+    return re.sub(r"'([^']*)'|(True|False)\b", lambda found: found[1] or words.get(found[2], ""), expected)
+
+
+_Sentence = Callable[[str, Mapping[str, Any]], str]
+
+_WHOLE: _Sentence = lambda it, _: f"«{it}» is no whole number: write one like 12"  # noqa: E731 - a table of sentences
+_NUMBER: _Sentence = lambda it, _: f"«{it}» is no number: write one like 2.5"  # noqa: E731
+_SWITCH: _Sentence = lambda it, _: f"«{it}» is neither true nor false: write one of them"  # noqa: E731
+_TEXT: _Sentence = lambda it, _: f"«{it}» is no text: write it in quotes"  # noqa: E731
+_LIST: _Sentence = lambda it, _: f"«{it}» is no list: write it like [1, 2]"  # noqa: E731
+_TABLE: _Sentence = lambda it, _: f"«{it}» stands where there are keys of their own"  # noqa: E731
+_CHOICE: _Sentence = lambda it, more: f"it cannot be «{it}»: write {_choices(str(more['expected']))}"  # noqa: E731
+
+_SENTENCES: Mapping[str, _Sentence] = MappingProxyType(
+    {
+        "int_parsing": _WHOLE,
+        "int_parsing_size": _WHOLE,
+        "int_type": _WHOLE,
+        "int_from_float": _WHOLE,
+        "float_parsing": _NUMBER,
+        "float_type": _NUMBER,
+        "finite_number": _NUMBER,
+        "bool_parsing": _SWITCH,
+        "bool_type": _SWITCH,
+        "string_type": _TEXT,
+        "list_type": _LIST,
+        "tuple_type": _LIST,
+        "set_type": _LIST,
+        "frozen_set_type": _LIST,
+        "dict_type": _TABLE,
+        "model_type": _TABLE,
+        "model_attributes_type": _TABLE,
+        "literal_error": _CHOICE,
+        "enum": _CHOICE,
+        "missing": lambda _it, _: "it is not there: write it",
+        "extra_forbidden": lambda _it, _: "nothing here is called so: look how it is written, or leave it out",
+        "greater_than": lambda it, more: f"{it} is too small: write more than {more['gt']}",
+        "greater_than_equal": lambda it, more: f"{it} is too small: write {more['ge']} or more",
+        "less_than": lambda it, more: f"{it} is too large: write less than {more['lt']}",
+        "less_than_equal": lambda it, more: f"{it} is too large: write {more['le']} or less",
+        "too_short": lambda _it, more: f"there are too few: {more['min_length']} at least",
+        "too_long": lambda _it, more: f"there are too many: {more['max_length']} at most",
+    }
+)
+"""What pydantic calls a fault, and what people are told."""

@@ -1,0 +1,149 @@
+"""Rules: conditional formats and bands of a tab, as areas and formulas, and what they make of a cell.
+
+Laws: what a rule says of a cell here is what its formula says in a spreadsheet. A formula reads nothing but the cell's
+own row, and is written so that every locale and every spreadsheet program understands it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import Area, Grid, column_name, from_a1
+from sheets_gm.sheet.reading import HEADING_ROW
+from sheets_gm.sheet.template import Band, Rule, Style, TabTemplate
+
+
+class Spread(NamedTuple):
+    """A rule where it lies; *asked* is the column of the cell that it asks, None for each cell itself."""
+
+    rule: Rule
+    area: Area
+    asked: int | None
+
+
+def spread(tab_template: TabTemplate, rows: int) -> Iterator[Spread]:
+    """The rules of a tab of so many *rows*, an area each, in the order in which the first that holds wins."""
+    at = {column.field: number for number, column in enumerate(tab_template.columns)}
+    for rule in tab_template.rules:
+        asked = at[rule.of] if rule.of else None
+        for area in _areas(rule, at, rows):
+            if area.top < area.bottom:
+                yield Spread(rule, area, asked)
+
+
+def bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, Area]]:
+    """The bands of a tab of so many *rows*."""
+    for band in tab_template.bands:
+        area = named(band.area, rows) if band.area else Area(HEADING_ROW + 1, 0, rows, len(tab_template.columns))
+        if area.top < area.bottom:
+            yield band, area
+
+
+def named(place: str, rows: int) -> Area:
+    """The area called *place* ("A3:E19", "A3:E") of a tab of so many *rows*."""
+    first, _, last = place.partition(":")
+    top, left = from_a1(first)
+    bottom, right = from_a1(last if last[-1].isdigit() else f"{last}{rows}")
+    return Area(top, left, min(bottom + 1, rows), right + 1)
+
+
+def _areas(rule: Rule, at: dict[str, int], rows: int) -> Iterator[Area]:
+    if rule.area:
+        yield named(rule.area, rows)
+        return
+    columns = sorted(at[name] for name in rule.on) if rule.on else list(range(len(at)))
+    start = columns[0]
+    for column, after in zip(columns, [*columns[1:], -1], strict=True):
+        if after != column + 1:
+            yield Area(HEADING_ROW + 1, start, rows, column + 1)
+            start = after
+
+
+# -- as a formula ------------------------------------------------------------------------------------------------------
+
+
+def formula(each: Spread, separator: str = ";") -> str:
+    """The rule as a formula for the first cell of its area.
+
+    Google reads semicolons between arguments in every locale; a workbook's file has a comma as *separator*.
+    """
+    rule, row = each.rule, each.area.top + 1
+    cell = f"{column_name(each.area.left)}{row}" if each.asked is None else f"${column_name(each.asked)}{row}"
+    asked = list(_asked(rule, cell, separator))
+    return "=" + (asked[0] if len(asked) == 1 else f"AND({separator.join(asked)})")
+
+
+def _asked(rule: Rule, cell: str, separator: str) -> Iterator[str]:
+    if rule.starts is not None:
+        yield f"FIND({_quoted(rule.starts)}{separator}{cell})=1"
+    yield from (f"ISNUMBER(FIND({_quoted(text)}{separator}{cell}))" for text in rule.holds)
+    yield from (f"ISERROR(FIND({_quoted(text)}{separator}{cell}))" for text in rule.lacks)
+    if rule.ticked:
+        yield f"{cell}=TRUE()"
+    if rule.below is not None:
+        yield f"ISNUMBER({cell})"
+        yield f"{cell}<{rule.below}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+# -- as it is met ------------------------------------------------------------------------------------------------------
+
+
+def met(rule: Rule, value: Typed) -> bool:
+    """Whether a cell that holds *value* has all that *rule* asks."""
+    text = spelled(value)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return (
+        (rule.starts is None or text.startswith(rule.starts))
+        and all(part in text for part in rule.holds)
+        and not any(part in text for part in rule.lacks)
+        and (not rule.ticked or value is True)
+        and (rule.below is None or (number and isinstance(value, int | float) and value < rule.below))
+    )
+
+
+class Looks:
+    """What the rules and bands of a tab make of the cells of *grid*."""
+
+    def __init__(self, tab_template: TabTemplate, grid: Grid) -> None:
+        self._grid = grid
+        self._rules = tuple(spread(tab_template, grid.bottom))
+        self._bands = tuple(bands(tab_template, grid.bottom))
+
+    def over(self, style: Style, row: int, column: int) -> Style:
+        """*style* as it looks in the cell there; *row* is the grid's own."""
+        place = (row + self._grid.top, column)
+        for each in self._rules:
+            if _inside(each.area, place):
+                asked = self._grid.at(row, column if each.asked is None else each.asked).value
+                if met(each.rule, asked):
+                    return _touched(style, each.rule)
+        return self.banded(style, row, column)
+
+    def banded(self, style: Style, row: int, column: int) -> Style:
+        """*style* with the colour of its band, where it has no fill of its own."""
+        place = (row + self._grid.top, column)
+        for band, area in self._bands:
+            if style.fill is None and _inside(area, place):
+                return style.but(fill=band.second if (place[0] - area.top) % 2 else band.first)
+        return style
+
+
+def _inside(area: Area, place: tuple[int, int]) -> bool:
+    return area.top <= place[0] < area.bottom and area.left <= place[1] < area.right
+
+
+def _touched(style: Style, rule: Rule) -> Style:
+    return style.but(
+        fill=rule.fill or style.fill,
+        ink=rule.ink or style.ink,
+        bold=rule.bold or style.bold,
+        italic=rule.italic or style.italic,
+        strike=rule.strike or style.strike,
+    )

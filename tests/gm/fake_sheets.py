@@ -1,0 +1,176 @@
+"""Spreadsheets in memory: the port's own fake.
+
+It holds cells with all their aspects and applies writes as the planner means them, so a test can type into a cell,
+sort rows or delete a tab, and look at what the game master makes of it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.ports import Protection, TabPlan, TabRead, TabsMissing, Workbook
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Grow, Merge, Put, Write
+from sheets_gm.sheet.template import Style
+
+Square = dict[tuple[int, int], Cell]
+
+
+@dataclass(slots=True)
+class Document:
+    """One document: its tabs by key, their cells, their sizes, and its protection."""
+
+    tabs: dict[str, Square] = field(default_factory=dict)
+    sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
+    protections: tuple[Protection, ...] = ()
+
+
+@dataclass(slots=True)
+class FakeSheets:
+    """Any number of documents, and a count of the calls that would have gone over the wire."""
+
+    tab_templates: dict[str, Document] = field(default_factory=dict)
+    reads: int = 0
+    writes: int = 0
+    written: list[Write] = field(default_factory=list)
+
+    def make(
+        self,
+        key: str,
+        title: str,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        document: str | None = None,
+        *,
+        writes: Sequence[Write] = (),
+        protections: Sequence[Protection] = (),
+        writers: Sequence[str] = (),
+    ) -> Workbook:
+        """A new document with *tabs*."""
+        name = document or f"paper-{len(self.tab_templates) + 1}"
+        self.tab_templates[name] = Document()
+        made = Workbook(key=key, document=name, tabs={}, own=document is None, shared=tuple(writers))
+        return self.remake(made, tabs, styles, writes=writes, protections=protections)
+
+    def remake(
+        self,
+        workbook: Workbook,
+        tabs: Sequence[TabPlan],
+        styles: Mapping[str, Style],
+        *,
+        writes: Sequence[Write] = (),
+        protections: Sequence[Protection] = (),
+        gone: Sequence[str] = (),
+    ) -> Workbook:
+        """Add the missing ones of *tabs*, move the columns of the others, and forget those that are *gone*."""
+        tab_template = self.tab_templates[workbook.document]
+        for tab in tabs:
+            cells = tab_template.tabs.get(tab.key, {})
+            tab_template.tabs[tab.key] = _moved(cells, tab.former) if tab.former else cells
+            tab_template.sizes[tab.key] = (tab.rows, tab.columns)
+        for key in gone:
+            tab_template.tabs.pop(key, None)
+        kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
+        made = workbook.but(tabs={**kept, **{tab.key: zlib.crc32(tab.key.encode()) for tab in tabs}})
+        self.write(made, writes, styles)
+        if protections:
+            tab_template.protections = tuple(protections)
+        return made
+
+    def unmake(self, workbook: Workbook) -> None:
+        """Throw the document away."""
+        del self.tab_templates[workbook.document]
+
+    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
+        """Document is open to everyone."""
+
+    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
+        """Remember the protection."""
+        if self.tab_templates[workbook.document].protections != tuple(protections):
+            self.writes += 1
+            self.tab_templates[workbook.document].protections = tuple(protections)
+        return ()
+
+    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> dict[str, list[list[Typed]]]:
+        """The values of tabs, ragged, as a sheet hands them over."""
+        self.reads += 1
+        tab_template = self.tab_templates[workbook.document]
+        missing = [each.tab for each in wanted if each.tab not in tab_template.tabs]
+        if missing:
+            raise TabsMissing(missing)
+        return {each.tab: _values(tab_template.tabs[each.tab], each.top) for each in wanted}
+
+    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
+        """Apply *writes*, all of them."""
+        self.writes += 1
+        self.written = list(writes)
+        tab_template = self.tab_templates[workbook.document]
+        for write in writes:
+            cells = tab_template.tabs[write.tab]
+            if isinstance(write, Grow):
+                rows, columns = tab_template.sizes[write.tab]
+                tab_template.sizes[write.tab] = (max(rows, write.rows), max(columns, write.columns))
+            elif isinstance(write, ClearIf):
+                place = (write.row, write.column)
+                if spelled(cells.get(place, EMPTY).value) == spelled(write.value):
+                    cells[place] = cells.get(place, EMPTY)._replace(value=None)
+            elif isinstance(write, Put):
+                self._put(tab_template, write)
+            elif not isinstance(write, Merge):
+                raise TypeError(f"no write: {write!r}")
+
+    def _put(self, tab_template: Document, put: Put) -> None:
+        rows, columns = tab_template.sizes[put.tab]
+        if put.row >= rows or put.column + len(put.cells) > columns:
+            raise ValueError(f"{put.tab} ends at row {rows}, column {columns}: {put}")
+        for at, cell in enumerate(put.cells):
+            place = (put.row, put.column + at)
+            old = tab_template.tabs[put.tab].get(place, EMPTY)
+            tab_template.tabs[put.tab][place] = Cell(
+                cell.value if put.aspects & VALUE else old.value,
+                cell.style if put.aspects & STYLE else old.style,
+                cell.note if put.aspects & NOTE else old.note,
+                cell.pick if put.aspects & PICK else old.pick,
+            )
+
+    # -- what a person does ----------------------------------------------------------------------------------------
+
+    def cell(self, workbook: Workbook, tab: str, address: str) -> Cell:
+        """What stands at *address*."""
+        return self.tab_templates[workbook.document].tabs[tab].get(from_a1(address), EMPTY)
+
+    def type_in(self, workbook: Workbook, tab: str, address: str, value: Typed) -> None:
+        """Type *value* at *address*."""
+        place = from_a1(address)
+        cells = self.tab_templates[workbook.document].tabs[tab]
+        cells[place] = cells.get(place, EMPTY)._replace(value=value)
+
+    def rows(self, workbook: Workbook, tab: str) -> list[list[Typed]]:
+        """All values of a tab."""
+        return _values(self.tab_templates[workbook.document].tabs[tab], 0)
+
+    def arrange(self, workbook: Workbook, tab: str, rows: Sequence[Sequence[Typed]]) -> None:
+        """Replace all values of a tab, as sorting, inserting or deleting rows does."""
+        self.tab_templates[workbook.document].tabs[tab] = {
+            (row, column): Cell(value) for row, line in enumerate(rows) for column, value in enumerate(line)
+        }
+
+
+def _moved(cells: Square, former: Sequence[int | None]) -> Square:
+    """*cells* with their columns where they belong now."""
+    places = {was: now for now, was in enumerate(former) if was is not None}
+    return {(row, places[column]): cell for (row, column), cell in cells.items() if column in places}
+
+
+def _values(cells: Square, top: int) -> list[list[Typed]]:
+    held = {place: cell.value for place, cell in cells.items() if cell.value not in (None, "") and place[0] >= top}
+    rows: list[list[Typed]] = [[] for _ in range(max((row for row, _ in held), default=top - 1) + 1 - top)]
+    for (row, column), value in sorted(held.items()):
+        line = rows[row - top]
+        line.extend([""] * (column - len(line)))
+        line.append(value)
+    return rows
