@@ -33,9 +33,9 @@ from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
@@ -213,8 +213,8 @@ def receipt(times: int) -> list[tuple[str, str]]:
 @contextmanager
 def apart(service: Service) -> Iterator[str]:
     """The local spreadsheet answering from a process of its own, as it does for people; gives its address."""
-    held = server.listen(server.LOOPBACK, 0)
-    service.address = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+    held = listening.listen(listening.LOOPBACK, 0)
+    service.address = f"http://{listening.LOOPBACK}:{held.getsockname()[1]}"
     process = get_context("fork").Process(target=server.serve, args=(service, held), daemon=True)
     process.start()
     held.close()

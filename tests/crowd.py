@@ -33,11 +33,11 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.gm.workbooks.workbooks import Workbooks
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.accounts import Caller
-from sheets_gm.localsheets.quota import Limits, Quota
-from sheets_gm.localsheets.service import PAGE, Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.quota import Limits, Quota
+from sheets_gm.localsheets.api.service import PAGE, Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.identity.accounts import Caller
 
 LAG = 180.0
 """Seconds until Drive's feed tells of what people typed."""
@@ -129,7 +129,7 @@ class Crowd:
         for number, name in enumerate(self.names):
             self._found(name, f"robot{number % self.hands}@x")
         self.clock.sleep(3600)
-        self.service.quota, self.service.weather = self.counted, Weather(self.call, seed=self.seed)
+        self.service.quota, self.service.fault_injection = self.counted, FaultInjection(self.call, seed=self.seed)
         self.rounds = self._hall()
         self.next = {name: self.clock.now + self._pause(name) for name in self.names}
         self.open: dict[str, list[Edit]] = defaultdict(list)

@@ -14,8 +14,8 @@ from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import StoreBroken, open_store
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status, Store
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.table import document_on, sheets_on
 
 

@@ -19,7 +19,7 @@ from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
 from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRange, Workbook
 from sheets_gm.gm.workbooks.layout import LOG
-from sheets_gm.localsheets.weather import DROP, TRUNCATED, UNAVAILABLE, Weather
+from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
 from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error
 from tests.gm.table import Evening
 
@@ -308,7 +308,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
     evening.tick()
     evening.sync.http.have(ROUND)
     evening.sync.http.sleep = lambda _: None
-    evening.service.weather = Weather(faults={fault: 0.4}, seed=seed)
+    evening.service.fault_injection = FaultInjection(faults={fault: 0.4}, seed=seed)
 
     def insist() -> None:
         for _ in range(40):
@@ -321,15 +321,15 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
         raise AssertionError("it never came through")
 
     for turn in (1, 2):
-        weather, evening.service.weather = evening.service.weather, None
+        weather, evening.service.fault_injection = evening.service.fault_injection, None
         evening.all_ready()
         evening.change({"deleteSheet": {"sheetId": evening.sheet_id("roster")}}) if turn == 2 else None
-        evening.service.weather = weather
+        evening.service.fault_injection = weather
         while evening.store.last_number("evening") < turn:
             insist()
         insist()
-    assert sum(evening.service.weather.seen.values()) > 0
-    evening.service.weather = None
+    assert sum(evening.service.fault_injection.injected.values()) > 0
+    evening.service.fault_injection = None
     evening.tick()
     assert evening.store.last_number("evening") == 2
     assert evening.values("board")[0][0] == "Board · Turn 3 of 60"
@@ -450,9 +450,9 @@ def test_a_write_that_happened_though_its_answer_was_lost_is_never_called_typed_
     settled.sync.http.have(ROUND)
     settled.sync.http.sleep = lambda _: None
     settled.order("blue1", move_to="A1")
-    settled.service.weather = Weather(faults={DROP: 0.5}, seed=3)
+    settled.service.fault_injection = FaultInjection(faults={DROP: 0.5}, seed=3)
     for _ in range(6):
         settled.sync.http.quota.own.closed.clear()
         with contextlib.suppress(SheetsDown):
             assert settled.tick().mended == ()
-    assert settled.service.weather.seen[DROP] > 1
+    assert settled.service.fault_injection.injected[DROP] > 1

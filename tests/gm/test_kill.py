@@ -21,7 +21,7 @@ from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found, play
 from sheets_gm.kernel.outcome import Order
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, document_on, founded
 from tests.gm.victim import POINTS, tick
 

@@ -21,7 +21,7 @@ from sheets_gm.gm.schedule.quota import Unlimited
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller, Tick
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, Evening, founded, poller_of
 
 

@@ -15,8 +15,8 @@ from sheets_gm.adapters.google import building, formatting, requests
 from sheets_gm.games import files
 from sheets_gm.gm.ports import TabPlan
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.conditional_formats import Looks, met
 from sheets_gm.sheet.grid import Area, Cell, grid

@@ -60,7 +60,7 @@ def command(
     from sheets_gm.adapters.cli.new import chosen
     from sheets_gm.adapters.google import client
     from sheets_gm.games.finding import game as find
-    from sheets_gm.localsheets import server
+    from sheets_gm.localsheets.http_server import server
 
     game = find(game_name)
     settings = chosen(game.settings, assigned)
