@@ -117,7 +117,7 @@ def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
 
 
 def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:
-    assert str(evening.values("answers")[TOP][0]).startswith("Nobody is asked anything now")
+    assert str(evening.values("answers")[TOP][0]).startswith("There is no question to answer now")
 
 
 NEAR = """
@@ -149,7 +149,7 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
     evening.tick()
     evening.tick()
     assert evening.game.label(evening.table.state) == "Round 1 of 36, dawn: Red to answer"
-    assert "this row waits until red has answered" in result(evening, 2)
+    assert "This row waits for an answer from red" in result(evening, 2)
     columns = [column.field for column in wiring.template("wesnoth").tabs["answers"].columns]
     while evening.table.state.fight is not None:
         answers = next(form for form in evening.table.forms if form.key == "answers")
