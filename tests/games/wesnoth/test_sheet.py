@@ -76,7 +76,7 @@ def test_a_row_behind_one_that_is_wrong_says_what_it_waits_for(evening: Evening)
     fill(evening, 1, action="End turn", ready=True)
     evening.tick()
     assert evening.table.session.state.acting == "blue"
-    assert "it waits for blue #1" in result(evening, 1)
+    assert "Waiting for blue #1" in result(evening, 1)
 
 
 def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(evening: Evening) -> None:
@@ -84,8 +84,8 @@ def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(e
     fill(evening, 2, action="End turn", ready=True)
     evening.tick()
     assert evening.table.session.state.acting == "blue"
-    assert result(evening, 1).startswith("⚠ nothing stands in this row")
-    assert "it waits for blue #2" in result(evening, 2)
+    assert result(evening, 1).startswith("⚠ This row is empty")
+    assert "Waiting for blue #2" in result(evening, 2)
     fill(evening, 1, ready=False)
     evening.tick()
     assert evening.table.session.state.acting == "red"
@@ -117,7 +117,7 @@ def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
 
 
 def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:
-    assert str(evening.values("answers")[TOP][0]).startswith("Nobody is asked anything now")
+    assert str(evening.values("answers")[TOP][0]).startswith("There is no question to answer now")
 
 
 NEAR = """
@@ -149,7 +149,7 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
     evening.tick()
     evening.tick()
     assert evening.game.label(evening.table.session.state) == "Round 1 of 36, dawn: Red to answer"
-    assert "this row waits until red has answered" in result(evening, 2)
+    assert "This row waits for an answer from red" in result(evening, 2)
     columns = [column.field for column in wiring.template("wesnoth").tabs["answers"].columns]
     while evening.table.session.state.fight is not None:
         answers = next(form for form in evening.table.session.forms if form.key == "answers")
@@ -203,7 +203,7 @@ def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> Non
     fill(evening, row, unit=unit, target=target)
     evening.tick()
     assert "wounds on average" in result(evening, row)
-    assert result(evening, row).startswith("✓ taken")
+    assert result(evening, row).startswith("✓ Saved")
 
 
 def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -> None:

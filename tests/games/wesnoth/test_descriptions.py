@@ -1,4 +1,4 @@
-"""What happened, in words that nobody can take for another player's."""
+"""The sentences of the log, and that they name the right players."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ def test_the_heading_names_every_seat_of_the_team_that_wins() -> None:
 @pytest.mark.clause("WES-45")
 def test_who_goes_out_is_not_said_to_have_been_led_by_another_player() -> None:
     one = WentOut(clause="WES-45", seats=("orange",), team="red")
-    assert describe(one, FOUR) == "Dov (orange) is out of the game: nobody leads its units any more"
+    assert describe(one, FOUR) == "Dov (orange) is out of the game: its leader is dead"
     both = one.but(seats=("red", "orange"))
-    assert describe(both, FOUR) == "Ben (red) and Dov (orange) are out of the game: nobody leads their units any more"
+    assert describe(both, FOUR) == "Ben (red) and Dov (orange) are out of the game: their leaders are dead"
 
 
 @pytest.mark.clause("WES-44")
 def test_what_is_left_after_a_rest_is_wounds() -> None:
     rest = Rested(clause="WES-44", unit="b2 Mage", village=False, die=1, healed=0, wounds=5)
-    assert describe(rest, FOUR) == "b2 Mage rests and throws 1: 0 wounds healed, 5 wounds left"
+    assert describe(rest, FOUR) == "b2 Mage rests and rolls 1: 0 wounds healed, 5 wounds left"
     better = rest.but(die=6, healed=1, wounds=1, village=True)
-    assert describe(better, FOUR) == "b2 Mage rests in a village and throws 6: 1 wound healed, 1 wound left"
+    assert describe(better, FOUR) == "b2 Mage rests in a village and rolls 6: 1 wound healed, 1 wound left"
 
 
 def test_one_village_is_one_village() -> None:

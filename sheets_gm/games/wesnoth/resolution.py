@@ -1,7 +1,7 @@
-"""A step while it is being worked out.
+"""A position while an order is being resolved.
 
-Rules change what stands here, one after the other, because an action's consequences follow each other in one fixed
-order (WES-48); the next position is made from it once, at the end. Nothing outside `resolve` ever sees one.
+The consequences of an action follow each other in one fixed order (WES-48), so the rules change this value one after
+the other. The next position is built from it at the end. Nothing outside `resolve` sees it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 
 from sheets_gm.games.wesnoth.events import Ended
 from sheets_gm.games.wesnoth.state import Fight, Match, Player, Unit, rank_of
+from sheets_gm.games.wesnoth.tables import Pawn
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Result
 
 
 @dataclass(slots=True)
-class Workings:
-    """The position before (*before*), and what has become of it so far."""
+class Resolution:
+    """The position *before* the order, and what has changed so far."""
 
     before: Match
     dice: Dice
@@ -31,8 +32,8 @@ class Workings:
     result: Result | None = None
     events: list[Event] = field(default_factory=list)
 
-    def now(self) -> Match:
-        """The position as it is by now."""
+    def position(self) -> Match:
+        """The position with all changes so far."""
         return self.before.but(
             round=self.round,
             acting=self.acting,
@@ -44,13 +45,17 @@ class Workings:
             result=self.result,
         )
 
+    def pawn(self, unit: Unit) -> Pawn:
+        """The pawn of *unit*."""
+        return self.before.world.tables.pawns[unit.faction, unit.name]
+
     def playing(self) -> Iterator[Player]:
-        """The players who are still in the game, around the table."""
+        """The players who are still in the game, in turn order."""
         return (player for player in sorted(self.players.values(), key=lambda each: rank_of(each.seat))
                 if not player.left)  # fmt: skip
 
     def pay(self, seat: str, gold: int) -> None:
-        """Give *seat* so much gold, or take it."""
+        """Add *gold* to the gold of *seat*; a negative number is a price."""
         player = self.players[seat]
         self.players[seat] = player.but(gold=player.gold + gold)
 
@@ -60,9 +65,9 @@ class Workings:
         self.events.append(Ended(clause=result.clause, result=result))
 
 
-def begin(match: Match, dice: Dice) -> Workings:
-    """A step of *match* with nothing done yet."""
-    return Workings(
+def begin(match: Match, dice: Dice) -> Resolution:
+    """A resolution of *match* in which nothing has changed yet."""
+    return Resolution(
         before=match,
         dice=dice,
         units={unit.id: unit for unit in match.units},
