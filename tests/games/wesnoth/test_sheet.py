@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 
