@@ -187,7 +187,7 @@ def late(turns: int) -> list[tuple[str, str]]:
 
 def receipt(times: int) -> list[tuple[str, str]]:
     """From a changed cell to its receipt, over HTTP, from the beginning of the tick."""
-    from sheets_gm.gm.ports import TabRange
+    from sheets_gm.gm.ports.sheets import TabRange
 
     with tempfile.TemporaryDirectory() as home:
         service = server.open_service(Path(home) / "sheets")

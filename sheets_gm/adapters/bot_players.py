@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.play_out import whim
-from sheets_gm.gm.ports import Workbook
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.tick import Poller
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import workbook_layouts

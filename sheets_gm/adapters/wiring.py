@@ -18,7 +18,8 @@ from sheets_gm.sheet.template import Template, over, parse
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.notices import Notifier
-    from sheets_gm.gm.ports import Sheets, Store
+    from sheets_gm.gm.ports.sheets import Sheets
+    from sheets_gm.gm.ports.store import Store
     from sheets_gm.gm.schedule.pace import Pacing
     from sheets_gm.gm.schedule.rounds import Rounds
     from sheets_gm.gm.tick import Poller

@@ -13,7 +13,12 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
-from sheets_gm.gm.ports import Clock, Conflict, Policy, Record, Sheets, SheetsDown, SheetsRefused, Store, Workbook
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, workbook_layouts

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Submissions
-from sheets_gm.gm.ports import Record
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step

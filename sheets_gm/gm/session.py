@@ -18,7 +18,10 @@ from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
-from sheets_gm.gm.ports import Clock, Record, Status, Store
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Entry, lines_after

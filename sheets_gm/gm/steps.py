@@ -12,7 +12,8 @@ from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_in
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions, key_of
-from sheets_gm.gm.ports import Draft, Record, Status
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.actions import AnyAction, Vacate

@@ -23,7 +23,9 @@ from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.attendance import all_in, waiting
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.notices import Notifier, notify_nobody
-from sheets_gm.gm.ports import Conflict, SheetsDown, Status
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
 from sheets_gm.kernel import match as kernel

@@ -12,7 +12,7 @@ from sheets_gm.adapters.google.account_pool import DEAF, EVERY, ChangeFeed
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.google.retries import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
-from sheets_gm.gm.ports import SheetsDown
+from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 

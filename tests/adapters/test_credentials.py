@@ -22,7 +22,7 @@ from sheets_gm.adapters.google.client import open_sheets
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
-from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabPlan
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabPlan
 from tests.adapters.place import ROBOT, Place
 from tests.localsheets import real
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.gm.ports import Status
+from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real

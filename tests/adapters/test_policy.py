@@ -17,7 +17,8 @@ from urllib3.exceptions import MaxRetryError, NewConnectionError
 from sheets_gm.adapters.google.building import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, PatientClient
-from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabRange, Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange
+from sheets_gm.gm.record.workbook import Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"

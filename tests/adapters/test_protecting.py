@@ -11,7 +11,8 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import protected_ranges
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.games.finding import game
-from sheets_gm.gm.ports import Protection, Workbook
+from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from tests.adapters.place import ROBOT, Place, typed
 from tests.gm.table import poller_of

@@ -17,7 +17,8 @@ from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, written_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.adapters.stores.sql import StoreBroken
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.localsheets import inprocess

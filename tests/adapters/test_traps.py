@@ -17,7 +17,9 @@ from gspread.http_client import BackOffHTTPClient, HTTPClient
 
 from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
-from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRange, Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
 from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error

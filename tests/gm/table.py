@@ -20,7 +20,10 @@ from sheets_gm.games.play_out import fewer
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
-from sheets_gm.gm.ports import Policy, Record, Sheets, Store, TabRange
+from sheets_gm.gm.ports.sheets import Sheets, TabRange
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.gm.workbooks.workbooks import Workbooks

@@ -11,8 +11,8 @@ from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import DeskOrder, action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
-from sheets_gm.gm.ports import Policy, Status
 from sheets_gm.gm.record.cases import Stage
+from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.tick import PositionBroken, RulesChanged
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
 from sheets_gm.kernel.english import listed

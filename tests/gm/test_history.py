@@ -8,7 +8,8 @@ import pytest
 
 from sheets_gm.adapters.google import building
 from sheets_gm.gm.log.history_rows import history_row
-from sheets_gm.gm.ports import Policy, SheetsDown
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks import windows
 from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.planning import Put

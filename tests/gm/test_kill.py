@@ -16,7 +16,7 @@ from sheets_gm.adapters.google import client
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
-from sheets_gm.gm.ports import TabRange
+from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, charter_for, found, play

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from sheets_gm.gm.deadlines import OUTAGE
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.schedule.agenda import SLOWEST, Agenda
 from sheets_gm.gm.schedule.pace import LONGEST, QUIET, RULES, WATCHED, Activity, activity_of, adaptive, fixed, waits
 from tests.gm.table import Evening

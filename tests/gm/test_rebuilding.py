@@ -9,7 +9,8 @@ import pytest
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import building
-from sheets_gm.gm.ports import Policy, SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller
 from sheets_gm.sheet.template import Column, TabTemplate, Template

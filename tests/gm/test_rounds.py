@@ -15,7 +15,9 @@ from sheets_gm.adapters.google import account_pool, client
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
-from sheets_gm.gm.ports import Policy, Record, Status, Store
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.schedule.quota import Unlimited
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
@@ -69,7 +71,7 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
 
 
 def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.gm.ports import SheetsDown
+    from sheets_gm.gm.ports.sheets import SheetsDown
 
     evening = Evening()
     rounds = hall_of(evening, broken="")

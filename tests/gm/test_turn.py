@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.gm.ports import Policy, Record, SheetsDown, Status
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Fault, verify
@@ -335,7 +337,7 @@ def test_a_stray_edit_of_the_board_is_put_back(evening: Evening) -> None:
 
 
 def test_a_player_cannot_type_into_another_seat(evening: Evening) -> None:
-    from sheets_gm.gm.ports import SheetsRefused
+    from sheets_gm.gm.ports.sheets import SheetsRefused
 
     with pytest.raises(SheetsRefused, match="protected"):
         evening.order("red1", as_account="ana@table", move_to="A17")
@@ -384,7 +386,7 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     evening.play(5)
     assert evening.table.session.entry.number == 5
     blue = next(book for book in evening.record.workbooks if book.key == "team.blue")
-    from sheets_gm.gm.ports import SheetsRefused, TabRange
+    from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 
     with pytest.raises(SheetsRefused):
         evening.person("gus@table").read(blue, [TabRange("orders")])

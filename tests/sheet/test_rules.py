@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.adapters.google import building, formatting, requests
 from sheets_gm.games import files
-from sheets_gm.gm.ports import TabPlan
+from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage

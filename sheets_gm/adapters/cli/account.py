@@ -161,7 +161,7 @@ def _used(email: str, accounts: Accounts, installation: Installation) -> str:
     import time
 
     from sheets_gm.adapters.google.credentials import BadCredentials, ways_in
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import listed
 
     google = installation.settings.google

@@ -115,7 +115,7 @@ def _found(
     from sheets_gm.adapters.stores.sql import open_store
     from sheets_gm.games.contract import Secrecy
     from sheets_gm.gm.creation import NewMatch, create_match
-    from sheets_gm.gm.ports import Policy
+    from sheets_gm.gm.record.policy import Policy
 
     store = open_store(home / "matches.db")
     apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
@@ -184,7 +184,7 @@ def _play(table: Poller, sync: GoogleSheets, service: Any, folder: Path, *, fast
 
 def _turns(table: Poller, players: list[Player], pause: float) -> int:
     """Play until the match is over; tell each turn."""
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     turns = idle = 0
     while table.session.record.status is not Status.OVER:

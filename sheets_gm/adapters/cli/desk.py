@@ -203,7 +203,7 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
 @_command("unstick")
 def unstick(match: str, why: str, as_json: bool, installation: Installation) -> None:  # noqa: ARG001 - every command has a reason
     """Let a match that was set aside be polled again, once what was wrong is mended."""
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     record = installation.store.record(installation.match(match))
     if record.status is not Status.STUCK:

@@ -130,7 +130,7 @@ def command(
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.deadlines import clock_times
-    from sheets_gm.gm.ports import Policy
+    from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
 
     if sealed and open_hands:

@@ -29,7 +29,7 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync import as_value, lines
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
     if table.session.record.status is Status.OVER:

@@ -13,7 +13,9 @@ from sheets_gm.games.finding import game as find
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import log_lines
-from sheets_gm.gm.ports import Record, Status, Store
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts

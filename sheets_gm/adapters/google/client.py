@@ -26,7 +26,8 @@ from sheets_gm.adapters.google.building import FILES, SHEETS
 from sheets_gm.adapters.google.credentials import BadCredentials, Way, turned_away, ways_in
 from sheets_gm.adapters.google.requests import Formats, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.adapters.google.retries import PatientClient, too_many
-from sheets_gm.gm.ports import Protection, SheetsDown, SheetsRefused, TabPlan, TabRange, TabsMissing, Workbook
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan, TabRange, TabsMissing
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Style

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.requests import OURS, grid_range, rgb, tab_id
-from sheets_gm.gm.ports import TabPlan
+from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import Area

@@ -16,7 +16,7 @@ from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.receipts import Answered, FormatTime, draft_of
 from sheets_gm.gm.intake.rows import Row, Submissions
-from sheets_gm.gm.ports import Draft
+from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import each_alone, remarks_together

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.gm.log.action_sentences import describe_action
-from sheets_gm.gm.ports import Record
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, stored_action
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful

@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports import Clock, Conflict, Record, SheetsDown, Status, Store
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.quota import CallLedger, CallQuota, Unlimited

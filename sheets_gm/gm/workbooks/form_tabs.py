@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.ports import Draft, Record
+from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Form, Typed

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.ports import Record, Status
 from sheets_gm.gm.record.cases import Case, Stage
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.rows import key_of
-from sheets_gm.gm.ports import Draft, Workbook
+from sheets_gm.gm.record.record import Draft
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.ports import Protection, Record
+from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout

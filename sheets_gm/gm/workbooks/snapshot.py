@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.ports import Record
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.english import describe_winners
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Entry

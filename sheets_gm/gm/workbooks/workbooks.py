@@ -12,7 +12,8 @@ from functools import partial
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.gm.ports import Sheets, TabRange, TabsMissing, Workbook
+from sheets_gm.gm.ports.sheets import Sheets, TabRange, TabsMissing
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
 from sheets_gm.gm.workbooks.drawing import draw

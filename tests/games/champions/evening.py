@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters import wiring
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from tests.gm import table
 

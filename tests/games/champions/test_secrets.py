@@ -13,7 +13,7 @@ import pytest
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.formats import BadExport, read_export
 from sheets_gm.gm.log.log_lines import log_lines
-from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed

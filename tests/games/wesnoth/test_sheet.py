@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 
@@ -56,7 +56,7 @@ def test_a_row_that_is_not_ticked_waits_and_says_so(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
     assert len(evening.table.session.state.units) == 2
-    assert "tick Ready" in result(evening, 0)
+    assert "Tick Ready" in result(evening, 0)
 
 
 def test_a_row_that_fails_stops_those_behind_it_and_names_what_would_do(evening: Evening) -> None:
