@@ -219,7 +219,7 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
         ("action", "BUFF", "only a Healer"),
         ("action", "PICKUP", "no Tree to pick up"),
         ("action", "dance", "none of the choices"),
-        ("mode", "BALLISTA", "no charges"),
+        ("mode", "BALLISTA", "no Ballista charges"),
         ("ready", "maybe", "neither ticked nor empty"),
     ],
 )
