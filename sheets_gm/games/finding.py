@@ -51,4 +51,4 @@ def game(name: str) -> Game[Any, Any]:
         return known[name]
     near = get_close_matches(name.lower(), known, n=1)
     meant = f" Did you mean {near[0]}?" if near else ""
-    raise NoSuchGame(f"There is no game called {name!r}.{meant} The games are: {', '.join(known)}.")
+    raise NoSuchGame(f"There is no game called {name!r}.{meant} There are: {', '.join(known)}.")

@@ -219,7 +219,7 @@ def test_a_fault_in_a_map_of_the_templates_folder_is_named_by_its_file(
     with pytest.raises(ValidationError, match=r"maps/two_fords.txt: line 12, tile B1: «x» means nothing"):
         Settings()
     path.write_bytes(path.read_bytes().replace(b"f  x", b"f  \xe9", 1))
-    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is no UTF-8"):
+    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is not UTF-8"):
         Settings()
 
 
