@@ -18,7 +18,16 @@ import pytest
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.games.finding import games
-from sheets_gm.games.play_out import charter_of, fill, next_orders, order_of, play_out, seats_for, tables, whim
+from sheets_gm.games.play_out import (
+    bot_dice,
+    charter_of,
+    fill,
+    next_orders,
+    order_of,
+    play_out,
+    player_counts,
+    seats_for,
+)
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
@@ -139,7 +148,7 @@ def test_a_full_table_may_start(game: AnyGame) -> None:
 def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame) -> None:
     settings = game.settings()
     least, most = game.players
-    known = tables(game, settings)
+    known = player_counts(game, settings)
     assert known[0] == least
     assert least <= len(game.places(settings)) <= most
 
@@ -433,7 +442,7 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
             forms = game.open(step.state)
             for form in forms:
                 own = tuple(each for each in forms if each.seat == form.seat)
-                for filled in bot(game.view(step.state, form.seat), own, whim(f"{form.key} {form.seat}")):
+                for filled in bot(game.view(step.state, form.seat), own, bot_dice(f"{form.key} {form.seat}")):
                     if filled.form == form.key and (order := order_of(form.at(filled.row), filled.cells)) is not None:
                         remark = game.check(step.state, form.seat, order)
                         assert remark is None or not remark.refuses, remark.text
@@ -488,7 +497,7 @@ def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
         for seat in {form.seat for form in forms}:
             own = tuple(form for form in forms if form.seat == seat)
             by_key = {form.key: form for form in own}
-            filled = random_bot(game.view(state, seat), own, whim(f"{seat}"))
+            filled = random_bot(game.view(state, seat), own, bot_dice(f"{seat}"))
             assert {each.form for each in filled} == set(by_key)
             for each in filled:
                 fields = {field.name: field for field in by_key[each.form].at(each.row).fields}

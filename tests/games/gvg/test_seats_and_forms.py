@@ -13,7 +13,7 @@ from sheets_gm.games.gvg.events import Moved
 from sheets_gm.games.gvg.forms import check, open_forms
 from sheets_gm.games.gvg.turn import STEPS, start
 from sheets_gm.games.gvg.views import describe
-from sheets_gm.games.play_out import order_of, whim
+from sheets_gm.games.play_out import bot_dice, order_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
@@ -253,4 +253,4 @@ def test_a_tile_that_the_form_does_not_list_is_refused_if_the_match_says_so() ->
 def test_roles_and_prices_are_the_rulebooks() -> None:
     assert ROLES == ("DPS", "Tank", "Healer")
     assert [COST[skill] for skill in COST] == [1, 1, 1, 1, 2, 2, 1]
-    assert whim("a").roll(6, "b") in range(1, 7)
+    assert bot_dice("a").roll(6, "b") in range(1, 7)
