@@ -26,8 +26,9 @@ from sheets_gm.kernel.actions import AnyAction, Vacate
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import Codec, Locked, Step
+from sheets_gm.kernel.match import Locked, Step
 from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import joined

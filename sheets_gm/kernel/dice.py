@@ -125,25 +125,6 @@ class Keyed:
         return uniform(self._hidden if hidden else self._open, why, sides)
 
 
-class Scripted:
-    """A source for tests: rolls by reason. A reason it does not have is an error, one left unused shows."""
-
-    def __init__(self, rolls: Mapping[str, int], otherwise: Source | None = None) -> None:
-        self.left = dict(rolls)
-        self._otherwise = otherwise
-
-    def __call__(self, sides: int, why: str, hidden: bool) -> int:
-        """The scripted roll for *why*."""
-        if why in self.left:
-            value = self.left.pop(why)
-            if not 1 <= value <= sides:
-                raise ValueError(f"a d{sides} cannot show {value} ({why})")
-            return value
-        if self._otherwise is None:
-            raise KeyError(f"no roll is scripted for {why!r} (d{sides})")
-        return self._otherwise(sides, why, hidden)
-
-
 class Manual:
     """A source for tables that roll real dice: what the GM typed, by reason.
 

@@ -18,24 +18,8 @@ from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, tur
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, eventful
-from sheets_gm.kernel.proof import Fault, verify
-from sheets_gm.kernel.rules import Codec, Rules
+from sheets_gm.kernel.rules import Rules
 from sheets_gm.kernel.seats import Seat
-
-__all__ = [
-    "Codec",
-    "Fault",
-    "Locked",
-    "RollsMissing",
-    "Rules",
-    "Step",
-    "charter_for",
-    "do",
-    "found",
-    "lines_after",
-    "play",
-    "verify",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import Area, Grid, column_name, from_a1
+from sheets_gm.sheet.grid import Area, Grid, from_a1
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.template import Band, Rule, Style, TabTemplate
 
@@ -71,7 +72,7 @@ def formula(each: Spread, separator: str = ";") -> str:
     Google reads semicolons between arguments in every locale; a workbook's file has a comma as *separator*.
     """
     rule, row = each.rule, each.area.top + 1
-    cell = f"{column_name(each.area.left)}{row}" if each.asked is None else f"${column_name(each.asked)}{row}"
+    cell = f"{letters(each.area.left)}{row}" if each.asked is None else f"${letters(each.asked)}{row}"
     asked = list(_asked(rule, cell, separator))
     return "=" + (asked[0] if len(asked) == 1 else f"AND({separator.join(asked)})")
 

@@ -23,9 +23,11 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.match import Codec, Fault, Step, verify
+from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
+from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
@@ -216,7 +218,7 @@ REPLAY = """
 import sys
 from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import play_out, seats_for
-from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.model import digest
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)

@@ -17,7 +17,7 @@ from sheets_gm.gm.workbooks.action_sentences import describe_action
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import verify
+from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
@@ -75,7 +75,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("excuse", "nobody", None, "x", "there is no seat"),
         ("rule", "3", "yes", "x", "there is none yet"),
         ("resume", None, None, "x", "not paused"),
-        ("dance", None, None, "x", "none of the choices"),
+        ("dance", None, None, "x", "There is no “dance” here"),
     ],
 )
 def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(

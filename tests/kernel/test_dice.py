@@ -19,13 +19,13 @@ from sheets_gm.kernel.dice import (
     Keyed,
     Manual,
     Roll,
-    Scripted,
     Secrets,
     lock,
     salt_of,
     turn_keys,
     uniform,
 )
+from tests.scripted_dice import Scripted
 
 KEY = b"k" * 32
 ROLLS = 6000

@@ -297,7 +297,7 @@ def test_every_cell_is_told_with_its_address_wherever_it_stands_now() -> None:
 def test_a_slip_names_its_seat_form_row_and_what_may_be_typed_instead() -> None:
     (slip,) = read_row(("go", "blue1", 4), FORMS[0], {"tile": "A2"}, {"tile": "C9"}).slips
     assert (slip.seat, slip.form, slip.row, slip.field, slip.cell) == ("blue1", "go", 4, "tile", "C9")
-    assert (slip.typed, slip.text, slip.instead) == ("A2", "«A2» is none of the choices: A1, B2, C3", "B2")
+    assert (slip.typed, slip.text, slip.instead) == ("A2", "There is no “A2” here", "A1")
 
 
 WRONG: dict[str, Typed] = {"tile": "Z9", "steps": 99, "words": "w" * 21, "run": "perhaps", "ready": "soon"}
@@ -325,7 +325,7 @@ def test_whatever_a_row_holds_is_an_order_or_slips_or_nothing(cells: dict[str, T
 
 def test_a_field_that_is_needed_is_missed_at_its_own_cell() -> None:
     found = one({"steps": 2})
-    assert [(slip.cell, slip.text) for slip in found.slips] == [("tile!", "this is needed too")]
+    assert [(slip.cell, slip.text) for slip in found.slips] == [("tile!", "This is required")]
     assert found.order is None
 
 

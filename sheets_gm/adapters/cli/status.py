@@ -56,7 +56,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.submissions import collect, key_of
     from sheets_gm.gm.record.cases import Stage
-    from sheets_gm.kernel.match import Codec
+    from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
     last = installation.store.last(name)

@@ -16,7 +16,7 @@ from sheets_gm.gm.workbooks import build, drawing
 from sheets_gm.gm.workbooks.drawing import Snapshot
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import joined
 from sheets_gm.sheet.rendering import Line

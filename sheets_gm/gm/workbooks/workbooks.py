@@ -18,9 +18,8 @@ from sheets_gm.gm.workbooks import build, drawing, repair
 from sheets_gm.gm.workbooks.drawing import Snapshot, controls, forms_on, marked_entry
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, WorkbookLayout, workbook_layouts
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
-from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.journal import Attendance, Entry
+from sheets_gm.kernel.journal import Attendance, Entry, lines_after
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
@@ -105,7 +104,7 @@ class Pages(Sitting):
         return {**tops, tab.key: LOG_TOP + self.tallied[0].turn} if tab and self.tallied else tops
 
     def _first_told(self) -> int:
-        return kernel.lines_after(self.entry) - len(self.told)
+        return lines_after(self.entry) - len(self.told)
 
     def _remake(self, workbook: Workbook, keys: Sequence[str]) -> Workbook:
         """Make the tabs *keys* again; what stands on them is drawn with the rest, an old log all at once."""

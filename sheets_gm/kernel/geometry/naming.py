@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-_LETTERS = 26
+from sheets_gm.kernel.letters import letters, number_of
+
 _PARTS = re.compile(r"([A-Z]+)([1-9][0-9]*)|([1-9][0-9]*)([A-Z]+)")
 
 
@@ -32,22 +33,5 @@ class Naming(StrEnum):
         found = _PARTS.fullmatch(name)
         if found is None or (found[3] is not None) is not (self is Naming.NUMBER_FIRST):
             return None
-        letter, number = _number(found[1] or found[4]), int(found[2] or found[3]) - 1
+        letter, number = number_of(found[1] or found[4]), int(found[2] or found[3]) - 1
         return (letter, number) if self is Naming.COLUMN_LETTER else (number, letter)
-
-
-def letters(number: int) -> str:
-    """*number*, from 0, in letters: A to Z, then AA."""
-    name = ""
-    number += 1
-    while number:
-        number, letter = divmod(number - 1, _LETTERS)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def _number(name: str) -> int:
-    number = 0
-    for letter in name:
-        number = number * _LETTERS + ord(letter) - ord("A") + 1
-    return number - 1

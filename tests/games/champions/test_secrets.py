@@ -16,8 +16,8 @@ from sheets_gm.gm.ports import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw, log_lines
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.match import Fault, verify
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.proof import Fault, verify
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.geometry.naming import Naming, letters
+from sheets_gm.kernel.geometry.naming import Naming
 from sheets_gm.kernel.geometry.square import Squares, Step
 
 boards = st.builds(
@@ -47,10 +47,6 @@ def test_other_text_is_no_name(naming: Naming, text: str) -> None:
 def test_a_number_comes_first_only_where_it_should() -> None:
     assert Naming.COLUMN_LETTER.place("3B") is None
     assert Naming.NUMBER_FIRST.place("B3") is None
-
-
-def test_letters_go_on_after_z() -> None:
-    assert [letters(number) for number in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
 
 
 def test_tiles_stand_in_reading_order() -> None:
