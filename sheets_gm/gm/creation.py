@@ -17,7 +17,7 @@ from sheets_gm.gm.workbooks.drawing import Snapshot, draw, draw_roster, history_
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, workbook_layouts
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, charter_for, found
+from sheets_gm.kernel.match import Locked, charter_for, start_match
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
@@ -62,7 +62,7 @@ def create_match(
     secrets = Secrets(seed)
     charter = charter_for(game, secrets, match=match, title=title, settings=settings, seats=seats)
     now = clock()
-    step = found(game, charter, secrets, Locked(orders={}, when=now))
+    step = start_match(game, charter, secrets, Locked(orders={}, when=now))
     record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, account=account)
     record = record.but(due=record.next_due(now))
     forms = (*game.open(step.state), *desk_forms.forms(seats))

@@ -31,7 +31,7 @@ from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import Tally
@@ -105,7 +105,7 @@ class Sitting:
         playing = self.record.result is None
         try:
             tally = drawing.history_row(self.game, state)
-            self.tallied = joined((*self.tallied, *([tally] if tally else ())))[-TALLIED_AGAIN:]
+            self.tallied = history_rows((*self.tallied, *([tally] if tally else ())))[-TALLIED_AGAIN:]
             self.forms = tuple(form for form in self.game.open(state) if form.seat not in gone) if playing else ()
         except Exception as error:  # noqa: BLE001 - told by the tick, and by whoever looks on
             self.broken = f"{type(error).__name__}: {error}"
@@ -132,7 +132,7 @@ class Sitting:
         for state in states:
             with contextlib.suppress(Exception):  # it was told when it was the newest, and was put right since
                 told.append(drawing.history_row(self.game, state))
-        return joined(tally for tally in told if tally is not None)
+        return history_rows(tally for tally in told if tally is not None)
 
     def _states(self, first: int) -> Iterator[Any]:
         """The positions after entry *first* and all later ones."""
@@ -251,7 +251,7 @@ class Sitting:
         record = effects.after(self.record, action, self.entry.number + 1, now)
         typed = (row.typing(),) if row else ()
         charter, past = self.record.charter, self._past
-        step = kernel.do(charter, self._secrets, self.entry, self.state, action, past, now, typed)
+        step = kernel.play_action(charter, self._secrets, self.entry, self.state, action, past, now, typed)
         record = self._settled(record, step.state, now)
         lines = self._lines(step.entry, step.events, record)
         if row is not None:

@@ -42,7 +42,7 @@ class Source(Protocol):
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
 
-class AskedTwice(Exception):
+class DuplicateReason(Exception):
     """A rule asked for luck twice for one reason: a bug of ours."""
 
 
@@ -70,7 +70,7 @@ class Dice:
         if not 1 <= sides <= MOST_SIDES:
             raise ValueError(f"there is no die of {sides} sides ({why})")
         if why in self._asked:
-            raise AskedTwice(why)
+            raise DuplicateReason(why)
         self._asked[why] = (sides, hidden)
         value = self._source(sides, why, hidden)
         self._values.append(value)

@@ -80,7 +80,7 @@ def charter_for(
     )
 
 
-def found(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
+def start_match(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
     """Entry 0: the first position. It is keyed by the charter, as a turn is keyed by its orders."""
     settings = rules.settings.model_validate(charter.settings)
 
@@ -117,7 +117,7 @@ def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state
     return _enter(charter, secrets, told, last, locked, resolve)
 
 
-def do(
+def play_action(
     charter: Charter,
     secrets: Secrets,
     last: Entry,

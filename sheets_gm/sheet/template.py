@@ -23,7 +23,7 @@ FORMER_STYLES: Mapping[str, str] = MappingProxyType({"told": "info"})
 
 
 def current_style(name: str) -> str:
-    """The current name of the style called *name*, for itself and its kinds: "told.warn" is "info.warn"."""
+    """The current name of the style called *name*, for itself and its kinds: "info.warn" is "info.warn"."""
     first, dot, rest = name.partition(".")
     return FORMER_STYLES.get(first, first) + dot + rest
 
@@ -180,7 +180,7 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
     return PLAIN
 
 
-def over(common: Template, own: Template) -> Template:
+def merged(common: Template, own: Template) -> Template:
     """A game's *own* template laid over the *common* one: its tabs come first, its tabs, styles and rules win."""
     rules = (*own.rules, *common.rules)
     tab_templates = {

@@ -35,7 +35,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Template, over, parse, style_at
+from sheets_gm.sheet.template import PLAIN, Template, merged, parse, style_at
 
 AnyGame = Game[Any, Any]
 
@@ -88,7 +88,7 @@ def states(name: str, every: int = 1) -> Iterator[Any]:
 @cache
 def template(name: str) -> Template:
     own, common = (parse(files.read(folder, "workbook.toml")) for folder in (name, "common"))
-    return over(common, own)
+    return merged(common, own)
 
 
 @pytest.fixture(params=sorted(games()))

@@ -9,7 +9,7 @@ import pytest
 from sheets_gm.adapters.google import building
 from sheets_gm.gm.ports import Policy, SheetsDown
 from sheets_gm.gm.workbooks import drawing
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.tabs import Tally
 from tests.gm.table import Evening
@@ -31,7 +31,7 @@ def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
     states = [evening.table._codec.state(entry.state) for entry in evening.store.entries(evening.name)]
     told = [drawing.history_row(evening.game, state) for state in states]
-    return [[tally.turn, *order(tally)] for tally in joined(tally for tally in told if tally)]
+    return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in told if tally)]
 
 
 def order(tally: Tally) -> list[Any]:
@@ -141,4 +141,4 @@ def test_in_a_sealed_match_the_history_is_public() -> None:
 
 def test_of_several_rows_for_a_turn_the_last_holds() -> None:
     told = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2))]
-    assert [(tally.turn, tally.values["x"]) for tally in joined(told)] == [(0, 0), (1, 5), (2, 6)]
+    assert [(tally.turn, tally.values["x"]) for tally in history_rows(told)] == [(0, 0), (1, 5), (2, 6)]

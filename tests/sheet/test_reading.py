@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import field_validator
 
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, unlike
+from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, lines_of, read_row, read_tab, row_name
 from sheets_gm.sheet.rendering import draw_form
@@ -264,7 +264,7 @@ def test_headings_where_they_were_drawn_go_before_all_others() -> None:
 
 def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
     three = Form("go", "blue1", Go, FIELDS, rows=3)
-    named = unlike("go", "red1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS[1:])))
+    named = form_of_rows("go", "red1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS[1:])))
     lines = lines_of([three, FORMS[1], named])
     assert [row_name(key, form) for _, key, form in lines] == [
         "blue1 #1",

@@ -18,7 +18,7 @@ from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.rules import Codec
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
@@ -49,7 +49,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     forms = game.open(state)
     template = without_accounts(wiring.template(game.name))
     roster = drawing.draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
-    rows = joined(tallied)
+    rows = history_rows(tallied)
     return Snapshot(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster, tallied=rows)
 
 

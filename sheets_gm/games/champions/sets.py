@@ -29,7 +29,7 @@ from sheets_gm.games.champions.data import (
 from sheets_gm.games.champions.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.pairing import picks
 from sheets_gm.games.champions.state import Match, Player
-from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, unlike
+from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
 
 ORDINAL = {1: "first", 2: "second"}
 DITTO = "↑"
@@ -46,7 +46,7 @@ def set_form(match: Match, player: Player) -> Form:
         for slot, named in enumerate(drawn[battle - 1], start=1):
             for turn in range(1, TURNS + 1):
                 rows.append(_row(match, player, battle, slot, turn, named, rival, foes, many=len(fights) > 1))
-    return unlike("battle", player.seat, Act, tuple(rows))
+    return form_of_rows("battle", player.seat, Act, tuple(rows))
 
 
 def _row(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheets_gm.games.wesnoth.state import Match, Sight, Unit, remembered, sight
-from sheets_gm.kernel.geometry.travel import Reach, travel
+from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 from sheets_gm.kernel.outcome import Remark
 
 FAR = 99
@@ -42,7 +42,9 @@ def _reach(look: Sight, unit: Unit) -> Reach[str]:
     costs = dict(world.costs(pawn))
     for tile in enemies:
         costs.pop(tile, None)  # WES-25
-    return travel(unit.at, pawn.moves, world.board.graph.near, costs, stops=halts, passed=friends - {unit.at})
+    return cheapest_paths(
+        unit.at, pawn.moves, world.board.graph.adjacency, costs, stops=halts, passed=friends - {unit.at}
+    )
 
 
 @remembered
@@ -91,7 +93,7 @@ def check_route(match: Match, unit: Unit, route: tuple[str, ...]) -> Remark | No
 
 def _step(match: Match, look: Sight, unit: Unit, here: str, tile: str) -> tuple[str, str] | None:
     """Why nobody can step from *here* to *tile*, and the clause that says so."""
-    near = match.world.board.graph.near
+    near = match.world.board.graph.adjacency
     if tile not in near:
         return f"there is no tile {tile}", "WES-20"
     if tile not in near[here]:
@@ -118,12 +120,12 @@ def _mended(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> str 
     known = reach(match, unit)
     goal = route[-1]
     if goal in known.ends and goal != unit.at:
-        return " ".join(known.way(goal)[1:])
+        return " ".join(known.path(goal)[1:])
     if good and route[good - 1] in known.ends:
         return " ".join(route[:good])
     ends = tuple(tile for tile in known.ends if tile != unit.at)
     near = match.world.board.nearest(goal, ends) if goal in match.world.terrain else None
-    return " ".join(known.way(near)[1:]) if near else None
+    return " ".join(known.path(near)[1:]) if near else None
 
 
 def why_not(match: Match, unit: Unit, to: str) -> str:
@@ -132,12 +134,12 @@ def why_not(match: Match, unit: Unit, to: str) -> str:
     if to in look.at:
         return f"{look.at[to].label} stands at {to}"
     pawn = look.pawn(unit)
-    free = travel(unit.at, FAR, match.world.board.graph.near, match.world.costs(pawn))
+    free = cheapest_paths(unit.at, FAR, match.world.board.graph.adjacency, match.world.costs(pawn))
     cost = free.ends[to][0]
     if cost > pawn.moves:
         return f"{to} costs {cost} movement points, and {unit.label} has {pawn.moves}"
     halts = stops(look, unit.seat)
-    for tile in free.way(to)[1:]:
+    for tile in free.path(to)[1:]:
         if tile in look.at and look.hostile(unit.seat, look.at[tile].seat):
             return f"{look.at[tile].label} is in the way to {to}, at {tile}"
         if tile in halts:

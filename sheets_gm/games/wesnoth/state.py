@@ -160,7 +160,7 @@ class Sight:
     @cached_property
     def _guarded(self) -> Mapping[str, frozenset[str]]:
         """Team to tiles beside one of its units that stops enemies (WES-22)."""
-        near = self.world.board.graph.near
+        near = self.world.board.graph.adjacency
         zones: dict[str, set[str]] = {}
         for unit in self.match.units:
             if self.pawn(unit).level >= CAPTURER_LEVEL:
@@ -173,7 +173,7 @@ class Sight:
 
     def enemies_beside(self, tile: str, seat: str) -> tuple[Unit, ...]:
         """Enemies of *seat* on tiles next to *tile*, in reading order."""
-        near = (self.at.get(each) for each in self.world.board.graph.near[tile])
+        near = (self.at.get(each) for each in self.world.board.graph.adjacency[tile])
         return tuple(unit for unit in near if unit is not None and self.hostile(seat, unit.seat))
 
     def units_of(self, seat: str) -> tuple[Unit, ...]:

@@ -19,7 +19,7 @@ from sheets_gm.gm.ports import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.kernel.rules import each_alone, remarks_together
+from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import Key, RowRead, read_row, row_name
 
 FormatTime = Callable[[float], str]
@@ -181,7 +181,7 @@ def _together(
 ) -> dict[int, Remark]:
     """What is wrong with orders that stand alone, held against the other orders of their seat; by row."""
     asked: dict[str, dict[int, Order]] = {}
-    if game.fits is each_alone:
+    if game.fits is no_conflicts:
         return {}
     for at, (form, row, remark) in enumerate(read):
         alone = row.touched and row.order is not None and not (remark and remark.refuses)

@@ -20,7 +20,7 @@ from sheets_gm.gm.ports import Draft, Record, StandingOrder, Status
 from sheets_gm.gm.record.cases import Case, Stage
 from sheets_gm.gm.workbooks.action_sentences import describe_action
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, ROSTER, WorkbookLayout
-from sheets_gm.kernel.actions import ActionTaken, stored_action
+from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.english import describe_winners
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Attendance, Entry
@@ -136,7 +136,7 @@ def sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -
     """An event of *entry* as people read it, with the names of those who sat there then."""
     seats = record.people_at(entry.number)
     if isinstance(event, ActionTaken) and entry.act is not None:
-        return describe_action(stored_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
+        return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):
         return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
     return game.describe(event, seats)
