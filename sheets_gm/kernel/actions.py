@@ -201,7 +201,7 @@ class ActionTaken(Event):
     clause: str = "GM"
 
 
-def stored_action(stored: Mapping[str, Any]) -> AnyAction:
+def read_action(stored: Mapping[str, Any]) -> AnyAction:
     """An act from its JSON form. ValidationError."""
     return _ACTIONS.validate_json(json.dumps(stored))
 

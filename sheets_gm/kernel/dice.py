@@ -42,7 +42,7 @@ class Source(Protocol):
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
 
-class AskedTwice(Exception):
+class DuplicateReason(Exception):
     """A rule asked for luck twice for one reason: a bug of ours."""
 
 
@@ -70,7 +70,7 @@ class Dice:
         if not 1 <= sides <= MOST_SIDES:
             raise ValueError(f"there is no die of {sides} sides ({why})")
         if why in self._asked:
-            raise AskedTwice(why)
+            raise DuplicateReason(why)
         self._asked[why] = (sides, hidden)
         value = self._source(sides, why, hidden)
         self._values.append(value)
@@ -123,25 +123,6 @@ class Keyed:
     def __call__(self, sides: int, why: str, hidden: bool) -> int:
         """A roll that anyone with the key can recompute."""
         return uniform(self._hidden if hidden else self._open, why, sides)
-
-
-class Scripted:
-    """A source for tests: rolls by reason. A reason it does not have is an error, one left unused shows."""
-
-    def __init__(self, rolls: Mapping[str, int], otherwise: Source | None = None) -> None:
-        self.left = dict(rolls)
-        self._otherwise = otherwise
-
-    def __call__(self, sides: int, why: str, hidden: bool) -> int:
-        """The scripted roll for *why*."""
-        if why in self.left:
-            value = self.left.pop(why)
-            if not 1 <= value <= sides:
-                raise ValueError(f"a d{sides} cannot show {value} ({why})")
-            return value
-        if self._otherwise is None:
-            raise KeyError(f"no roll is scripted for {why!r} (d{sides})")
-        return self._otherwise(sides, why, hidden)
 
 
 class Manual:

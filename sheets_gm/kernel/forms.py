@@ -17,12 +17,12 @@ from sheets_gm.kernel.outcome import Order
 Typed: TypeAlias = str | int | float | bool | None
 """What a cell can hold once it is cleaned: text, a number, a tick, or nothing."""
 
-NOTHING: Mapping[str, Typed] = MappingProxyType({})
+NO_VALUES: Mapping[str, Typed] = MappingProxyType({})
 
 Given: TypeAlias = Mapping[tuple[str, Typed], Mapping[str, tuple[str, ...]]]
 """What one cell of a row leaves to choose in its others: (field, its value) to the choices of other fields."""
 
-ANYTHING: Given = MappingProxyType({})
+UNRESTRICTED: Given = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -72,9 +72,9 @@ class FormRow:
 
     name: str
     fields: tuple[Field, ...]
-    shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
-    says: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
-    given: Given = field(default_factory=lambda: ANYTHING)
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    given: Given = field(default_factory=lambda: UNRESTRICTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,12 @@ class Form:
     due: bool = True
     forced: bool = False
     close: Close = Close.TOGETHER
-    shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     helpers: tuple[str, ...] = ()
-    given: Given = field(default_factory=lambda: ANYTHING)
+    given: Given = field(default_factory=lambda: UNRESTRICTED)
     each: tuple[FormRow, ...] = ()
     name: str = ""
-    says: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+    says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
     def at(self, row: int) -> Form:
         """The form as row number *row* has it (from 0)."""
@@ -129,7 +129,7 @@ class Form:
         )
 
 
-def unlike(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:
+def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:
     """A form whose rows are not alike."""
     return Form(key, seat, order, (), rows=len(each), due=due, each=each)
 

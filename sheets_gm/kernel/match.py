@@ -18,24 +18,8 @@ from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, tur
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, eventful
-from sheets_gm.kernel.proof import Fault, verify
-from sheets_gm.kernel.rules import Codec, Rules
+from sheets_gm.kernel.rules import Rules
 from sheets_gm.kernel.seats import Seat
-
-__all__ = [
-    "Codec",
-    "Fault",
-    "Locked",
-    "RollsMissing",
-    "Rules",
-    "Step",
-    "charter_for",
-    "do",
-    "found",
-    "lines_after",
-    "play",
-    "verify",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +80,7 @@ def charter_for(
     )
 
 
-def found(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
+def start_match(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
     """Entry 0: the first position. It is keyed by the charter, as a turn is keyed by its orders."""
     settings = rules.settings.model_validate(charter.settings)
 
@@ -133,7 +117,7 @@ def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state
     return _enter(charter, secrets, told, last, locked, resolve)
 
 
-def do(
+def play_action(
     charter: Charter,
     secrets: Secrets,
     last: Entry,

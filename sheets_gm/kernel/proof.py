@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sheets_gm.kernel.actions import Adopt, carry_out, stored_action
+from sheets_gm.kernel.actions import Adopt, carry_out, read_action
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Source, lock, salt_of, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -104,7 +104,7 @@ def _faults(
     expected = 0 if last is None else last.number + 1
     if entry.number != expected:
         yield f"entry {expected} is missing"
-    action = stored_action(entry.act) if entry.act is not None and last is not None else None
+    action = read_action(entry.act) if entry.act is not None and last is not None else None
     kind = "start" if last is None else "turn" if action is None else "act"
     if entry.kind != kind:
         yield f"it calls itself {entry.kind!r}"

@@ -45,7 +45,7 @@ class Rules(Protocol[S]):
     def label(self) -> Callable[[S], str]: ...
 
 
-def each_alone(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
+def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
     """For a game in which no order of a seat stands in the way of another: nothing is wrong with any."""
     return (None,) * len(orders)
 

@@ -42,13 +42,13 @@ def _choices(expected: str) -> str:
 
 _Sentence = Callable[[str, Mapping[str, Any]], str]
 
-_WHOLE: _Sentence = lambda it, _: f"«{it}» is no whole number: write one like 12"  # noqa: E731 - a table of sentences
-_NUMBER: _Sentence = lambda it, _: f"«{it}» is no number: write one like 2.5"  # noqa: E731
-_SWITCH: _Sentence = lambda it, _: f"«{it}» is neither true nor false: write one of them"  # noqa: E731
-_TEXT: _Sentence = lambda it, _: f"«{it}» is no text: write it in quotes"  # noqa: E731
-_LIST: _Sentence = lambda it, _: f"«{it}» is no list: write it like [1, 2]"  # noqa: E731
-_TABLE: _Sentence = lambda it, _: f"«{it}» stands where there are keys of their own"  # noqa: E731
-_CHOICE: _Sentence = lambda it, more: f"it cannot be «{it}»: write {_choices(str(more['expected']))}"  # noqa: E731
+_WHOLE: _Sentence = lambda it, _: f"“{it}” is not a whole number: write one like 12"  # noqa: E731 - a table of sentences
+_NUMBER: _Sentence = lambda it, _: f"“{it}” is not a number: write one like 2.5"  # noqa: E731
+_SWITCH: _Sentence = lambda it, _: f"“{it}” is neither true nor false"  # noqa: E731
+_TEXT: _Sentence = lambda it, _: f"“{it}” is not text: put it in quotes"  # noqa: E731
+_LIST: _Sentence = lambda it, _: f"“{it}” is not a list: write it like [1, 2]"  # noqa: E731
+_TABLE: _Sentence = lambda it, _: f"“{it}” is not a table: write its keys and values"  # noqa: E731
+_CHOICE: _Sentence = lambda it, more: f"it cannot be “{it}”: write {_choices(str(more['expected']))}"  # noqa: E731
 
 _SENTENCES: Mapping[str, _Sentence] = MappingProxyType(
     {
@@ -71,14 +71,14 @@ _SENTENCES: Mapping[str, _Sentence] = MappingProxyType(
         "model_attributes_type": _TABLE,
         "literal_error": _CHOICE,
         "enum": _CHOICE,
-        "missing": lambda _it, _: "it is not there: write it",
-        "extra_forbidden": lambda _it, _: "nothing here is called so: look how it is written, or leave it out",
+        "missing": lambda _it, _: "it is missing",
+        "extra_forbidden": lambda _it, _: "there is no such name: check the spelling or remove it",
         "greater_than": lambda it, more: f"{it} is too small: write more than {more['gt']}",
         "greater_than_equal": lambda it, more: f"{it} is too small: write {more['ge']} or more",
         "less_than": lambda it, more: f"{it} is too large: write less than {more['lt']}",
         "less_than_equal": lambda it, more: f"{it} is too large: write {more['le']} or less",
-        "too_short": lambda _it, more: f"there are too few: {more['min_length']} at least",
-        "too_long": lambda _it, more: f"there are too many: {more['max_length']} at most",
+        "too_short": lambda _it, more: f"too few values: write at least {more['min_length']}",
+        "too_long": lambda _it, more: f"too many values: write at most {more['max_length']}",
     }
 )
 """What pydantic calls a fault, and what people are told."""

@@ -17,7 +17,7 @@ from sheets_gm.gm.tick import PositionBroken, RulesChanged
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import verify
+from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
@@ -75,7 +75,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("excuse", "nobody", None, "x", "there is no seat"),
         ("rule", "3", "yes", "x", "there is none yet"),
         ("resume", None, None, "x", "not paused"),
-        ("dance", None, None, "x", "none of the choices"),
+        ("dance", None, None, "x", "There is no “dance” here"),
     ],
 )
 def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
@@ -96,7 +96,7 @@ def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
         ("players", "[]", "there are no players"),
         ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
         ("players.blue1.role", "tank", "blue1 has the role tank; the roles are DPS, Tank and Healer"),
-        ("players.blue1.seat", "red1", "two players have the same seat"),
+        ("players.blue1.seat", "red1", "two players have one seat"),
         ("players.blue1.team", "green", "the teams are blue and red"),
         ("players.blue1.roll", "99", "blue1 has rolled 99 on a die with 6 sides"),
         ("players.blue1.roll", "-2", "blue1 has rolled -2"),
@@ -130,7 +130,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("wesnoth", "units.blue.at", "D4", "there is no 'blue' in units.blue.at"),
         ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is not a tile"),
         ("champions", "round", "0", "it is round 0"),
-        ("champions", "players.p1.seat", "p2", "two players have the same seat"),
+        ("champions", "players.p1.seat", "p2", "two players have one seat"),
     ],
 )
 def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, said: str) -> None:

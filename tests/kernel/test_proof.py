@@ -11,9 +11,10 @@ import pytest
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
-from sheets_gm.kernel.match import Fault, Locked, play, verify
+from sheets_gm.kernel.match import Locked, play
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
+from sheets_gm.kernel.proof import Fault, verify
 from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
 
 TURNS = 6

@@ -40,9 +40,9 @@ def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1")
         ("C3", ""),
         ("A1", ""),
         ("D4", "move_to: D4 is 2 tiles away; you can move only 1; C3 (CBR-7)"),
-        ("E5", "move_to: «E5» is none of the choices; A1"),
-        (7, "move_to: «7» is none of the choices; A1"),
-        ("#REF!", "move_to: the cell shows the error #REF!; clear it and type again; None"),
+        ("E5", "move_to: There is no “E5” here: choose from the list in the cell; None"),
+        (7, "move_to: There is no “7” here: choose from the list in the cell; None"),
+        ("#REF!", "move_to: The cell shows the error #REF!: clear it and type again; None"),
     ],
 )
 def test_where_one_may_go(typed: Typed, expected: str) -> None:
@@ -59,7 +59,7 @@ def test_where_one_may_go(typed: Typed, expected: str) -> None:
         (
             "loot_2",
             "Weapon",
-            "loot_2: «Weapon» is none of the choices: Physical, Magical, Defensive, Support, Any; Any",
+            "loot_2: There is no “Weapon” here: choose Physical, Magical, Defensive, Support or Any; None",
         ),
         (
             "loot_4",
@@ -82,7 +82,7 @@ def test_what_one_may_look_for(name: str, typed: str, expected: str) -> None:
         (
             "Gladiator",
             {"item_1": "Excalibur"},
-            "item_1: «Excalibur» is none of the choices: Rusty Dagger (1d4), War Drum; Rusty Dagger (1d4)",
+            "item_1: There is no “Excalibur” here: choose Rusty Dagger (1d4) or War Drum; None",
         ),
         (
             "Gladiator",
@@ -122,7 +122,7 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
         (
             "first 1",
             {"champion": "Knight"},
-            "champion: «Knight» is none of the choices: Gladiator, Rogue, Healer, Mage; Gladiator",
+            "champion: There is no “Knight” here: choose Gladiator, Rogue, Healer or Mage; None",
         ),
         (
             "first 1",
@@ -172,7 +172,7 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
         (
             "second 4",
             {"action": "atack"},
-            "action: «atack» is none of the choices: Attack, Heal, Support, Evade; Attack",
+            "action: There is no “atack” here; Attack",
         ),
     ],
 )

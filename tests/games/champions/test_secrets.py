@@ -17,8 +17,8 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.match import Fault, verify
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.proof import Fault, verify
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
@@ -162,8 +162,6 @@ def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
         text = " ".join(evening.texts(key))
         players = evening.table.session.state.players
         others = {item for player in players for item in player.stash if player.seat != "p1"}
-            item for player in evening.table.session.state.players for item in player.stash if player.seat != "p1"
-        }
         mine = set(evening.table.session.state.player("p1").stash) if key != "public" else set()
         assert [item for item in others - mine if item_table[item].name in text] == []
 

@@ -18,7 +18,7 @@ from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import Unread, clean
+from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.gvg.table import GVG, command, order, play, position, remark
 
@@ -163,7 +163,7 @@ def test_a_base_is_read_by_its_name_and_by_its_tile_id(typed: str) -> None:
     assert "Blue Base" in goal.choices
     assert not {"BASE_B", "BASE_R"} & set(goal.choices)
     read = clean(goal, typed)
-    assert not isinstance(read, Unread)
+    assert not isinstance(read, Unreadable)
     assert order_of(form, {"move_to": read}) == order("BASE_B")
 
 
