@@ -1,6 +1,6 @@
-"""Wording: what is wrong with a value that people wrote, in their words instead of pydantic's.
+"""Messages for values that do not validate, in plain words instead of pydantic's.
 
-Law: a sentence says what was written and what would do; a model's own sentence stands as it is.
+A message says what was written and what to write instead. Messages of a model's own validators are kept.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any
 from pydantic_core import ErrorDetails
 
 
-def in_plain_words(fault: ErrorDetails) -> str:
-    """One of the errors of a ValidationError as a sentence, without the place of the value."""
-    told = _SENTENCES.get(fault["type"])
-    if told is None:
-        return fault["msg"].removeprefix("Value error, ")
-    return told(_shown(fault.get("input")), fault.get("ctx") or {})
+def in_plain_words(error: ErrorDetails) -> str:
+    """An error of a ValidationError as a sentence, without the place of the value."""
+    sentence = _SENTENCES.get(error["type"])
+    if sentence is None:
+        return error["msg"].removeprefix("Value error, ")
+    return sentence(_shown(error.get("input")), error.get("ctx") or {})
 
 
-def place(fault: ErrorDetails, root: str) -> str:
-    """Where a value stands, as people write it: "google.quota.reads"; *root* for the whole."""
-    return ".".join(str(part) for part in fault["loc"]) or root
+def place(error: ErrorDetails, root: str) -> str:
+    """The place of a value, in dotted form: "google.quota.reads"; *root* if it is the whole input."""
+    return ".".join(str(part) for part in error["loc"]) or root
 
 
 def _shown(value: Any) -> str:
-    """A value as people wrote it."""
+    """A value as it was written."""
     if isinstance(value, bool):
         return str(value).lower()
     text = str(value)
@@ -35,7 +35,7 @@ def _shown(value: Any) -> str:
 
 
 def _choices(expected: str) -> str:
-    """What pydantic expects, without its quotes and its capitals: "True", "'bot' or 'hold'"."""
+    """The values that pydantic expects, without its quotes and capitals: "true", "bot or hold"."""
     words = {"True": "true", "False": "false"}
     return re.sub(r"'([^']*)'|(True|False)\b", lambda found: found[1] or words.get(found[2], ""), expected)
 
@@ -81,4 +81,4 @@ _SENTENCES: Mapping[str, _Sentence] = MappingProxyType(
         "too_long": lambda _it, more: f"too many values: write at most {more['max_length']}",
     }
 )
-"""What pydantic calls a fault, and what people are told."""
+"""The sentence for each type of pydantic error."""
