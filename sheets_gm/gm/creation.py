@@ -14,7 +14,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
@@ -131,16 +131,8 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
     drawn = [*heads.items(), *grids.items()]
     writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
     protections, writers = protections_of(snapshot, layout), writers_of(snapshot.record, layout)
-    made = sheets.make(
-        layout.key,
-        title,
-        tabs,
-        snapshot.template.styles,
-        document,
-        writes=writes,
-        protections=protections,
-        writers=writers,
-    )
+    content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
+    made = sheets.make(layout.key, title, content, document, writers=writers)
     return made.but(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.adapters.google import building, formatting, requests
 from sheets_gm.games import files
-from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.gm.ports.sheets import TabPlan, WorkbookPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -35,9 +35,8 @@ def painted(rule: Rule, values: Sequence[Typed]) -> list[bool]:
     tab_template = TabTemplate(title="Tab", widths=(100,), rules=(rule.but(area="B2:B"),))
     writes = plan("tab", None, [], grid([[], *([Cell(), Cell(value, "plain")] for value in values)]))
     size = len(values) + 1
-    made = SHEETS.make(
-        "table", "T", [TabPlan("tab", tab_template, size, 2)], {"plain": Style(bold=True)}, writes=writes
-    )
+    content = WorkbookPlan([TabPlan("tab", tab_template, size, 2)], {"plain": Style(bold=True)}, writes)
+    made = SHEETS.make("table", "T", content)
     mask = "sheets.data.rowData.values(userEnteredFormat,effectiveFormat)"
     asked = {"ranges": f"Tab!B2:B{size}", "includeGridData": "true", "fields": mask}
     held = SHEETS.call("get", f"{building.SHEETS}/{made.document}", params=asked)
