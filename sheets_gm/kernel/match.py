@@ -15,10 +15,11 @@ from pydantic import BaseModel
 
 from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, eventful
-from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Codec, Rules
 from sheets_gm.kernel.seats import Seat
 

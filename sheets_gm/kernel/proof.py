@@ -6,27 +6,30 @@ journal may hold anything at all, so nothing in it can make the proof itself fai
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sheets_gm.kernel.actions import Adopt, carry_out, stored_action
-from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Source, lock, salt_of, turn_keys
-from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
+from sheets_gm.kernel.actions import carry_out
+from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
+from sheets_gm.kernel.integrity import (
+    Fault,
+    Link,
+    action_of,
+    broken_promise,
+    first_link,
+    keys_of,
+    misplaced,
+    own_fault,
+    unkept,
+    unsealed,
+)
+from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Orders, Outcome, eventful
 from sheets_gm.kernel.rules import Codec, Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The first thing in an entry that does not recompute."""
-
-    entry: int
-    what: str
 
 
 def verify(
@@ -46,53 +49,54 @@ def verify(
     (the sheet's own history and its receipts tell that); that nothing is cut off at the end, or that there is no
     second journal (whoever holds the seed can write one; compare the seals that the sheet showed after each turn);
     and that nobody who holds the seed also gave orders, trying them until the rolls were good.
+
+    Where rules of another version resolved an entry and come to something else, its `Fault` names them in `rules`;
+    `intact` checks what such a record proves by itself.
     """
-    if fault := _unfounded(rules, charter, hidden):
+    if fault := _another_game(rules, charter) or broken_promise(charter, hidden):
         yield Fault(0, fault)
         return
     codec = Codec(rules)
-    past = _Past(None, None, charter.top, None, charter.rules, [])
+    past = _Past(first_link(charter), None, [])
     for entry in entries:
         try:
             fault = next(_faults(rules, charter, codec, past, entry, hidden), None)
         except Exception as error:  # noqa: BLE001 - a forged entry may break the rules anywhere
             fault = f"it cannot be played again ({type(error).__name__}: {error})"
         if fault is not None:
-            if entry.rules != rules.version:
-                fault += f" (it was resolved by rules {entry.rules}, and these are {rules.version})"
-            yield Fault(entry.number, fault)
+            yield _judged(rules, charter, past.link, entry, hidden, fault)
             return
         past = past.then(entry, codec.state(entry.state))
         yield entry
 
 
+def _judged(rules: Rules[Any], charter: Charter, link: Link, entry: Entry, hidden: bytes | None, fault: str) -> Fault:
+    """*fault* of *entry*; if rules of another version resolved it, whether they alone may be the reason."""
+    if entry.rules == rules.version:
+        return Fault(entry.number, fault)
+    own = own_fault(charter, link, entry, hidden)
+    if own is not None:
+        return Fault(entry.number, own)
+    more = f" (it was resolved by rules {entry.rules}, and these are {rules.version})"
+    return Fault(entry.number, fault + more, rules=entry.rules)
+
+
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What is known before an entry: the last one, the state, what the next secret's SHA-256 is, the next chain's.
+    """What is known before an entry: where the journal stands, the state, the digest of the state after each entry."""
 
-    *rules* is the version that the match is bound to, *states* the digest of the state after each entry.
-    """
-
-    last: Entry | None
+    link: Link
     state: Any
-    above: str
-    next_top: str | None
-    rules: str
     states: list[str]
 
     def then(self, entry: Entry, state: Any) -> _Past:
-        next_top = entry.next_top or self.next_top
-        ends = entry.number % LINKS == LINKS - 1
-        above = (next_top or "") if ends else entry.secret
         self.states.append(entry.after)
-        return _Past(entry, state, above, next_top, entry.rules, self.states)
+        return _Past(self.link.then(entry), state, self.states)
 
 
-def _unfounded(rules: Rules[Any], charter: Charter, hidden: bytes | None) -> str | None:
+def _another_game(rules: Rules[Any], charter: Charter) -> str | None:
     if charter.game != rules.name:
         return f"the match is of {charter.game}, and these are the rules of {rules.name}"
-    if hidden is not None and hashlib.sha256(hidden).hexdigest() != charter.hidden_lock:
-        return "the secret of hidden rolls is not the one the charter promised"
     return None
 
 
@@ -100,25 +104,14 @@ def _faults(
     rules: Rules[Any], charter: Charter, codec: Codec[Any], past: _Past, entry: Entry, hidden: bytes | None
 ) -> Iterator[str]:
     """All that is wrong with *entry*, the plainest first."""
-    last = past.last
-    expected = 0 if last is None else last.number + 1
-    if entry.number != expected:
-        yield f"entry {expected} is missing"
-    action = stored_action(entry.act) if entry.act is not None and last is not None else None
-    kind = "start" if last is None else "turn" if action is None else "act"
-    if entry.kind != kind:
-        yield f"it calls itself {entry.kind!r}"
-    if entry.rules != (action.rules if isinstance(action, Adopt) else past.rules):
-        yield f"it was resolved by rules {entry.rules}, and the match is bound to {past.rules}"
-    if entry.label != ("Start" if last is None else rules.label(past.state) if action is None else action.TITLE):
+    link = past.link
+    yield from misplaced(link, entry)
+    action = action_of(link, entry)
+    if entry.label != ("Start" if link.last is None else rules.label(past.state) if action is None else action.TITLE):
         yield f"it calls the step {entry.label!r}"
-    if entry.lines != (lines_after(last) if last else 0):
-        yield "its lines are counted wrongly"
-    if entry.before != (last.after if last else ""):
-        yield "it does not start from the state before it"
-    yield from _unkept(charter, past, entry, hidden)
+    yield from unkept(charter, link, entry, hidden)
     orders = codec.orders(entry.orders)
-    if last is None:
+    if link.last is None:
         played = _play(charter, entry, hidden, lambda dice: _start(rules, charter, dice))
     elif action is not None:
         keyed = charter.but(dice="keyed")
@@ -129,8 +122,7 @@ def _faults(
         yield from _illegal(rules, past.state, orders)
         played = _play(charter, entry, hidden, lambda dice: rules.resolve(past.state, orders, dice))
     yield from _untrue(entry, *played)
-    if entry.seal != seal(entry, last.seal if last else ""):
-        yield "it is not what was sealed"
+    yield from unsealed(link, entry)
 
 
 def _back(past: _Past, codec: Codec[Any], entry: Entry, to: int) -> Any:
@@ -144,28 +136,6 @@ def _back(past: _Past, codec: Codec[Any], entry: Entry, to: int) -> Any:
 
 def _start(rules: Rules[Any], charter: Charter, dice: Dice) -> Outcome[Any]:
     return rules.start(rules.settings.model_validate(charter.settings), charter.seats, dice)
-
-
-def _unkept(charter: Charter, past: _Past, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Promises that *entry* does not keep: its secret, the next chain, the locks, the salts."""
-    if hashlib.sha256(bytes.fromhex(entry.secret)).hexdigest() != past.above:
-        yield "its secret is not the one that was promised"
-    # a chain is promised as it begins to be used, long before anybody could know what it should hold
-    if (entry.next_top is not None) is not (entry.number % LINKS == 0):
-        yield "it promises no chain of secrets where one is due, or one where none is"
-    if past.last is None:
-        locks, seats = {"charter": digest(charter)}, set[str]()
-    elif entry.act is not None:
-        locks, seats = {"act": digest(entry.act)}, set[str]()
-    else:
-        seats = set(entry.orders)
-        locks = {seat: lock(bytes.fromhex(entry.salts.get(seat, "")), entry.orders[seat]) for seat in seats}
-    if entry.locks != locks or set(entry.orders) != seats or not all(entry.orders.values()):
-        yield "its orders are not the ones that were locked"
-    if set(entry.salts) != seats:
-        yield "its salts are not those of its orders"
-    if hidden is not None and any(entry.salts[seat] != salt_of(hidden, entry.number, seat).hex() for seat in seats):
-        yield "its salts are not the ones that were promised"
 
 
 def _illegal(rules: Rules[Any], state: Any, orders: Orders) -> Iterator[str]:
@@ -207,8 +177,7 @@ def _play(
     told = Manual({roll.why: roll.value for roll in entry.rolls})
     source: Source = told
     if charter.dice != "manual":
-        secret = bytes.fromhex(entry.secret)
-        keys = turn_keys(secret, hidden or b"", charter.match, entry.number, entry.locks)
+        keys = keys_of(charter, entry, hidden)
         source = keys if hidden is not None else _AsTold(keys, told)
     dice = Dice(source)
     return dice, resolve(dice)

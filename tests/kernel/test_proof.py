@@ -10,6 +10,7 @@ import pytest
 
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.integrity import intact
 from sheets_gm.kernel.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
 from sheets_gm.kernel.match import Fault, Locked, play, verify
 from sheets_gm.kernel.model import digest
@@ -220,6 +221,42 @@ def test_other_rules_of_the_same_game_are_named() -> None:
     assert found is not None
     assert found.entry == 3
     assert "resolved by rules toy-1, and these are toy-2" in found.what
+
+
+OTHERS = Toy(version="toy-2", label=lambda state: f"Turn {state.round}")
+"""Rules that name every step otherwise."""
+
+
+def test_a_record_of_other_rules_is_intact_where_only_the_rules_differ() -> None:
+    found = fault(ENTRIES, rules=OTHERS)
+    assert found is not None
+    assert (found.entry, found.rules) == (1, "toy-1")
+    assert list(intact(TABLE.charter, ENTRIES)) == ENTRIES
+    assert list(intact(TABLE.charter, ENTRIES, HIDDEN)) == ENTRIES
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_record_of_other_rules_is_wrong_by_itself(name: str) -> None:
+    entries = changed(CHANGES[name])
+    found = fault(entries, rules=OTHERS)
+    assert found is not None
+    right = [each for each in intact(TABLE.charter, entries, HIDDEN) if isinstance(each, Entry)]
+    assert right == ENTRIES[:AT]
+
+
+@pytest.mark.parametrize("name", ["a roll", "a lock", "a secret", "an order", "the state", "the rules", "a salt"])
+def test_seals_that_are_computed_again_do_not_make_a_record_intact(name: str) -> None:
+    found = list(intact(TABLE.charter, resealed(changed(CHANGES[name])), HIDDEN))[-1]
+    assert isinstance(found, Fault)
+    assert (found.entry, found.rules) == (AT, "")
+
+
+def test_a_forged_entry_of_other_rules_is_a_fault_and_never_a_matter_of_the_rules() -> None:
+    entries = resealed([ENTRIES[0], ENTRIES[1].but(**with_roll(ENTRIES[1], value=ENTRIES[1].rolls[0].value % 6 + 1))])
+    found = fault(entries, rules=OTHERS)
+    assert found is not None
+    assert (found.entry, found.rules) == (1, "")
+    assert "which its key does not give" in found.what
 
 
 def test_rules_of_another_version_that_say_the_same_prove_the_same() -> None:

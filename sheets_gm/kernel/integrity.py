@@ -1,0 +1,162 @@
+"""What a journal proves by itself, without the rules of its game: that nobody changed it since it was sealed.
+
+It is what remains of a proof when a record was made by rules that are not installed: the order of the entries, the
+chain of secrets, the locks, the salts, the open rolls, the digests of the states, the seals. It does not show that the
+orders and the rolls lead to these states.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sheets_gm.kernel.actions import Action, Adopt, stored_action
+from sheets_gm.kernel.dice import LINKS, Keyed, lock, salt_of, turn_keys
+from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
+from sheets_gm.kernel.model import digest
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing in an entry that does not recompute.
+
+    *rules* is the version that resolved the entry, where the entry is right by itself and only rules of another version
+    come to something else. It is empty where the entry itself is wrong.
+    """
+
+    entry: int
+    what: str
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where a journal stands before an entry.
+
+    *last* is the entry before, *above* the SHA-256 of the next secret, *next_top* the top of the next chain of secrets,
+    *rules* the version of the rules that the match is bound to.
+    """
+
+    last: Entry | None
+    above: str
+    next_top: str | None
+    rules: str
+
+    def then(self, entry: Entry) -> Link:
+        """Where it stands after *entry*."""
+        next_top = entry.next_top or self.next_top
+        ends = entry.number % LINKS == LINKS - 1
+        return Link(entry, (next_top or "") if ends else entry.secret, next_top, entry.rules)
+
+
+def first_link(charter: Charter) -> Link:
+    """Where a journal stands before its first entry."""
+    return Link(None, charter.top, None, charter.rules)
+
+
+def intact(charter: Charter, entries: Iterable[Entry], hidden: bytes | None = None) -> Iterator[Fault | Entry]:
+    """Yield each of *entries* that is right by itself; a wrong one is yielded as a `Fault`, and ends it.
+
+    *hidden* is the secret that a match reveals when it is over. Without it, hidden rolls and salts are not checked.
+    """
+    if fault := broken_promise(charter, hidden):
+        yield Fault(0, fault)
+        return
+    link = first_link(charter)
+    for entry in entries:
+        if fault := own_fault(charter, link, entry, hidden):
+            yield Fault(entry.number, fault)
+            return
+        link = link.then(entry)
+        yield entry
+
+
+def broken_promise(charter: Charter, hidden: bytes | None) -> str | None:
+    """What is wrong with the secret of hidden rolls; None where nothing is, or where it is not known."""
+    if hidden is not None and hashlib.sha256(hidden).hexdigest() != charter.hidden_lock:
+        return "the secret of hidden rolls is not the one the charter promised"
+    return None
+
+
+def own_fault(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> str | None:
+    """The first thing that is wrong with *entry* by itself. A forged entry may hold anything, and raises nothing."""
+    try:
+        return next(_own_faults(charter, link, entry, hidden), None)
+    except Exception as error:  # noqa: BLE001 - a forged entry may break the check anywhere
+        return f"it cannot be read ({type(error).__name__}: {error})"
+
+
+def _own_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
+    yield from misplaced(link, entry)
+    yield from unkept(charter, link, entry, hidden)
+    yield from _unkeyed(charter, entry, hidden)
+    if digest(entry.state) != entry.after:
+        yield "its state is not the one its digest names"
+    yield from unsealed(link, entry)
+
+
+def action_of(link: Link, entry: Entry) -> Action | None:
+    """What was done from outside the rules, if *entry* is that."""
+    return stored_action(entry.act) if entry.act is not None and link.last is not None else None
+
+
+def misplaced(link: Link, entry: Entry) -> Iterator[str]:
+    """What does not follow from the entry before."""
+    last = link.last
+    expected = 0 if last is None else last.number + 1
+    if entry.number != expected:
+        yield f"entry {expected} is missing"
+    action = action_of(link, entry)
+    kind = "start" if last is None else "turn" if action is None else "act"
+    if entry.kind != kind:
+        yield f"it calls itself {entry.kind!r}"
+    if entry.rules != (action.rules if isinstance(action, Adopt) else link.rules):
+        yield f"it was resolved by rules {entry.rules}, and the match is bound to {link.rules}"
+    if entry.lines != (lines_after(last) if last else 0):
+        yield "its lines are counted wrongly"
+    if entry.before != (last.after if last else ""):
+        yield "it does not start from the state before it"
+
+
+def unkept(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
+    """Promises that *entry* does not keep: its secret, the next chain, the locks, the salts."""
+    if hashlib.sha256(bytes.fromhex(entry.secret)).hexdigest() != link.above:
+        yield "its secret is not the one that was promised"
+    # a chain is promised as it begins to be used, long before anybody could know what it should hold
+    if (entry.next_top is not None) is not (entry.number % LINKS == 0):
+        yield "it promises no chain of secrets where one is due, or one where none is"
+    if link.last is None:
+        locks, seats = {"charter": digest(charter)}, set[str]()
+    elif entry.act is not None:
+        locks, seats = {"act": digest(entry.act)}, set[str]()
+    else:
+        seats = set(entry.orders)
+        locks = {seat: lock(bytes.fromhex(entry.salts.get(seat, "")), entry.orders[seat]) for seat in seats}
+    if entry.locks != locks or set(entry.orders) != seats or not all(entry.orders.values()):
+        yield "its orders are not the ones that were locked"
+    if set(entry.salts) != seats:
+        yield "its salts are not those of its orders"
+    if hidden is not None and any(entry.salts[seat] != salt_of(hidden, entry.number, seat).hex() for seat in seats):
+        yield "its salts are not the ones that were promised"
+
+
+def unsealed(link: Link, entry: Entry) -> Iterator[str]:
+    """Whether *entry* is another one than was sealed."""
+    if entry.seal != seal(entry, link.last.seal if link.last else ""):
+        yield "it is not what was sealed"
+
+
+def keys_of(charter: Charter, entry: Entry, hidden: bytes | None) -> Keyed:
+    """The source of the rolls of *entry*; those that are hidden come out right only with *hidden*."""
+    return turn_keys(bytes.fromhex(entry.secret), hidden or b"", charter.match, entry.number, entry.locks)
+
+
+def _unkeyed(charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:
+    """Rolls that the keys of *entry* do not give. Dice that the GM typed have no key; those of an action always do."""
+    if charter.dice == "manual" and entry.kind != "act":
+        return
+    keys = keys_of(charter, entry, hidden)
+    for roll in entry.rolls:
+        if (hidden is not None or not roll.hidden) and keys(roll.sides, roll.why, roll.hidden) != roll.value:
+            yield f"the roll “{roll.why}” is recorded as {roll.value}, which its key does not give"
