@@ -29,8 +29,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.kernel import match as kernel
-from sheets_gm.kernel.dice import Dice, Keyed, Secrets
+from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
 from sheets_gm.localsheets.api.service import Service
@@ -61,7 +60,6 @@ def pure_turns(turns: int) -> dict[str, float]:
     evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
     table = evening.table
     layout = table.workbooks.layouts[0]
-    secrets = Secrets(SEED)
     stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
     entry, state, forms = table.session.entry, table.session.state, table.session.forms
     shown = draw(table.workbooks.snapshot({}), layout)
@@ -78,7 +76,7 @@ def pure_turns(turns: int) -> dict[str, float]:
         with watch(stages["resolve"]):
             rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
         with watch(stages["resolve + journal"]):
-            step = kernel.play(rules, evening.record.charter, secrets, entry, state, locked)
+            step = table.session.recorder.play(entry, state, locked)
         with watch(stages["render"]):
             entry, state = step.entry, step.state
             forms = rules.open(state)

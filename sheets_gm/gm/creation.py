@@ -27,7 +27,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, Step, charter_for, start_match
+from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
@@ -78,7 +78,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     layouts = workbook_layouts(game, new.seats, new.policy.layout, open_hands=new.policy.open_hands)
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats)
-    step = start_match(game, charter, secrets, Locked(orders={}, when=now))
+    step = Recorder(game, charter, secrets).start(Locked(orders={}, when=now))
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
     snapshot = _first_snapshot(new, record, step)

@@ -28,7 +28,6 @@ from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
-from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
@@ -309,7 +308,7 @@ class Poller:
         session, record = self.session, self.session.record
         seed = hashlib.sha256(f"{record.seed} rehearsal {session.entry.number} {now}".encode()).digest()
         locked = steps.lock_all(session, submissions, now, "rehearsal")
-        step = kernel.play(session.game, record.charter, Secrets(seed), session.entry, session.state, locked)
+        step = session.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
         lines = tuple(session.describe(event, step.entry) for event in step.events)
         if record.policy.layout == "sealed":
             session.save(rehearsal=lines)

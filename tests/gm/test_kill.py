@@ -19,7 +19,7 @@ from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, charter_for, play, start_match
+from sheets_gm.kernel.match import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, document_on, founded
@@ -152,7 +152,8 @@ def without_disturbance(turns: int) -> list[str]:
     secrets = Secrets(SEED)
     seats = made_up(rules.places(chosen))
     charter = charter_for(rules, secrets, match="kill", title="Kill", settings=chosen, seats=seats)
-    step = start_match(rules, charter, secrets)
+    recorder = Recorder(rules, charter, secrets)
+    step = recorder.start()
     after = []
     for _ in range(turns):
         forms = rules.open(step.state)
@@ -163,6 +164,6 @@ def without_disturbance(turns: int) -> list[str]:
             filled = rules.bots["keen"](rules.view(step.state, seat.id), own, luck)
             given = [order_of(form, row.cells) for form in own for row in filled if row.form == form.key]
             orders[seat.id] = tuple(each for each in given if each is not None)
-        step = play(rules, charter, secrets, step.entry, step.state, Locked(orders=orders))
+        step = recorder.play(step.entry, step.state, Locked(orders=orders))
         after.append(step.entry.after)
     return after

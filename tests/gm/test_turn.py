@@ -10,8 +10,9 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.proof import verify
 from tests.gm.table import SEED, Evening
 
 

@@ -62,7 +62,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     record = installation.store.record(name)
     last = installation.store.last(name)
     game = find(record.charter.game)
-    state = Codec(game).state(last.state)
+    state = Codec(game, record.charter).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
     forms = [form for form in game.open(state) if record.result is None]
     step = OpenStep(

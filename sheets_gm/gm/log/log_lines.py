@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.rendering import Line
 
 LOG_WINDOW = 60

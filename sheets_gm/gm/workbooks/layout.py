@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Eyes, FormTab, Tab
 
