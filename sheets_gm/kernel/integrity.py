@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sheets_gm.kernel.actions import Action, Adopt, stored_action
+from sheets_gm.kernel.actions import Adopt, AnyAction, stored_action
 from sheets_gm.kernel.dice import LINKS, Keyed, lock, salt_of, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -96,7 +96,7 @@ def _own_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None
     yield from unsealed(link, entry)
 
 
-def action_of(link: Link, entry: Entry) -> Action | None:
+def action_of(link: Link, entry: Entry) -> AnyAction | None:
     """What was done from outside the rules, if *entry* is that."""
     return stored_action(entry.act) if entry.act is not None and link.last is not None else None
 
