@@ -24,7 +24,7 @@ from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import play_out, whim
+from sheets_gm.games.play_out import bot_dice, play_out
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.session import Session
@@ -93,7 +93,7 @@ def pure_turns(turns: int) -> dict[str, float]:
             state = state.but(
                 result=None, phase="orders", fish={"blue": 6, "red": 6}, bulwarks=dict.fromkeys(state.bulwarks, 3)
             )
-            start = rules.start(settings, seats, whim(f"again {number}")).state
+            start = rules.start(settings, seats, bot_dice(f"again {number}")).state
             state = start.but(turn=state.turn + 1)
             forms = rules.open(state)
             entry = entry.but(state=state.model_dump(mode="json"))
@@ -103,7 +103,7 @@ def pure_turns(turns: int) -> dict[str, float]:
 
 def _keen(rules: Any, state: Any, forms: tuple[Form, ...], seat: str, number: int) -> tuple[Filled, ...]:
     own = tuple(form for form in forms if form.seat == seat)
-    made: tuple[Filled, ...] = rules.bots["keen"](rules.view(state, seat), own, whim(f"bench {number} {seat}"))
+    made: tuple[Filled, ...] = rules.bots["keen"](rules.view(state, seat), own, bot_dice(f"bench {number} {seat}"))
     return made
 
 

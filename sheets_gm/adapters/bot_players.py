@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.play_out import whim
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.tick import Poller
 from sheets_gm.gm.workbooks.form_tabs import forms_on
@@ -72,4 +72,4 @@ def placed(
 
 def whim_of(top: str, entry: int, seat: str) -> Dice:
     """A bot's own luck, for choosing among what seems equally good: never the luck of the match."""
-    return whim(f"{top} {entry} {seat}")
+    return bot_dice(f"{top} {entry} {seat}")

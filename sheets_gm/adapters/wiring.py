@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sheets_gm.adapters.settings import FILE, BadSettings, Settings
 from sheets_gm.games import files
 from sheets_gm.games.finding import game
-from sheets_gm.sheet.template import Template, over, parse
+from sheets_gm.sheet.template import Template, merged, parse
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
@@ -37,7 +37,7 @@ def template(name: str) -> Template:
     """The template of a game over what every match has. NoTemplate, BadTemplate."""
     own = parse(files.read(name, WORKBOOK), f"templates/{name}/{WORKBOOK}")
     common = parse(files.read(COMMON, WORKBOOK), f"templates/{COMMON}/{WORKBOOK}")
-    return over(common, own)
+    return merged(common, own)
 
 
 def owner() -> str:

@@ -14,7 +14,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
@@ -27,7 +27,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, Step, charter_for, found
+from sheets_gm.kernel.match import Locked, Step, charter_for, start_match
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
@@ -78,7 +78,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     layouts = workbook_layouts(game, new.seats, new.policy.layout, open_hands=new.policy.open_hands)
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats)
-    step = found(game, charter, secrets, Locked(orders={}, when=now))
+    step = start_match(game, charter, secrets, Locked(orders={}, when=now))
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
     snapshot = _first_snapshot(new, record, step)
@@ -131,16 +131,8 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
     drawn = [*heads.items(), *grids.items()]
     writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
     protections, writers = protections_of(snapshot, layout), writers_of(snapshot.record, layout)
-    made = sheets.make(
-        layout.key,
-        title,
-        tabs,
-        snapshot.template.styles,
-        document,
-        writes=writes,
-        protections=protections,
-        writers=writers,
-    )
+    content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
+    made = sheets.make(layout.key, title, content, document, writers=writers)
     return made.but(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,

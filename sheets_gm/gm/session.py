@@ -25,10 +25,11 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Entry, lines_after
-from sheets_gm.kernel.match import Codec, Step
+from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import Tally
@@ -123,7 +124,7 @@ class Session:
         conceded = {seat.id for seat in self.record.people if seat.team in self.record.conceded}
         try:
             row = history_row(self.game, state)
-            self.history = joined((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
+            self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
             if self.record.result is None:
                 self.forms = tuple(form for form in self.game.open(state) if form.seat not in conceded)
         except Exception as error:  # noqa: BLE001 - the next tick reports it
@@ -148,7 +149,7 @@ class Session:
         for entry in self.store.entries(self.match, first):
             with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
                 rows.append(history_row(self.game, self._codec.state(entry.state)))
-        return joined(row for row in rows if row is not None)
+        return history_rows(row for row in rows if row is not None)
 
     def past(self, number: int) -> Any:
         """The position after an earlier entry."""

@@ -98,7 +98,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     record = effects.after(session.record, action, session.entry.number + 1, now)
     typed = (row.typing(),) if row else ()
     charter, past = session.record.charter, session.past
-    step = kernel.do(charter, session.secrets, session.entry, session.state, action, past, now, typed)
+    step = kernel.play_action(charter, session.secrets, session.entry, session.state, action, past, now, typed)
     record = _settled(session, record, step.state, now)
     if row is not None:
         lines = session.lines(step.entry, step.events, record)

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sheets_gm.kernel.actions import Adopt, AnyAction, stored_action
+from sheets_gm.kernel.actions import Adopt, AnyAction, read_action
 from sheets_gm.kernel.dice import LINKS, Keyed, lock, salt_of, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.model import digest
@@ -19,10 +19,10 @@ from sheets_gm.kernel.model import digest
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing in an entry that does not recompute.
+    """The first thing in an entry that is wrong.
 
     *rules* is the version that resolved the entry, where the entry is right by itself and only rules of another version
-    come to something else. It is empty where the entry itself is wrong.
+    lead to something else. It is empty where the entry itself is wrong.
     """
 
     entry: int
@@ -60,7 +60,7 @@ def intact(charter: Charter, entries: Iterable[Entry], hidden: bytes | None = No
 
     *hidden* is the secret that a match reveals when it is over. Without it, hidden rolls and salts are not checked.
     """
-    if fault := broken_promise(charter, hidden):
+    if fault := hidden_secret_fault(charter, hidden):
         yield Fault(0, fault)
         return
     link = first_link(charter)
@@ -72,10 +72,10 @@ def intact(charter: Charter, entries: Iterable[Entry], hidden: bytes | None = No
         yield entry
 
 
-def broken_promise(charter: Charter, hidden: bytes | None) -> str | None:
-    """What is wrong with the secret of hidden rolls; None where nothing is, or where it is not known."""
+def hidden_secret_fault(charter: Charter, hidden: bytes | None) -> str | None:
+    """What is wrong with the hidden secret; None if nothing is, or if it is not known."""
     if hidden is not None and hashlib.sha256(hidden).hexdigest() != charter.hidden_lock:
-        return "the secret of hidden rolls is not the one the charter promised"
+        return "the hidden secret is not the one in the charter"
     return None
 
 
@@ -88,21 +88,21 @@ def own_fault(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) 
 
 
 def _own_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    yield from misplaced(link, entry)
-    yield from unkept(charter, link, entry, hidden)
+    yield from sequence_faults(link, entry)
+    yield from commitment_faults(charter, link, entry, hidden)
     yield from _unkeyed(charter, entry, hidden)
     if digest(entry.state) != entry.after:
-        yield "its state is not the one its digest names"
-    yield from unsealed(link, entry)
+        yield "its state does not match its digest"
+    yield from seal_faults(link, entry)
 
 
 def action_of(link: Link, entry: Entry) -> AnyAction | None:
-    """What was done from outside the rules, if *entry* is that."""
-    return stored_action(entry.act) if entry.act is not None and link.last is not None else None
+    """The action that *entry* records, if it is one."""
+    return read_action(entry.act) if entry.act is not None and link.last is not None else None
 
 
-def misplaced(link: Link, entry: Entry) -> Iterator[str]:
-    """What does not follow from the entry before."""
+def sequence_faults(link: Link, entry: Entry) -> Iterator[str]:
+    """What does not follow from the entry before *entry*."""
     last = link.last
     expected = 0 if last is None else last.number + 1
     if entry.number != expected:
@@ -110,22 +110,22 @@ def misplaced(link: Link, entry: Entry) -> Iterator[str]:
     action = action_of(link, entry)
     kind = "start" if last is None else "turn" if action is None else "act"
     if entry.kind != kind:
-        yield f"it calls itself {entry.kind!r}"
+        yield f"its kind is {entry.kind!r}, not {kind!r}"
     if entry.rules != (action.rules if isinstance(action, Adopt) else link.rules):
-        yield f"it was resolved by rules {entry.rules}, and the match is bound to {link.rules}"
+        yield f"it was resolved by rules {entry.rules}, but the match is bound to {link.rules}"
     if entry.lines != (lines_after(last) if last else 0):
-        yield "its lines are counted wrongly"
+        yield "its number of log lines is wrong"
     if entry.before != (last.after if last else ""):
-        yield "it does not start from the state before it"
+        yield "it does not start from the state of the entry before it"
 
 
-def unkept(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Promises that *entry* does not keep: its secret, the next chain, the locks, the salts."""
+def commitment_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
+    """Commitments that *entry* breaks: its secret, the next chain, the locks, the salts."""
     if hashlib.sha256(bytes.fromhex(entry.secret)).hexdigest() != link.above:
-        yield "its secret is not the one that was promised"
-    # a chain is promised as it begins to be used, long before anybody could know what it should hold
+        yield "its secret does not match the one published before"
+    # the next chain is published when a chain begins, long before anybody could know which one is favourable
     if (entry.next_top is not None) is not (entry.number % LINKS == 0):
-        yield "it promises no chain of secrets where one is due, or one where none is"
+        yield "it publishes a chain of secrets at the wrong time, or fails to publish one"
     if link.last is None:
         locks, seats = {"charter": digest(charter)}, set[str]()
     elif entry.act is not None:
@@ -134,17 +134,17 @@ def unkept(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> 
         seats = set(entry.orders)
         locks = {seat: lock(bytes.fromhex(entry.salts.get(seat, "")), entry.orders[seat]) for seat in seats}
     if entry.locks != locks or set(entry.orders) != seats or not all(entry.orders.values()):
-        yield "its orders are not the ones that were locked"
+        yield "its orders do not match its locks"
     if set(entry.salts) != seats:
-        yield "its salts are not those of its orders"
+        yield "its salts do not belong to its orders"
     if hidden is not None and any(entry.salts[seat] != salt_of(hidden, entry.number, seat).hex() for seat in seats):
-        yield "its salts are not the ones that were promised"
+        yield "its salts do not follow from the hidden secret"
 
 
-def unsealed(link: Link, entry: Entry) -> Iterator[str]:
-    """Whether *entry* is another one than was sealed."""
+def seal_faults(link: Link, entry: Entry) -> Iterator[str]:
+    """Whether the seal of *entry* does not match its contents."""
     if entry.seal != seal(entry, link.last.seal if link.last else ""):
-        yield "it is not what was sealed"
+        yield "its seal does not match its contents"
 
 
 def keys_of(charter: Charter, entry: Entry, hidden: bytes | None) -> Keyed:

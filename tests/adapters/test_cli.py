@@ -224,7 +224,7 @@ def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
         [*PROGRAM, "games"], capture_output=True, text=True, env=env, cwd=tmp_path, check=False, timeout=60
     )
     assert done.returncode in (1, 3)
-    assert "line 2: «X» means nothing" in done.stderr
+    assert "line 2: there is no sign “X”" in done.stderr
     assert "Value error" not in done.stderr
     assert "champions " in done.stdout, "the other games can be played"
     assert "Traceback" not in done.stderr

@@ -17,7 +17,7 @@ from urllib3.exceptions import MaxRetryError, NewConnectionError
 from sheets_gm.adapters.google.building import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, PatientClient
-from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
@@ -114,7 +114,7 @@ def test_a_refusal_is_never_repeated_and_says_what_to_do(
     more = {"errors": [{"domain": "usageLimits", "reason": "storageQuotaExceeded"}]} if "quota" in message else {}
     wire.post(SHEETS, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
     with pytest.raises(SheetsRefused, match=hint):
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
 
 
@@ -141,5 +141,5 @@ def test_a_service_that_was_never_connected_to_has_made_nothing(
     refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
     wire.post(SHEETS, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
     with pytest.raises(SheetsDown, match="cannot be reached") as told:
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert "may have made" not in str(told.value)

@@ -17,7 +17,7 @@ from gspread.http_client import BackOffHTTPClient, HTTPClient
 
 from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
-from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.layout import LOG
@@ -100,7 +100,7 @@ def test_a_refusal_for_want_of_drive_space_is_never_repeated(
         SHEETS, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
     )
     with pytest.raises(SheetsRefused, match="owns no Drive space"):
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert (len(wire.calls), waits.slept) == (1, [])
 
 
@@ -283,7 +283,7 @@ def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
 def test_a_new_spreadsheet_is_never_asked_for_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(SHEETS, body=requests.ReadTimeout("no answer"))
     with pytest.raises(MayHaveHappened, match="look for it in your Drive"):
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
 
 

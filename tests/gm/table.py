@@ -16,7 +16,7 @@ from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import fewer
+from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
@@ -96,7 +96,7 @@ class Evening:
         self.game = game(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
-        seats = made_up(fewer(places, self.players) if self.players else places)
+        seats = made_up(choose_places(places, self.players) if self.players else places)
         seats = tuple(seat.but(player=self.names.get(seat.id, seat.player)) for seat in seats)
         if self.accounts:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)

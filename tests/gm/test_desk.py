@@ -17,7 +17,7 @@ from sheets_gm.gm.tick import PositionBroken, RulesChanged
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import verify
+from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
@@ -62,7 +62,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
     ("act", "on", "value", "why", "said"),
     [
         ("override", "players.red9.at", "E9", "x", "Did you mean"),
-        ("override", "players.red2.at", "Z99", "x", "red2 is at Z99, which is no tile"),
+        ("override", "players.red2.at", "Z99", "x", "red2 is at Z99, and there is no such tile"),
         ("override", "teams.blue.coins", "many", "x", "cannot be"),
         ("override", "turn", 5000, "x", "law"),
         ("override", "players.red2.at", "E9", None, "say why"),
@@ -75,7 +75,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("excuse", "nobody", None, "x", "there is no seat"),
         ("rule", "3", "yes", "x", "there is none yet"),
         ("resume", None, None, "x", "not paused"),
-        ("dance", None, None, "x", "none of the choices"),
+        ("dance", None, None, "x", "There is no “dance” here"),
     ],
 )
 def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
@@ -91,21 +91,21 @@ def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
 @pytest.mark.parametrize(
     ("what", "value", "said"),
     [
-        ("bulwarks", "{}", "Bulwarks stand at A13, A5, C13, C5, E13 and E5"),
-        ("trees", "{}", "each of blue and red has a Tree, and there is one of nobody"),
-        ("players", "[]", "nobody plays"),
+        ("bulwarks", "{}", "the Bulwarks are at A13, A5, C13, C5, E13 and E5"),
+        ("trees", "{}", "trees needs blue and red and has nothing"),
+        ("players", "[]", "there are no players"),
         ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
-        ("players.blue1.role", "tank", "blue1 is tank, which is no role: there are DPS, Tank and Healer"),
+        ("players.blue1.role", "tank", "blue1 has the role tank; the roles are DPS, Tank and Healer"),
         ("players.blue1.seat", "red1", "two players have one seat"),
-        ("players.blue1.team", "green", "there are blue and red"),
-        ("players.blue1.roll", "99", "blue1 has rolled 99 with a die of 6 sides"),
+        ("players.blue1.team", "green", "the teams are blue and red"),
+        ("players.blue1.roll", "99", "blue1 has rolled 99 on a die with 6 sides"),
         ("players.blue1.roll", "-2", "blue1 has rolled -2"),
-        ("teams.blue.captain", "nobody", "nobody is no captain for blue"),
-        ("teams.blue.captain", "red1", "there are blue1, blue2, blue3, blue4 and blue5"),
-        ("teams.blue.used", '{"Magic": 1}', "there is no skill Magic: there are Player Speed"),
+        ("teams.blue.captain", "nobody", "nobody cannot be the captain of blue"),
+        ("teams.blue.captain", "red1", "its players are blue1, blue2, blue3, blue4 and blue5"),
+        ("teams.blue.used", '{"Magic": 1}', "there is no skill Magic; the skills are Player Speed"),
         ("effects", '{"blue": ["Magic"]}', "there is no skill Magic"),
-        ("coins", '["B6", "B6"]', "two coins lie at B6"),
-        ("coins", '["A1"]', "a coin lies at A1: it may lie at"),
+        ("coins", '["B6", "B6"]', "there are two coins at B6"),
+        ("coins", '["A1"]', "there is a coin at A1; coins can be at"),
     ],
 )
 def test_an_override_after_which_nobody_could_play_on_says_what_would_do(

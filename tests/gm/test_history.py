@@ -11,7 +11,7 @@ from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks import windows
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.tabs import Tally
 from tests.gm.table import Evening
@@ -33,7 +33,7 @@ def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
     states = [evening.table.session._codec.state(entry.state) for entry in evening.store.entries(evening.name)]
     told = [history_row(evening.game, state) for state in states]
-    return [[tally.turn, *order(tally)] for tally in joined(tally for tally in told if tally)]
+    return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in told if tally)]
 
 
 def order(tally: Tally) -> list[Any]:
@@ -143,4 +143,4 @@ def test_in_a_sealed_match_the_history_is_public() -> None:
 
 def test_of_several_rows_for_a_turn_the_last_holds() -> None:
     told = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2))]
-    assert [(tally.turn, tally.values["x"]) for tally in joined(told)] == [(0, 0), (1, 5), (2, 6)]
+    assert [(tally.turn, tally.values["x"]) for tally in history_rows(told)] == [(0, 0), (1, 5), (2, 6)]

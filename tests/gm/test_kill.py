@@ -19,7 +19,7 @@ from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, charter_for, found, play
+from sheets_gm.kernel.match import Locked, charter_for, play, start_match
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, document_on, founded
@@ -152,7 +152,7 @@ def without_disturbance(turns: int) -> list[str]:
     secrets = Secrets(SEED)
     seats = made_up(rules.places(chosen))
     charter = charter_for(rules, secrets, match="kill", title="Kill", settings=chosen, seats=seats)
-    step = found(rules, charter, secrets)
+    step = start_match(rules, charter, secrets)
     after = []
     for _ in range(turns):
         forms = rules.open(step.state)

@@ -10,8 +10,9 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.match import Fault, verify
+from sheets_gm.kernel.proof import verify
 from tests.gm.table import SEED, Evening
 
 
@@ -210,17 +211,17 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
     ("field", "typed", "said"),
     [
         ("move_to", "Z99", "Z99"),
-        ("move_to", "a long walk", "none of the choices"),
-        ("move_to", "=1+1", "none of the choices"),
-        ("move_to", "🐉", "none of the choices"),
-        ("move_to", "x" * 50_000, "none of the choices"),
-        ("move_to", 17, "«17»"),
+        ("move_to", "a long walk", "There is no “"),
+        ("move_to", "=1+1", "There is no “"),
+        ("move_to", "🐉", "There is no “"),
+        ("move_to", "x" * 50_000, "There is no “"),
+        ("move_to", 17, "“17”"),
         ("move_to", "#REF!", "shows the error"),
         ("action", "BUFF", "only a Healer"),
         ("action", "PICKUP", "no Tree to pick up"),
-        ("action", "dance", "none of the choices"),
-        ("mode", "BALLISTA", "no charges"),
-        ("ready", "maybe", "neither ticked nor empty"),
+        ("action", "dance", "There is no “dance” here"),
+        ("mode", "BALLISTA", "no Ballista charges"),
+        ("ready", "maybe", "is not a tick"),
     ],
 )
 def test_what_means_nothing_is_answered_at_its_cell_and_costs_nobody_else(

@@ -23,8 +23,9 @@ from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.integrity import Fault, intact
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.match import Rules, verify
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.rules import Rules
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.http_server import server
 from tests.adapters.place import typed

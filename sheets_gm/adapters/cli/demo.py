@@ -83,17 +83,17 @@ def command(
 def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
     """Made-up people for *players* seats (None: all), as many in each team. BadParameter says how many can play."""
     from sheets_gm.adapters.roster import made_up
-    from sheets_gm.games.play_out import fewer, tables
+    from sheets_gm.games.play_out import choose_places, player_counts
     from sheets_gm.kernel.english import number_range
 
-    known = tables(game, settings)
+    known = player_counts(game, settings)
     if players is not None and players not in known:
         raise click.BadParameter(
             f"{players} cannot play {game.title} with these settings, as many in each team: {number_range(known)} can. "
             f"See what to set: sheets-gm games {game.name}",
             param_hint="--players",
         )
-    return made_up(fewer(game.places(settings), players))
+    return made_up(choose_places(game.places(settings), players))
 
 
 def _found(

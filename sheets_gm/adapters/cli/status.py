@@ -57,7 +57,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.cases import Stage
-    from sheets_gm.kernel.match import Codec
+    from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
     last = installation.store.last(name)

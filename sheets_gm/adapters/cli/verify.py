@@ -44,7 +44,7 @@ def report(exported: Path, *, as_json: bool = False) -> int:
     from sheets_gm.adapters.export.formats import LINE_OF_FIRST, read_export
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.integrity import intact
-    from sheets_gm.kernel.match import verify
+    from sheets_gm.kernel.proof import verify
 
     charter, entries, hidden = read_export(exported)
     rules = find(charter.game)

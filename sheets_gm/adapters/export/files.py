@@ -23,9 +23,9 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
@@ -68,7 +68,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
         log_start=0,
         seats=seats,
         roster=roster,
-        history=joined(tallied),
+        history=history_rows(tallied),
     )
 
 

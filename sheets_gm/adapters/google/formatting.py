@@ -203,7 +203,7 @@ def _ruled(tab: TabPlan) -> Iterator[Body]:
 
 def _rules(tab: TabPlan) -> Iterator[Body]:
     """The conditional formats of a tab."""
-    for each in conditional_formats.spread(tab.tab_template, tab.rows):
+    for each in conditional_formats.placed_rules(tab.tab_template, tab.rows):
         if each.area.left >= tab.columns:
             continue
         condition = {"type": "CUSTOM_FORMULA", "values": [{"userEnteredValue": conditional_formats.formula(each)}]}
@@ -238,7 +238,7 @@ def _banded(band: Body) -> Body:
 
 def _bands(tab: TabPlan) -> Iterator[Body]:
     """The bands of a tab, whose ids follow from its key."""
-    for number, (band, area) in enumerate(conditional_formats.bands(tab.tab_template, tab.rows)):
+    for number, (band, area) in enumerate(conditional_formats.placed_bands(tab.tab_template, tab.rows)):
         colours = {"firstBandColorStyle": band.first, "secondBandColorStyle": band.second}
         yield {
             "bandedRangeId": _id(tab.key, "band", number),

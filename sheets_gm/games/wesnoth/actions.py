@@ -146,7 +146,7 @@ def _way(match: Match, unit: Unit, act: Act, preferred: tuple[str, ...] = ()) ->
             elsewhere = preferred or tuple(tile for tile in known.ends if tile != unit.at) or (unit.at,)
             text, near = why_not(match, unit, to), match.world.board.nearest(to, elsewhere)
         return Remark(field="to", text=text, instead=near, clause="WES-20")
-    return known.way(to)
+    return known.path(to)
 
 
 def _attack(match: Match, unit: Unit, act: Act) -> Action | Remark:
@@ -163,7 +163,7 @@ def _attack(match: Match, unit: Unit, act: Act) -> Action | Remark:
     way = _way(match, unit, act if act.to or act.route else act.but(to=best_tile(match, unit, target)), beside)
     if isinstance(way, Remark):
         return way
-    if target.at not in match.world.board.graph.near[way[-1]]:
+    if target.at not in match.world.board.graph.adjacency[way[-1]]:
         text = f"{target.label} at {target.at} is not next to {way[-1]}"
         near = match.world.board.nearest(way[-1], beside)
         return Remark(field="to" if act.to else "route", text=text, instead=near, clause="WES-27")
@@ -213,7 +213,7 @@ def _in_reach(match: Match, unit: Unit) -> str | None:
 def tiles_beside(match: Match, unit: Unit, target: Unit) -> tuple[str, ...]:
     """The tiles where *unit* may end a move and attack *target*."""
     known = reach(match, unit).ends
-    return tuple(tile for tile in match.world.board.graph.near[target.at] if tile in known)
+    return tuple(tile for tile in match.world.board.graph.adjacency[target.at] if tile in known)
 
 
 def best_tile(match: Match, unit: Unit, target: Unit) -> str:

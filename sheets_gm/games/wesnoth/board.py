@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from sheets_gm.kernel.geometry.graph import Graph
 from sheets_gm.kernel.geometry.hex import Hexes, Shift
-from sheets_gm.kernel.geometry.naming import Naming
+from sheets_gm.kernel.geometry.naming import TileNaming
 
 VOID, VILLAGE, CASTLE, MAIN = "_", "v", "C", "K"
 CITY = "city"
@@ -82,12 +82,12 @@ def board(text: str, signs: tuple[str, ...]) -> Board:
             row = _row(number, words, columns, len(where))
             where[row] = number
             for column, sign in enumerate(words[1:]):
-                _check_sign(number, Naming.COLUMN_LETTER.tile(column, row), sign, signs)
+                _check_sign(number, TileNaming.COLUMN_LETTER.tile(column, row), sign, signs)
                 if sign != VOID:
                     cells[column, row] = sign
     if not name or not where:
         raise BadMap("the map needs a line “map NAME”, a line “columns A B C ...” and at least one row")
-    return _board(name, teams, Hexes((columns,) * len(where), Shift.ODD_Q, Naming.COLUMN_LETTER), cells)
+    return _board(name, teams, Hexes((columns,) * len(where), Shift.ODD_Q, TileNaming.COLUMN_LETTER), cells)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -103,7 +103,7 @@ def _teams(number: int, words: list[str]) -> tuple[int, ...]:
 
 
 def _columns(number: int, names: list[str]) -> int:
-    wanted = [Naming.COLUMN_LETTER.tile(column, 0)[:-1] for column in range(len(names))]
+    wanted = [TileNaming.COLUMN_LETTER.tile(column, 0)[:-1] for column in range(len(names))]
     if names != wanted:
         raise BadMap(f"line {number}: the columns must be {' '.join(wanted)}")
     return len(names)

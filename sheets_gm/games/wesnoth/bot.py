@@ -156,7 +156,7 @@ class Evaluation:
         goal = self.index.pawn(target)
         left = goal.hp - target.wounds
         mine = self.index.pawn(unit).hp - unit.wounds
-        for tile in self.board.graph.near[target.at]:
+        for tile in self.board.graph.adjacency[target.at]:
             if tile not in each.ends or (unit.leader and not self._leader_may(unit, tile)):
                 continue
             likely = best_attack(self.match, unit, target, tile)

@@ -57,7 +57,7 @@ def _options(match: Match, unit: Unit, enemies: Iterable[Unit]) -> Options:
         return Options(unit, may, (), (), (), (), recruits, tiles)
     pawn = match.index.pawn(unit)
     ends = reach(match, unit).ends
-    near = match.world.board.graph.near
+    near = match.world.board.graph.adjacency
     targets = tuple(each for each in enemies if any(tile in ends for tile in near[each.at])) if pawn.attacks else ()
     if targets:
         may = (ATTACK, *may)
@@ -142,7 +142,7 @@ def _given(match: Match, every: tuple[Options, ...]) -> Mapping[tuple[str, Typed
         given["target", unit.label] = {
             "unit": tuple(each.unit.label for each in every if unit in each.targets),
             "action": (ATTACK,),
-            "to": match.world.board.graph.near[unit.at],
+            "to": match.world.board.graph.adjacency[unit.at],
             "recruit": (),
         }
     return given

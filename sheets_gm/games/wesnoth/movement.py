@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sheets_gm.games.wesnoth.state import Index, Match, Unit
 from sheets_gm.games.wesnoth.world import entry_costs
-from sheets_gm.kernel.geometry.travel import Reach, travel
+from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 from sheets_gm.kernel.outcome import Remark
 
 FAR = 99
@@ -36,7 +36,9 @@ def _reach(index: Index, unit: Unit) -> Reach[str]:
         else:
             costs.pop(other.at, None)  # WES-25
     passed = frozenset(friends - {unit.at})
-    return travel(unit.at, pawn.moves, world.board.graph.near, costs, stops=stops(index, unit.seat), passed=passed)
+    return cheapest_paths(
+        unit.at, pawn.moves, world.board.graph.adjacency, costs, stops=stops(index, unit.seat), passed=passed
+    )
 
 
 def stops(index: Index, seat: str) -> frozenset[str]:
@@ -95,7 +97,7 @@ def _fault(match: Match, unit: Unit, route: tuple[str, ...]) -> _Fault | None:
 
 def _step(match: Match, unit: Unit, here: str, tile: str) -> tuple[str, str] | None:
     """Why *unit* cannot step from *here* to *tile* whatever it costs, and the clause; None if it can."""
-    index, near = match.index, match.world.board.graph.near
+    index, near = match.index, match.world.board.graph.adjacency
     if tile not in near:
         return f"There is no tile {tile}", "WES-20"
     if tile not in near[here]:
@@ -117,12 +119,12 @@ def _corrected(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> s
     known = reach(match, unit)
     goal = route[-1]
     if goal in known.ends and goal != unit.at:
-        return " ".join(known.way(goal)[1:])
+        return " ".join(known.path(goal)[1:])
     if good and route[good - 1] in known.ends:
         return " ".join(route[:good])
     ends = tuple(tile for tile in known.ends if tile != unit.at)
     near = match.world.board.nearest(goal, ends) if goal in match.world.terrain else None
-    return " ".join(known.way(near)[1:]) if near else None
+    return " ".join(known.path(near)[1:]) if near else None
 
 
 def why_not(match: Match, unit: Unit, to: str) -> str:
@@ -131,12 +133,12 @@ def why_not(match: Match, unit: Unit, to: str) -> str:
     if to in index.at:
         return f"{index.at[to].label} is at {to}"
     pawn = index.pawn(unit)
-    free = travel(unit.at, FAR, match.world.board.graph.near, entry_costs(match.world, pawn))
+    free = cheapest_paths(unit.at, FAR, match.world.board.graph.adjacency, entry_costs(match.world, pawn))
     cost = free.ends[to][0]
     if cost > pawn.moves:
         return f"{to} costs {cost} movement points, but {unit.label} has {pawn.moves}"
     halts = stops(index, unit.seat)
-    for tile in free.way(to)[1:]:
+    for tile in free.path(to)[1:]:
         if tile in index.at and index.hostile(unit.seat, index.at[tile].seat):
             return f"{index.at[tile].label} is in the way to {to}, at {tile}"
         if tile in halts:

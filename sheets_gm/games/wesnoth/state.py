@@ -163,7 +163,7 @@ class Index:
     @cached_property
     def _guarded(self) -> Mapping[str, frozenset[str]]:
         """By team, the tiles next to one of its units that stop enemies (WES-22)."""
-        near = self.world.board.graph.near
+        near = self.world.board.graph.adjacency
         zones: dict[str, set[str]] = {}
         for unit in self.match.units:
             if self.pawn(unit).level >= CAPTURER_LEVEL:
@@ -176,7 +176,7 @@ class Index:
 
     def enemies_beside(self, tile: str, seat: str) -> tuple[Unit, ...]:
         """Enemies of *seat* on tiles next to *tile*, in reading order."""
-        near = (self.at.get(each) for each in self.world.board.graph.near[tile])
+        near = (self.at.get(each) for each in self.world.board.graph.adjacency[tile])
         return tuple(unit for unit in near if unit is not None and self.hostile(seat, unit.seat))
 
     def units_of(self, seat: str) -> tuple[Unit, ...]:

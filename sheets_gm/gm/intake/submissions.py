@@ -19,7 +19,7 @@ from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.kernel.rules import each_alone, remarks_together
+from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import Key, RowRead, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
@@ -95,7 +95,7 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
 def _together(step: OpenStep, answered: Sequence[Answered]) -> dict[int, Remark]:
     """What is wrong with orders that stand alone, checked together with the other orders of their seat; by row."""
     game = step.game
-    if game.fits is each_alone:
+    if game.fits is no_conflicts:
         return {}
     by_seat: dict[str, dict[int, Order]] = {}
     for at, row in enumerate(answered):

@@ -8,7 +8,7 @@ from typing import Any
 from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.actions import ActionTaken, stored_action
+from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.sheet.rendering import Line
@@ -27,7 +27,7 @@ def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Ev
     """An event of *entry* as a sentence, with the names of the people who played then."""
     seats = record.people_at(entry.number)
     if isinstance(event, ActionTaken) and entry.act is not None:
-        return describe_action(stored_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
+        return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):
         return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
     return game.describe(event, seats)

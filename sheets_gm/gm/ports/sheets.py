@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from sheets_gm.gm.record.workbook import Workbook
@@ -45,6 +45,16 @@ class Protection(Model):
 
 
 @dataclass(frozen=True, slots=True)
+class WorkbookPlan:
+    """What to build of a workbook: its tabs, the styles by name, the writes that fill them, and their protection."""
+
+    tabs: Sequence[TabPlan] = ()
+    styles: Mapping[str, Style] = field(default_factory=dict)
+    writes: Sequence[Write] = ()
+    protections: Sequence[Protection] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TabRange:
     """What to read of a tab: its values from row *top* on."""
 
@@ -75,27 +85,21 @@ class Sheets(Protocol):
         self,
         key: str,
         title: str,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
+        plan: WorkbookPlan,
         document: str | None = None,
         *,
-        writes: Sequence[Write] = (),
-        protections: Sequence[Protection] = (),
         writers: Sequence[str] = (),
     ) -> Workbook:
-        """A workbook with *tabs*: in a new document, or in an existing *document*. Nothing is left if it fails."""
+        """Build a workbook in a new document, or in an existing *document*. Nothing is left if it fails."""
 
     def remake(
         self,
         workbook: Workbook,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
+        plan: WorkbookPlan,
         *,
-        writes: Sequence[Write] = (),
-        protections: Sequence[Protection] = (),
         gone: Sequence[str] = (),
     ) -> Workbook:
-        """Make those of *tabs* that are missing, dress the others anew, delete those *gone*, in one atomic call."""
+        """Add the tabs of *plan* that are missing, format the others again and delete those *gone*, in one call."""
 
     def unmake(self, workbook: Workbook) -> None:
         """Take back a workbook that was just made."""

@@ -69,10 +69,10 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or tab_template.word("nobody")),
         ("problem", record.reason or tab_template.word("none")),
     ):
-        rows.append((fixed(tab_template.word(name), "label"), fixed(value, "told")))
+        rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
     for remark in (remark for book in record.workbooks for remark in book.remarks):
-        rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "told.warn")))
-    rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "told")) for line in record.mended]
+        rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))
+    rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
     rows.append(())
     rows.append((fixed(tab_template.word("seat"), "heading"), fixed(tab_template.word("done"), "heading")))
     for seat, state in snapshot.attendance.items():

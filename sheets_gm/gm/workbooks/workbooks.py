@@ -12,7 +12,7 @@ from functools import partial
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.gm.ports.sheets import Sheets, TabRange, TabsMissing
+from sheets_gm.gm.ports.sheets import Sheets, TabRange, TabsMissing, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
@@ -250,8 +250,8 @@ class Workbooks:
                 writes += plan(tab.key, None, build.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
         protections = protections_of(snapshot, layout)
         gone = [key for key in workbook.tabs if key not in layout.tabs]
-        styles = snapshot.template.styles
-        built = self.sheets.remake(workbook, tabs, styles, writes=writes, protections=protections, gone=gone)
+        content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
+        built = self.sheets.remake(workbook, content, gone=gone)
         template = self.template_digests[layout.key]
         built = built.but(guarded=protection_digest(protections), watched=self.session.clock(), template=template)
         self._save(built, {**self.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
@@ -274,7 +274,7 @@ class Workbooks:
         snapshot = self.snapshot({})
         styles = snapshot.template.styles
         grids = {key: grid for key, grid in draw(snapshot, layout).items() if key in keys}
-        built = self.sheets.remake(workbook, build.tab_plans(snapshot, grids), styles)
+        built = self.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
         self._save(built.but(guarded=""))
         for key in keys:
             self.shown.get(workbook.key, {}).pop(key, None)

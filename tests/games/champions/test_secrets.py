@@ -17,8 +17,9 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.match import Fault, verify
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.proof import verify
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
@@ -70,16 +71,16 @@ AFTER = {
 def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workbook(phase: str) -> None:
     """Every tab is drawn: its values, drop-downs, notes and sizes."""
     evening = Evening()
-    scene = evening.table.workbooks.snapshot({})
+    snapshot = evening.table.workbooks.snapshot({})
     people = "battle" if phase == "battle" else "movement"
-    told: list[Any] = []
+    shown: list[Any] = []
     for players, pool in ((BEFORE[people], ["P-L1", "P-L2"]), (AFTER[people], ["S-C1"])):
         state = position(players, phase=phase, size=2, pools={"A1": pool, "B2": pool[:1]})
-        told.append(dataclasses.replace(scene, state=state, forms=CHAMPIONS.open(state)))
-    assert told[0].state != told[1].state
-    for sheaf in evening.table.workbooks.layouts:
-        drawn = [draw(each, sheaf) for each in told]
-        if sheaf.key in ("public", "seat.p1"):
+        shown.append(dataclasses.replace(snapshot, state=state, forms=CHAMPIONS.open(state)))
+    assert shown[0].state != shown[1].state
+    for layout in evening.table.workbooks.layouts:
+        drawn = [draw(each, layout) for each in shown]
+        if layout.key in ("public", "seat.p1"):
             assert drawn[0] == drawn[1]
     assert drawn[0] != drawn[1], "the GM sees the difference"
 
@@ -111,10 +112,10 @@ def test_a_player_is_told_who_is_on_its_tile_and_how_they_are_but_not_what_they_
     match = position({"p1": "B2: all", "p2": "B2: Gladiator 30 P-L1, Mage 0", "p3": "A1: all"}, phase="movement")
     view = CHAMPIONS.view(match, "p1")
     assert view.person("p2").champions == {"Gladiator": 30, "Rogue": 0, "Healer": 0, "Mage": 0}
-    assert [hand.seat for hand in view.hands] == ["p1"]
+    assert [hand.seat for hand in view.holdings] == ["p1"]
     assert "P-L1" not in view.but(settings=None).model_dump_json()
-    assert [hand.seat for hand in CHAMPIONS.view(match, GM).hands] == ["p1", "p2", "p3"]
-    assert CHAMPIONS.view(match, None).hands == ()
+    assert [hand.seat for hand in CHAMPIONS.view(match, GM).holdings] == ["p1", "p2", "p3"]
+    assert CHAMPIONS.view(match, None).holdings == ()
 
 
 @pytest.mark.clause("CBR-9", "CBR-R5")
@@ -135,7 +136,7 @@ def test_what_tiles_hold_and_who_draws_what_is_rolled_with_dice_that_nobody_sees
     drawn = {why for why in after.rolls if "loot" in why}
     assert len(drawn) > 3
     assert drawn <= after.hidden
-    assert all(event.audience == (event.seat,) for event in after.told("looted"))
+    assert all(event.audience == (event.seat,) for event in after.events_of("looted"))
 
 
 def test_the_digest_of_a_position_tells_nothing_to_whoever_guesses_the_rest_of_it() -> None:
@@ -153,32 +154,31 @@ def test_the_digest_of_a_position_tells_nothing_to_whoever_guesses_the_rest_of_i
 def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
     evening = Evening()
     evening.until("equipment")
-    armoury = evening.table.session.state.armoury
+    item_table = evening.table.session.state.item_table
     for player in evening.table.session.state.players:
-        names = {armoury[item].name for item in player.stash}
+        names = {item_table[item].name for item in player.stash}
         own = " ".join(evening.texts(f"seat.{player.seat}"))
         assert all(name in own for name in names)
     for key in ("public", "seat.p1"):
         text = " ".join(evening.texts(key))
-        others = {
-            item for player in evening.table.session.state.players for item in player.stash if player.seat != "p1"
-        }
+        players = evening.table.session.state.players
+        others = {item for player in players for item in player.stash if player.seat != "p1"}
         mine = set(evening.table.session.state.player("p1").stash) if key != "public" else set()
-        assert [item for item in others - mine if armoury[item].name in text] == []
+        assert [item for item in others - mine if item_table[item].name in text] == []
 
 
 def test_private_events_leave_no_gap_in_the_public_log() -> None:
     evening = Evening()
     for _ in range(9):
         evening.play()
-    told = [
+    shown = [
         line.text
         for entry in evening.store.entries(evening.name)
         for line in log_lines(CHAMPIONS, evening.record, entry, evening.table.session._codec.events(entry.events))
     ]
     shown = [row[1] for row in evening.values("log")[3:]]
-    assert shown == told
-    assert len(told) > 60
+    assert shown == shown
+    assert len(shown) > 60
     hidden = [event for entry in evening.store.entries(evening.name) for event in entry.events if event["audience"]]
     assert hidden
 
@@ -200,8 +200,8 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     state = evening.table.session.state
     workbook, proof = write_exports(evening.store, evening.name, tmp_path, ["xlsx", "json"])
     held = json.loads(proof.read_text(encoding="utf-8"))
-    told = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
-    assert not any(told)
+    shown = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
+    assert not any(shown)
     assert not [roll for entry in held["entries"] for roll in entry["rolls"] if roll["hidden"]]
     assert not [event for entry in held["entries"] for event in entry["events"] if event["audience"]]
     text = json.dumps(held["entries"])
@@ -234,8 +234,8 @@ def test_a_backup_takes_a_seat_with_all_that_it_has_and_is_called_by_its_own_nam
     evening = Evening()
     table = evening.table
     seats = {**table.session.seats, "p2": table.session.seats["p2"].but(player="Backup")}
-    scene = dataclasses.replace(table.workbooks.snapshot({}), seats=seats)
-    public = draw(scene, table.workbooks.layouts[0])
+    snapshot = dataclasses.replace(table.workbooks.snapshot({}), seats=seats)
+    public = draw(snapshot, table.workbooks.layouts[0])
     texts = [str(cell.value) for row in public["map"].rows for cell in row]
     assert "Backup" in texts
     assert evening.seats[1].player not in texts

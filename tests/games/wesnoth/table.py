@@ -13,8 +13,9 @@ from sheets_gm.games.wesnoth.laws import LAWS
 from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.state import Match, Player, StandingAnswers, Unit
 from sheets_gm.games.wesnoth.turn import resolve
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark
+from tests.scripted_dice import Scripted
 
 WES = game("wesnoth")
 

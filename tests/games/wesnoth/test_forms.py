@@ -15,9 +15,10 @@ from sheets_gm.games.wesnoth.odds import odds
 from sheets_gm.games.wesnoth.orders import AGAIN, KEEP, NONE
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.turn import resolve
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Form, Typed
 from tests.games.wesnoth.table import WES, After, due, play, position, remark
+from tests.scripted_dice import Scripted
 
 
 def form(match: Match, key: str, seat: str | None = None) -> Form:

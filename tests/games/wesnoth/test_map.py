@@ -72,7 +72,7 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
     def must_stop(tile: str) -> bool:
         if tile in board.villages and index.team.get(match.villages.get(tile, "")) != team:
             return True
-        beside = [index.at[each] for each in board.graph.near[tile] if each in index.at]
+        beside = [index.at[each] for each in board.graph.adjacency[tile] if each in index.at]
         return any(index.team[each.seat] != team and index.pawn(each).level >= 1 for each in beside)
 
     best = {unit.at: 0}
@@ -81,7 +81,7 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
         spent, tile = heapq.heappop(queue)
         if spent > best[tile] or (tile != unit.at and must_stop(tile)):
             continue
-        for other in board.graph.near[tile]:
+        for other in board.graph.adjacency[tile]:
             there = index.at.get(other)
             if there is not None and index.team[there.seat] != team:
                 continue
@@ -117,4 +117,4 @@ def test_the_way_to_every_tile_in_reach_is_a_legal_route() -> None:
     for unit in match.index.units_of("blue"):
         known = reach(match, unit)
         for tile in known.ends:
-            assert check_route(match, unit, known.way(tile)[1:]) is None
+            assert check_route(match, unit, known.path(tile)[1:]) is None

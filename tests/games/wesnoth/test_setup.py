@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
-from sheets_gm.games.play_out import whim
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.tables import FILES, KINDS, NEEDED, TERRAINS, TYPES, BadTable, parse
 from sheets_gm.games.wesnoth.turn import start
@@ -29,7 +29,7 @@ HEADINGS = next(line for line in TEXTS["units.csv"].splitlines() if line.startsw
 
 def begun(seats: tuple[Seat, ...] | None = None, **settings: Any) -> Any:
     made = Settings(**settings)
-    return start(made, seats or made_up(WES.places(made)), whim("start")).state
+    return start(made, seats or made_up(WES.places(made)), bot_dice("start")).state
 
 
 def reasons(seats: tuple[Seat, ...], **settings: Any) -> str:
@@ -140,7 +140,7 @@ def test_a_short_day_has_four_times_if_the_match_says_so() -> None:
 @pytest.mark.clause("WES-29")
 def test_the_opening_dawn_pays_nothing() -> None:
     made = Settings()
-    told = start(made, made_up(WES.places(made)), whim("start")).events
+    told = start(made, made_up(WES.places(made)), bot_dice("start")).events
     assert [event.kind for event in told] == ["round_began", "turn_began"]
 
 
@@ -234,7 +234,7 @@ def test_a_fault_in_a_map_of_the_templates_folder_is_named_by_its_file(
     with pytest.raises(ValidationError, match=r"maps/two_fords.txt: line 12, tile B1: unknown sign “x”"):
         Settings()
     path.write_bytes(path.read_bytes().replace(b"f  x", b"f  \xe9", 1))
-    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is no UTF-8"):
+    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is not UTF-8"):
         Settings()
 
 

@@ -112,8 +112,8 @@ def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
 def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     fill(evening, 0, unit="banana", action="dance", ready=True)
     evening.tick()
-    assert "C4: «banana» is none of the choices. Try b1 Lieutenant" in result(evening, 0)
-    assert "D4: «dance» is none of the choices" in result(evening, 0)
+    assert "C4: There is no “banana” here" in result(evening, 0)
+    assert "D4: There is no “dance” here" in result(evening, 0)
 
 
 def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:

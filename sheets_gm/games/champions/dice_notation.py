@@ -1,4 +1,4 @@
-"""Dice as the rulebook and the items list them: "2d10", "1d8+1"."""
+"""Dice notation, as the rulebook and the items use it: "2d10", "1d8+1"."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 _WRITTEN = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})(?:\+([1-9][0-9]?))?")
 
 
-class Throw(NamedTuple):
-    """*number* dice of *sides* sides, and *plus* on top."""
+class DiceFormula(NamedTuple):
+    """The sum of *number* dice with *sides* sides each, and *plus*."""
 
     number: int
     sides: int
@@ -21,14 +21,14 @@ class Throw(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """What it comes to on average."""
+        """The average result."""
         return self.number * (self.sides + 1) / 2 + self.plus
 
 
 @lru_cache(maxsize=256)
-def throw(text: str) -> Throw:
-    """The dice in *text*. ValueError if it is written otherwise."""
+def parse_dice(text: str) -> DiceFormula:
+    """Read dice notation. Raises ValueError if *text* is something else."""
     found = _WRITTEN.fullmatch(text.strip().lower())
     if found is None:
-        raise ValueError(f"«{text}» is no dice: write them like 1d8 or 2d6+1")
-    return Throw(int(found[1]), int(found[2]), int(found[3] or 0))
+        raise ValueError(f"“{text}” is not dice notation; write it like 1d8 or 2d6+1")
+    return DiceFormula(int(found[1]), int(found[2]), int(found[3] or 0))

@@ -29,15 +29,15 @@ class Rules(Model):
 @pytest.mark.parametrize(
     ("key", "value", "told"),
     [
-        ("turns", "many", "turns: «many» is no whole number: write one like 12"),
+        ("turns", "many", "turns: “many” is not a whole number: write one like 12"),
         ("turns", 0, "turns: 0 is too small: write 1 or more"),
         ("turns", 100, "turns: 100 is too large: write 99 or less"),
-        ("share", "half", "share: «half» is no number: write one like 2.5"),
-        ("exact", False, "exact: it cannot be «false»: write true"),
-        ("mode", "shut", "mode: it cannot be «shut»: write open or blind"),
-        ("names", 3, "names: «3» is no list: write it like [1, 2]"),
+        ("share", "half", "share: “half” is not a number: write one like 2.5"),
+        ("exact", False, "exact: it cannot be “false”: write true"),
+        ("mode", "shut", "mode: it cannot be “shut”: write open or blind"),
+        ("names", 3, "names: “3” is not a list: write it like [1, 2]"),
         ("names", ["Nobody"], "names: Nobody is no name"),
-        ("tuns", 3, "tuns: nothing here is called so: look how it is written, or leave it out"),
+        ("tuns", 3, "tuns: there is no such name: check the spelling or remove it"),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said_in_plain_words(key: str, value: Any, told: str) -> None:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from sheets_gm.adapters.google import building, formatting, requests
 from sheets_gm.games import files
-from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.gm.ports.sheets import TabPlan, WorkbookPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet import conditional_formats
-from sheets_gm.sheet.conditional_formats import Looks, met
+from sheets_gm.sheet.conditional_formats import CellStyles, matches
 from sheets_gm.sheet.grid import Area, Cell, grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import BadTemplate, Band, Column, Rule, Style, TabTemplate, Template, parse
@@ -35,9 +35,8 @@ def painted(rule: Rule, values: Sequence[Typed]) -> list[bool]:
     tab_template = TabTemplate(title="Tab", widths=(100,), rules=(rule.but(area="B2:B"),))
     writes = plan("tab", None, [], grid([[], *([Cell(), Cell(value, "plain")] for value in values)]))
     size = len(values) + 1
-    made = SHEETS.make(
-        "table", "T", [TabPlan("tab", tab_template, size, 2)], {"plain": Style(bold=True)}, writes=writes
-    )
+    content = WorkbookPlan([TabPlan("tab", tab_template, size, 2)], {"plain": Style(bold=True)}, writes)
+    made = SHEETS.make("table", "T", content)
     mask = "sheets.data.rowData.values(userEnteredFormat,effectiveFormat)"
     asked = {"ranges": f"Tab!B2:B{size}", "includeGridData": "true", "fields": mask}
     held = SHEETS.call("get", f"{building.SHEETS}/{made.document}", params=asked)
@@ -63,7 +62,7 @@ def test_a_rule_is_met_here_exactly_where_the_sheet_lays_it_over_a_cell(
 ) -> None:
     rule = Rule(**asked, fill="#ff0000")
     values = [*KNOWN, *more]
-    assert dict(enumerate(painted(rule, values))) == {at: met(rule, value) for at, value in enumerate(values)}
+    assert dict(enumerate(painted(rule, values))) == {at: matches(rule, value) for at, value in enumerate(values)}
 
 
 def test_the_first_rule_that_holds_wins_and_lies_over_the_cells_own_style() -> None:
@@ -77,26 +76,29 @@ def test_the_first_rule_that_holds_wins_and_lies_over_the_cells_own_style() -> N
         [Cell("blue1"), Cell("A1"), Cell(True), Cell("✗ no")],
         [Cell("blue2"), Cell(), Cell(), Cell("✓")],
     ]
-    looks = Looks(tab_template, grid(lines))
+    styles = CellStyles(tab_template, grid(lines))
     style = Style(fill="#fffbeb", ink="#123456")
-    assert looks.over(style, 3, 0) == style.but(fill="#ff0000")
-    assert looks.over(style, 3, 3) == style.but(fill="#ff0000")
-    assert looks.over(style, 4, 3) == style
+    assert styles.of(style, 3, 0) == style.but(fill="#ff0000")
+    assert styles.of(style, 3, 3) == style.but(fill="#ff0000")
+    assert styles.of(style, 4, 3) == style
 
 
 def test_a_rule_of_columns_that_do_not_touch_has_an_area_for_each_run() -> None:
     tab_template = FORM.but(rules=(Rule(on=("receipt", "seat", "move"), of="ready", ticked=True, bold=True),))
-    assert [each.area for each in conditional_formats.spread(tab_template, 9)] == [Area(3, 0, 9, 2), Area(3, 3, 9, 4)]
-    assert {conditional_formats.formula(each) for each in conditional_formats.spread(tab_template, 9)} == {
+    assert [each.area for each in conditional_formats.placed_rules(tab_template, 9)] == [
+        Area(3, 0, 9, 2),
+        Area(3, 3, 9, 4),
+    ]
+    assert {conditional_formats.formula(each) for each in conditional_formats.placed_rules(tab_template, 9)} == {
         "=$C4=TRUE()"
     }
 
 
 def test_bands_go_by_turns_and_leave_cells_that_have_a_colour() -> None:
     tab_template = FORM.but(bands=(Band(first="#111111", second="#222222"),))
-    looks = Looks(tab_template, grid([[Cell("x")]] * 6))
-    assert [looks.over(Style(), row, 0).fill for row in range(2, 6)] == [None, "#111111", "#222222", "#111111"]
-    assert looks.over(Style(fill="#333333"), 4, 0).fill == "#333333"
+    styles = CellStyles(tab_template, grid([[Cell("x")]] * 6))
+    assert [styles.of(Style(), row, 0).fill for row in range(2, 6)] == [None, "#111111", "#222222", "#111111"]
+    assert styles.of(Style(fill="#333333"), 4, 0).fill == "#333333"
 
 
 @pytest.mark.parametrize(

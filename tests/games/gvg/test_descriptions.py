@@ -1,4 +1,4 @@
-"""What happened in words: one is one, and a side without a roll is told by its people."""
+"""The sentences of the log."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ SEATS = {seat.id: seat for seat in made_up(GVG.places(Settings()))}
         (SkillUsed(clause="GVG-71", team="blue", skill=SPEED, left=1), "(1 coin left)"),
         (SkillUsed(clause="GVG-71", team="blue", skill=SPEED, left=0), "(0 coins left)"),
         (Flew(clause="GVG-77", seat="blue1", end="C5", left=1), "(1 charge left)"),
-        (Moved(clause="GVG-20", seat="blue1", start="B10", end="B11", wanted="B12", steps=1), "(wanted B12, 1 step)"),
-        (BossHit(clause="GVG-61", teams=("blue",), left=1), "1 heart left"),
+        (
+            Moved(clause="GVG-20", seat="blue1", start="B10", end="B11", wanted="B12", steps=1),
+            "towards B12, 1 step at most)",
+        ),
+        (BossHit(clause="GVG-61", teams=("blue",), left=1), "1 HP left"),
         (BossSlain(clause="GVG-61", coins={"blue": 1, "red": 2}), "Blue gains 1 coin, Red gains 2 coins"),
     ],
 )
-def test_one_is_told_as_one(event: Event, end: str) -> None:
+def test_the_singular_is_used_for_one(event: Event, end: str) -> None:
     assert describe(event, SEATS).endswith(end)
 
 
-def test_a_side_that_rolls_nothing_is_told_by_its_people() -> None:
+def test_a_side_without_rolls_is_described_by_its_players() -> None:
     ana = Side(team="blue", parts=(Part(what="roll", amount=4, seat="blue1"),), seats=("blue1",))
     healer = Side(team="red", parts=(), seats=("red2",))
     fought = Fought(clause="GVG-40", at="C5", place="open", attack=ana, defence=healer, outcome="attack")
     assert describe(fought, SEATS) == f"C5: Ana 4 against {SEATS['red2'].player} (no roll) 0: Blue wins"
     none = fought.but(defence=healer.but(seats=()))
-    assert describe(none, SEATS) == "C5: Ana 4 against nobody of Red 0: Blue wins"
+    assert describe(none, SEATS) == "C5: Ana 4 against no player of Red 0: Blue wins"

@@ -1,7 +1,7 @@
-"""The battles of a round while they are worked out.
+"""The state of a round's battles while they are resolved.
 
-Rules read what stands here and write down what they decide; the next position is made from it once, at the end.
-Nothing outside `resolve` ever sees one.
+The rules read this state and record their results in it. The next position is built from it once, at the end. Nothing
+outside `resolve` ever uses it.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from sheets_gm.games.champions.armoury import Item
 from sheets_gm.games.champions.data import AFFINITY, Settings
+from sheets_gm.games.champions.dice_notation import DiceFormula
 from sheets_gm.games.champions.events import Fighter
+from sheets_gm.games.champions.items import Item
 from sheets_gm.games.champions.orders import Act
 from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.throws import Throw
 from sheets_gm.games.champions.words import SUPPORT
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event
 
 Who: TypeAlias = tuple[str, str]
-"""A Champion in play: its player's seat and its type."""
+"""A Champion: its player's seat and its type."""
 
 
 @dataclass(slots=True)
-class Bouts:
-    """All battles of a round. *health* is of every Champion, *burnt* what was used up.
+class BattleState:
+    """All battles of a round. *health* holds every Champion's health, *used_up* the items that are gone.
 
-    *final* and *dealt* are of each player's last battle: the health at which its Champions ended, below nothing too,
-    and the damage it dealt (R29).
+    *final* and *dealt* hold, for the last battle of each player, the final health of its Champions, which may be
+    negative, and the damage it dealt (R29).
     """
 
     match: Match
@@ -37,7 +37,7 @@ class Bouts:
     health: dict[Who, int]
     acts: dict[tuple[str, int, int, int], Act]
     events: list[Event] = field(default_factory=list)
-    burnt: dict[Who, list[str]] = field(default_factory=dict)
+    used_up: dict[Who, list[str]] = field(default_factory=dict)
     fallen: int = 0
     final: dict[str, dict[str, int]] = field(default_factory=dict)
     dealt: dict[str, int] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Bouts:
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
-    """A Champion in a battle: its side (0 or 1), its place there, what it wears."""
+    """A Champion in a battle: its side (0 or 1), its slot there (1 or 2) and what it wears."""
 
     seat: str
     type: str
@@ -61,24 +61,24 @@ class Combatant:
 
     @property
     def who(self) -> Who:
-        """Its key."""
+        """Its key in `BattleState`."""
         return self.seat, self.type
 
     @property
     def name(self) -> str:
-        """The Champion as a roll's reason names it."""
+        """The name of the Champion in the reason of a roll."""
         return f"{self.seat} {self.type}"
 
-    def as_told(self, health: int = 0) -> Fighter:
-        """The Champion as a story names it."""
+    def as_fighter(self, health: int = 0) -> Fighter:
+        """The Champion as events store it."""
         return Fighter(seat=self.seat, champion=self.type, health=health)
 
-    def helps(self) -> bool:
+    def has_support_affinity(self) -> bool:
         """Whether it has an affinity for Support items (CBR-22)."""
         return SUPPORT in AFFINITY[self.type]
 
     def active(self, name: str | None) -> Item | None:
-        """The worn item called *name* that can be used, the first one for no name; None where there is none."""
+        """The usable item called *name* that it wears, or the first one if *name* is None; None if it wears none."""
         usable = [item for item in self.items if item.active]
         if name:
             key = name.casefold()
@@ -91,64 +91,65 @@ def _spellings(item: Item) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What an ally's or an enemy's support makes of an attack: whose, how it was thrown, how much."""
+class SupportEffect:
+    """What Support adds to an attack or takes from it: the item's name, its dice notation, the dice and the amount."""
 
     what: str
-    throw: str
+    formula: str
     dice: tuple[int, ...]
     amount: int
 
 
 @dataclass(slots=True)
 class Turn:
-    """One turn of a battle, from the position in which it began (R17).
+    """One turn of a battle. Everything in it is decided from the position at its start (R17).
 
-    *living* are those who fight, *at_work* the side whose Healer's passive is.
+    *living* are the Champions that fight, *at_work* is the side whose Healer's passive effect applies. The other fields
+    collect the effects of this turn, by Champion.
     """
 
-    bouts: Bouts
+    battles: BattleState
     reason: str
     number: int
     living: tuple[Combatant, ...]
     at_work: int | None
-    plus: dict[Who, list[Share]] = field(default_factory=dict)
-    minus: dict[Who, list[Share]] = field(default_factory=dict)
-    guard: dict[Who, list[Share]] = field(default_factory=dict)
+    plus: dict[Who, list[SupportEffect]] = field(default_factory=dict)
+    minus: dict[Who, list[SupportEffect]] = field(default_factory=dict)
+    guard: dict[Who, list[SupportEffect]] = field(default_factory=dict)
     smoke: dict[Who, int] = field(default_factory=dict)
     evading: set[Who] = field(default_factory=set)
     damage: dict[Who, int] = field(default_factory=dict)
     healing: dict[Who, int] = field(default_factory=dict)
 
     def health(self, champion: Combatant) -> int:
-        """Its health as the turn began."""
-        return self.bouts.health[champion.who]
+        """The health of *champion* at the start of the turn."""
+        return self.battles.health[champion.who]
 
     def allies(self, champion: Combatant) -> tuple[Combatant, ...]:
-        """Those of its side, itself among them."""
+        """The Champions on its side, itself included."""
         return tuple(each for each in self.living if each.side == champion.side)
 
     def enemies(self, champion: Combatant) -> tuple[Combatant, ...]:
-        """Those of the other side."""
+        """The Champions on the other side."""
         return tuple(each for each in self.living if each.side != champion.side)
 
     def partner(self, champion: Combatant) -> Combatant | None:
-        """The other one of its side."""
+        """The other Champion on its side, None if it fights alone."""
         return next((each for each in self.allies(champion) if each is not champion), None)
 
-    def throw(self, throw: Throw, what: str) -> tuple[int, ...]:
-        """The dice of *throw*, without what is added."""
-        return self.bouts.dice.rolls_of(throw.number, throw.sides, f"{self.reason}: {what}")
+    def roll(self, formula: DiceFormula, what: str) -> tuple[int, ...]:
+        """Roll the dice of *formula*, without its constant."""
+        return self.battles.dice.rolls_of(formula.number, formula.sides, f"{self.reason}: {what}")
 
-    def describe(self, event: Event) -> None:
-        """Write down what happened."""
-        self.bouts.events.append(event)
+    def record(self, event: Event) -> None:
+        """Record what happened."""
+        self.battles.events.append(event)
 
     def heal(self, champion: Combatant, amount: int) -> None:
-        """Let *champion* gain health at the end of the turn."""
+        """Add to the health that *champion* gains at the end of the turn."""
         self.healing[champion.who] = self.healing.get(champion.who, 0) + amount
 
 
-def counted(faces: Sequence[int], sides: int, *, crit: bool) -> tuple[int, ...]:
-    """What dice count: one that shows its highest face doubles, if it can (CBR-55, CBR-56)."""
+def dice_values(faces: Sequence[int], sides: int, *, crit: bool) -> tuple[int, ...]:
+    """The values of dice: with *crit*, a die that shows its highest face counts double (CBR-55, CBR-56)."""
     return tuple(face * 2 if crit and face == sides else face for face in faces)

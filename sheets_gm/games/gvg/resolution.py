@@ -1,7 +1,7 @@
-"""A turn while it is being worked out.
+"""A step while it is being resolved.
 
-Rules read the position before the turn and write down what they decide here; the next position is made from it once,
-at the end. Nothing outside `resolve` ever sees one.
+Rules read the position before the step and record their results here. The next position is built from them once, at
+the end. Only `resolve` and the rules it calls see this value.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ STAY = Play()
 
 
 @dataclass(slots=True)
-class Workings:
-    """The position before (*match*), the orders by kind, and what has been decided so far."""
+class Resolution:
+    """The position before the step (*match*), its orders by kind, and the results so far."""
 
     match: Match
     dice: Dice
@@ -40,11 +40,11 @@ class Workings:
     dropped: dict[str, int]
     jungle: set[str]
     boss: Boss | None
-    flown: set[str] = field(default_factory=set)
+    teleported: set[str] = field(default_factory=set)
     action: dict[str, str] = field(default_factory=dict)
     buffing: list[Player] = field(default_factory=list)
     down: set[str] = field(default_factory=set)
-    rose: set[str] = field(default_factory=set)
+    revived: set[str] = field(default_factory=set)
     events: list[Event] = field(default_factory=list)
     result: Result | None = None
     _present: dict[str, list[Player]] | None = None
@@ -55,11 +55,11 @@ class Workings:
         return self.match.turn
 
     def has(self, team: str, skill: str) -> bool:
-        """Whether *skill* is at work for *team* this turn."""
+        """Whether *team* has *skill* active this turn."""
         return skill in self.effects[team]
 
     def present(self) -> Mapping[str, list[Player]]:
-        """Standing players by the tile they ended on, seats in order (R39: as it is after Movement)."""
+        """Standing players by tile after Movement (R39), in seat order."""
         if self._present is None:
             here: dict[str, list[Player]] = {}
             for player in self.match.players:
@@ -69,15 +69,15 @@ class Workings:
         return self._present
 
     def roller(self, player: Player) -> bool:
-        """Whether *player* rolls in a battle of its tile (R15)."""
+        """Whether *player* rolls in the battle on its tile (R15)."""
         return self.action[player.seat] == FIGHT
 
 
-def begin(match: Match, orders: Orders, dice: Dice) -> Workings:
-    """A turn of *match* with nothing decided yet."""
+def begin(match: Match, orders: Orders, dice: Dice) -> Resolution:
+    """Start resolving the open step of *match*."""
     captains = {team.captain: name for name, team in match.teams.items()}
     every = [(seat, order) for seat, given in orders.items() for order in given]
-    return Workings(
+    return Resolution(
         match=match,
         dice=dice,
         settings=match.settings,
