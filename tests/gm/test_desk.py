@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from sheets_gm.gm.desk.orders import DeskOrder
 
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
 from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.desk.effects import after
-from sheets_gm.gm.desk.gm_actions import DeskOrder, action_of_desk_order
+from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.cases import Stage
 from sheets_gm.gm.record.policy import Policy, Status

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.gm.desk.gm_actions import MatchContext
+from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
