@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.gm_actions import MatchContext
+from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row

@@ -115,14 +115,14 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
 
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.schedule.pace import activity_of
-    from sheets_gm.gm.schedule.rounds import SEATED
+    from sheets_gm.gm.schedule.rounds import POLLED
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
     reads, writes = calls.get(name, (0, 0))
     every = sum(map(sum, calls.values()))
     return {
-        "pace": {"why": pace.why, "every": pace.pause} if record.status in SEATED else None,
+        "pace": {"why": pace.why, "every": pace.pause} if record.status in POLLED else None,
         "account": record.account or None,
         "calls": {"reads": reads, "writes": writes, "share": round((reads + writes) / every, 4) if every else 0.0},
     }
