@@ -39,7 +39,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
 from tests.gm.fake_sheets import FakeSheets
-from tests.gm.table import Evening, document_on, founded, poller_of, sheets_on
+from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sheets_on
 
 SEED = bytes(32)
 
@@ -167,7 +167,7 @@ def late(turns: int) -> list[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
-        founded(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
+        create_gvg_match(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
         table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
@@ -193,7 +193,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             rules = game("gvg")
             sync = client.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
-            record = founded(store, sync, "m", seed=SEED)
+            record = create_gvg_match(store, sync, "m", seed=SEED)
             table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]

@@ -116,7 +116,7 @@ def _settled(session: Session, record: Record, state: Any, now: float) -> Record
 
 
 def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
-    """Free the seats that have missed too many steps for a substitute."""
+    """Let a substitute take the seats that have missed too many steps in a row."""
     after = session.record.policy.open_after
     for seat, missed in sorted(session.record.missed.items()):
         if after and missed >= after and seat not in session.record.vacant and session.forms:

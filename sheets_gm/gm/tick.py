@@ -71,7 +71,7 @@ class Runaway(RuntimeError):
 class Tick:
     """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
-    *mended* is what people had typed over cells that are not theirs, which was put back.
+    *mended* are the foreign edits that it put back, a line each.
     """
 
     match: str
@@ -197,7 +197,7 @@ class Poller:
         return record.policy.remind > 0 and now >= record.due - record.policy.remind
 
     def _clock_actions(self, ticked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
-        """What the GM's tick at "Pause" asks for."""
+        """The action for a change of the Pause box."""
         paused, status = ticked.get("pause"), self.session.record.status
         if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
             return ()

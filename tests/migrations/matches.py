@@ -137,4 +137,4 @@ def has_proof(game: Rules[Any], charter: Charter, entries: list[Entry], seed: st
     """Whether all of *entries* recompute, or differ by the version of the rules alone."""
     hidden = Secrets(bytes.fromhex(seed)).hidden
     faults = [each for each in verify(game, charter, entries, hidden) if isinstance(each, Fault)]
-    return not faults or (faults[0].rules != "" and list(intact(charter, entries, hidden)) == entries)
+    return not faults or (faults[0].rules != "" and list(intact(game, charter, entries, hidden)) == entries)

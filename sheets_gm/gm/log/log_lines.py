@@ -1,4 +1,8 @@
-"""The lines of the log, and every event as a sentence."""
+"""The lines of the Log tab, and every event as a sentence.
+
+Every entry has at least one line: the kernel adds an `Uneventful` event where no event is public. The journal counts
+that line, so the rows of all lines follow from the journal alone, for old matches too.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.rendering import Line
 
 LOG_WINDOW = 60
-"""Lines of the log that are compared with the sheet at each poll; older ones are put right by a rebuild."""
+"""Lines of the log that are compared with the sheet at each poll; a rebuild writes older ones again."""
 
 
 def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
@@ -30,5 +34,5 @@ def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Ev
     if isinstance(event, ActionTaken) and entry.act is not None:
         return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):
-        return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
+        return "No events." if game.secrecy is Secrecy.OPEN else "No public events."
     return game.describe(event, seats)
