@@ -11,7 +11,13 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from sheets_gm.kernel.errors import SetupError
+
 PACKAGE = "sheets-gm"
+
+
+class MissingExtra(SetupError):
+    """A library of an optional extra is not installed. The message says how to install it."""
 
 
 def how_to_get(extra: str) -> str:

@@ -14,12 +14,13 @@ from typing import Any
 
 from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.adapters.health import HANGING, Health
+from sheets_gm.kernel.errors import SetupError
 
 LOOPBACK = "127.0.0.1"
 PLAIN = "text/plain; charset=utf-8"
 
 
-class PortInUse(RuntimeError):
+class PortInUse(SetupError):
     """The page cannot listen there; the message says what to do."""
 
 

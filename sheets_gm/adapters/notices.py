@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.extras import how_to_get
+from sheets_gm.adapters.extras import MissingExtra, how_to_get
 from sheets_gm.adapters.settings import BadSettings, Channels
 from sheets_gm.gm.notices import Notice, Notifier, nobody
 
@@ -20,18 +20,14 @@ EVERY = "*"
 """The name in the settings under which the addresses for every match stand."""
 
 
-class MissingNotify(RuntimeError):
-    """The library that sends notices is not installed; the message says how to get it."""
-
-
 def notifier(channels: Mapping[str, Channels]) -> Notifier:
-    """What sends notices to the addresses in *channels*, by match. BadSettings, MissingNotify."""
+    """What sends notices to the addresses in *channels*, by match. BadSettings, MissingExtra."""
     if not channels:
         return nobody
     try:
         import apprise
     except ImportError as error:
-        raise MissingNotify(f"Notices need apprise: {how_to_get('notify')}") from error
+        raise MissingExtra(f"Notices need apprise: {how_to_get('notify')}") from error
     for match, each in channels.items():
         for address in (*each.table, *(one for own in each.seats.values() for one in own)):
             if apprise.Apprise.instantiate(_opened(address)) is None:
@@ -61,7 +57,7 @@ def forgiving(channels: Mapping[str, Channels]) -> Notifier:
     for match, each in channels.items():
         try:
             notifier({match: each})
-        except (BadSettings, MissingNotify) as error:
+        except (BadSettings, MissingExtra) as error:
             wrong.append(str(error))
         else:
             good[match] = each

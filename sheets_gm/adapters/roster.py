@@ -22,6 +22,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
 from sheets_gm.sheet.cleaning import nearest, plain
@@ -43,7 +44,7 @@ _COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
 _SEPARATORS = ",;\t"
 
 
-class BadRoster(ValueError):
+class BadRoster(UserError, ValueError):
     """A roster cannot be read; the message names the line and what to do."""
 
 

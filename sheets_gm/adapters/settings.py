@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError
 
+from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words, place
 
@@ -21,7 +22,7 @@ _ALL_KEYS = "docs/running.md lists what the file may hold."
 HOME = "SHEETS_GM_HOME"
 
 
-class BadSettings(ValueError):
+class BadSettings(SetupError, ValueError):
     """The settings file cannot be read; the message names the place."""
 
 

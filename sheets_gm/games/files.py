@@ -10,13 +10,15 @@ import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 
+from sheets_gm.kernel.errors import SetupError
+
 GROUP = "sheets_gm.games"
 """The group of entry points by which other packages bring games."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-class NoTemplate(LookupError):
+class NoTemplate(SetupError, LookupError):
     """A template's folder or file is missing; the message names it."""
 
 

@@ -17,6 +17,7 @@ from sheets_gm.gm.workbooks.drawing import Snapshot, draw, draw_roster, history_
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, workbook_layouts
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match import Locked, charter_for, found
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
@@ -24,11 +25,11 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import Template
 
 
-class BadSeating(ValueError):
+class BadSeating(UserError, ValueError):
     """These people cannot start a match like this; the message has a line for each reason."""
 
 
-class NameTaken(ValueError):
+class NameTaken(UserError, ValueError):
     """There is already a match of that name."""
 
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -23,7 +24,7 @@ PACES = 4
 """So many of the usual pauses between two polls are an outage too, where they are longer."""
 
 
-class BadTime(ValueError):
+class BadTime(UserError, ValueError):
     """A text is no time of the week; the message says how to write one."""
 
 

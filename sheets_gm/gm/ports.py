@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 
 from sheets_gm.gm.deadlines import ClockTime, next_due
 from sheets_gm.gm.record.cases import Case
+from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.model import Model
@@ -211,7 +212,7 @@ class Conflict(Exception):
     """Another process was faster: this entry is already written, or the record has changed since it was read."""
 
 
-class NoSuchMatch(LookupError):
+class NoSuchMatch(UserError, LookupError):
     """No match has that name; the message says which there are."""
 
 
@@ -310,11 +311,11 @@ class TabsMissing(Exception):
         self.keys = tuple(keys)
 
 
-class SheetsDown(Exception):
+class SheetsDown(UnavailableError):
     """The spreadsheet service cannot be reached or refuses; the message says what to do. Trying later may help."""
 
 
-class SheetsRefused(Exception):
+class SheetsRefused(UserError):
     """The spreadsheet service says no, and trying again will not help; the message says what to do."""
 
 

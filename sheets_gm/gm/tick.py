@@ -29,6 +29,7 @@ from sheets_gm.gm.workbooks.workbooks import Pages, Values
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.errors import GameError, UserError
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
 
@@ -42,7 +43,7 @@ MARKED = 30.0
 """Seconds between two notes in the store of when a match was polled."""
 
 
-class RulesChanged(RuntimeError):
+class RulesChanged(UserError):
     """A match is bound to another version of its game's rules than the one that is installed."""
 
     def __init__(self, match: str, bound: str, found: str) -> None:
@@ -52,7 +53,7 @@ class RulesChanged(RuntimeError):
         )
 
 
-class PositionBroken(RuntimeError):
+class PositionBroken(UserError):
     """The rules stumble over the position that the journal has; an override or a rewind puts it right."""
 
     def __init__(self, match: str, number: int, why: str) -> None:
@@ -62,7 +63,7 @@ class PositionBroken(RuntimeError):
         )
 
 
-class Runaway(RuntimeError):
+class Runaway(GameError):
     """A game opens step after step in which nobody has anything to do."""
 
 

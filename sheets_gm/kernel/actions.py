@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Outcome
 from sheets_gm.kernel.validation_messages import in_plain_words
@@ -26,7 +27,7 @@ apart; the first wins.
 """
 
 
-class BadAction(ValueError):
+class BadAction(UserError, ValueError):
     """An act cannot be done; the message says why and what would do. *field* is the part of the act at fault."""
 
     def __init__(self, text: str, field: str = "value") -> None:

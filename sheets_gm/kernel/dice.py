@@ -16,6 +16,7 @@ import hmac
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from sheets_gm.kernel.errors import GameError
 from sheets_gm.kernel.model import Model, canonical
 
 T = TypeVar("T")
@@ -42,7 +43,7 @@ class Source(Protocol):
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
 
-class AskedTwice(Exception):
+class AskedTwice(GameError):
     """A rule asked for luck twice for one reason: a bug of ours."""
 
 

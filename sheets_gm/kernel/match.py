@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, eventful
@@ -64,7 +65,7 @@ class Step(Generic[S]):
     events: tuple[Event, ...]
 
 
-class RollsMissing(Exception):
+class RollsMissing(UserError):
     """A table with real dice has not typed these rolls yet: reason to number of sides."""
 
     def __init__(self, missing: Mapping[str, int]) -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from sheets_gm.adapters import settings, wiring
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.cli.exit_codes import exit_code_and_message
+from sheets_gm.adapters.cli.exit_codes import exit_code
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games import finding
 from sheets_gm.gm.ports import Status
@@ -36,10 +36,10 @@ def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     def call(*words: str, code: int = 0) -> Result:
         done = CliRunner().invoke(cli, words)
         if done.exception is not None and not isinstance(done.exception, SystemExit):
-            expected, line = exit_code_and_message(done.exception)
+            expected = exit_code(type(done.exception))
             if expected is None:
                 raise done.exception
-            done.output_bytes += line.encode()
+            done.output_bytes += str(done.exception).encode()
             done.exit_code = expected
         assert done.exit_code == code, done.output
         return done
@@ -107,8 +107,8 @@ def test_a_path_names_an_entry_by_its_id_where_a_seat_has_many(run: Run) -> None
 
 
 def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
-    exit_code_and_message = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
-    assert "No such option" not in exit_code_and_message
+    told = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
+    assert "No such option" not in told
     done = answer(run("override", "friday", "teams.blue.coins", "2", "--why", "x", "--json"))
     assert done["act"]["new"] == 2
 
@@ -134,14 +134,14 @@ def test_a_claim_is_told_of_the_game_master_and_missing_ones_by_those_there_are(
 
 def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:
     run("claim", "friday", "Ben moved twice")
-    exit_code_and_message = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
-    assert "«twenty» is no die: write it like «d20 for the ambush»" in exit_code_and_message
+    told = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
+    assert "«twenty» is no die: write it like «d20 for the ambush»" in told
 
 
 def test_where_no_extensions_were_given_it_says_so(run: Run) -> None:
     run("new", "gvg", "--name", "sunday", "--every", "24h")
-    exit_code_and_message = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
-    assert "none were given with new --extensions" in exit_code_and_message
+    told = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
+    assert "none were given with new --extensions" in told
 
 
 def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:

@@ -90,7 +90,7 @@ def cli() -> None:
 
 def main() -> None:
     """The program."""
-    from sheets_gm.adapters.cli.exit_codes import exit_code_and_message
+    from sheets_gm.adapters.cli.exit_codes import exit_code
 
     try:
         cli.main(standalone_mode=False)
@@ -103,8 +103,8 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except Exception as error:
-        code, line = exit_code_and_message(error)
+        code = exit_code(type(error))
         if code is None:
             raise
-        click.echo(f"sheets-gm: {line}", err=True)
+        click.echo(f"sheets-gm: {error}", err=True)
         sys.exit(code)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.accounts import Accounts
@@ -18,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 BASE = "http://127.0.0.1:8765"
 
 
-class AccountTaken(ValueError):
+class AccountTaken(UserError):
     """There is such an account already; the message says how to give it a new link."""
 
 

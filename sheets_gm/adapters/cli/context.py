@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sheets_gm.adapters import settings as files
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class NoInstallation(LookupError):
+class NoInstallation(UserError):
     """This folder is no installation; the message says which was looked in."""
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
+
+if TYPE_CHECKING:
+    from sheets_gm.gm.deadlines import ClockTime
 
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)")
@@ -38,6 +42,16 @@ def zone_of(name: str) -> str:
 def span_given(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
     """A span of time on the line, in seconds; whoever writes none is told of which option it is."""
     return None if value is None else seconds(value)
+
+
+def clock_times_given(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[ClockTime, ...]:
+    """Callback of an option that takes fixed times, like “Sun 17:00”."""
+    from sheets_gm.gm.deadlines import BadTime, clock_times
+
+    try:
+        return tuple(time for text in value for time in clock_times(text))
+    except BadTime as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def zone_given(_ctx: click.Context, _param: click.Parameter, value: str) -> str:

@@ -14,19 +14,21 @@ import click
 from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.cli.context import Installation, addresses, home_option, say, strangers
-from sheets_gm.adapters.cli.durations import span_given, zone_given
+from sheets_gm.adapters.cli.durations import clock_times_given, span_given, zone_given
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.deadlines import ClockTime
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
 
 
-class BadName(ValueError):
+class BadName(UserError, ValueError):
     """A match cannot be called so; the message says how it may."""
 
 
-class BadGameSettings(ValueError):
+class BadGameSettings(UserError, ValueError):
     """A setting of a game is unknown or out of its bounds; the message names it."""
 
 
@@ -49,7 +51,12 @@ class BadGameSettings(ValueError):
     "--every", metavar="TIME", callback=span_given, help="Deadline for each turn: 24h, 90m, 2d (default: none)."
 )
 @click.option(
-    "--at", "times", multiple=True, metavar="TIME", help="Fixed deadline: «Sun 17:00», «daily 20:30»; may repeat."
+    "--at",
+    "times",
+    multiple=True,
+    metavar="TIME",
+    callback=clock_times_given,
+    help="Fixed deadline: «Sun 17:00», «daily 20:30»; may repeat.",
 )
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(
@@ -100,7 +107,7 @@ def command(
     sealed: bool,
     open_hands: bool,
     every: float | None,
-    times: tuple[str, ...],
+    times: tuple[ClockTime, ...],
     wait: bool,
     grace: float | None,
     extensions: int,
@@ -129,7 +136,6 @@ def command(
     from sheets_gm.adapters.google.files import by_workbook, must_be_named, must_not_hold_the_store, must_serve
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import create_match
-    from sheets_gm.gm.deadlines import clock_times
     from sheets_gm.gm.ports import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
 
@@ -145,7 +151,7 @@ def command(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
         every=every,
-        at=tuple(time for text in times for time in clock_times(text)),
+        at=times,
         early=not wait,
         grace=grace or 0.0,
         extensions=extensions,

@@ -16,9 +16,10 @@ from sheets_gm.adapters import settings as files
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
+from sheets_gm.adapters.extras import MissingExtra
 from sheets_gm.adapters.google.client import GoogleSheets, open_sheets
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
-from sheets_gm.adapters.notices import MissingNotify, notifier
+from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.settings import BadSettings, Settings, mended
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
@@ -75,7 +76,7 @@ def _notices(settings: Settings) -> Iterator[Finding]:
         return
     try:
         notifier(settings.notices)
-    except (BadSettings, MissingNotify) as error:
+    except (BadSettings, MissingExtra) as error:
         yield bad("notices", str(error))
         return
     yield ok("notices", "every address can be read")

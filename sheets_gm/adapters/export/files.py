@@ -15,6 +15,7 @@ from sheets_gm.gm.ports import Record, Status, Store
 from sheets_gm.gm.workbooks import build, drawing
 from sheets_gm.gm.workbooks.drawing import Snapshot
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.match import Codec
 from sheets_gm.sheet.grid import Grid
@@ -24,7 +25,7 @@ from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
 
 
-class CannotWrite(OSError):
+class CannotWrite(UserError):
     """Files cannot be written where they were asked for; the message says what to do."""
 
 

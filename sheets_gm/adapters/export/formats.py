@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from sheets_gm.adapters.extras import how_to_get
+from sheets_gm.adapters.extras import MissingExtra, how_to_get
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
@@ -29,7 +30,7 @@ LINE_OF_FIRST = 3
 """The line of an exported file on which entry 0 stands; each entry has a line of its own."""
 
 
-class BadExport(ValueError):
+class BadExport(UserError, ValueError):
     """A file is no exported match, or is damaged; the message names the place."""
 
 
@@ -39,10 +40,6 @@ class ExportTab(NamedTuple):
     tab_template: TabTemplate
     grid: Grid
     charts: tuple[Chart, ...] = ()
-
-
-class MissingExtra(RuntimeError):
-    """A library that this needs is not installed; the message says how to get it."""
 
 
 def public(entry: Entry) -> Entry:

@@ -27,6 +27,7 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.private_files import write_private
 from sheets_gm.gm.ports import SheetsDown
+from sheets_gm.kernel.errors import SetupError
 
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
 DRIVE = "https://www.googleapis.com/auth/drive"
@@ -45,7 +46,7 @@ KINDS = {
 }
 
 
-class BadCredentials(SheetsDown):
+class BadCredentials(SetupError, SheetsDown):
     """A way in cannot be used, or is turned away; the message says what to do. A match is not to blame for it."""
 
 

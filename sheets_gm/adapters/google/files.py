@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sheets_gm.adapters.google.building import FILES, SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.gm.ports import Record, SheetsRefused, Store
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import GM
 
 _ID = r"[A-Za-z0-9_-]{20,}"
@@ -27,7 +28,7 @@ _OTHERS = {
 }
 
 
-class BadAddress(ValueError):
+class BadAddress(UserError, ValueError):
     """What was named is no spreadsheet, or not for this layout; the message says what to write."""
 
 

@@ -18,6 +18,7 @@ from sqlalchemy.pool import StaticPool
 
 from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record
+from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.journal import Entry
 
 SCHEMA = 2
@@ -60,7 +61,7 @@ PAGE = 50
 """Entries that are fetched at a time."""
 
 
-class StoreBroken(Exception):
+class StoreBroken(SetupError):
     """The store cannot be used; the message says why and what to do."""
 
 
