@@ -112,7 +112,7 @@ def load(folder: Path) -> Settings:
         raise BadSettings(f"{told.rstrip('.')}. {_ALL_KEYS}") from error
 
 
-def mended(address: str) -> str:
+def connection_advice(address: str) -> str:
     """What to do where nobody answers at *address*."""
     at = urlsplit(address)
     if at.hostname not in ("127.0.0.1", "localhost", "::1"):

@@ -103,13 +103,13 @@ def in_a_database(settings: Settings, folder: Path) -> Store:
 
 
 def _in_a_sheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
-    from sheets_gm.adapters.google.client import at, open_sheets
+    from sheets_gm.adapters.google.opening import open_account, open_sheets
     from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 
     held = sheets() if sheets else open_sheets(settings.google, folder)
-    if held.peers and held.way:
+    if held.peers and held.identity:
         # matches of several accounts are polled by several threads, and a connection is one thread's
-        own = at(held.way, settings.google.endpoint)
+        own = open_account(held.identity, settings.google.endpoint)
         own.http.quota = held.http.quota
         held = own
     return open_sheet_store(held, store_document(settings) or "")
@@ -128,7 +128,7 @@ def table(
 
     record = opened.record(match)
     if isinstance(sheets, GoogleSheets):
-        sheets = sheets.bound(record.account)
+        sheets = sheets.as_account(record.account)
     name = record.charter.game
     notify = notify or forgiving(settings.notices if settings else {})
     return Table(game(name), template(name), opened, sheets, time.time, owner(), match, notify)

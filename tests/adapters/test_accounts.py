@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.google import account_pool
-from sheets_gm.adapters.google.account_pool import DEAF, EVERY, ChangeFeed
+from sheets_gm.adapters.google import account_pool, change_feed
+from sheets_gm.adapters.google.change_feed import INTERVAL, RETRY_INTERVAL, ChangeFeed
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.google.retries import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
@@ -29,18 +29,18 @@ def place(place: Place) -> Place:
 
 def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place) -> None:
     first = place.sheets(service_accounts=KEYS)
-    assert first.way is not None
-    assert (first.way.account, list(first.peers)) == (ROBOT, [ROBOT, OTHER])
-    assert first.bound("") is first
-    other = first.bound(OTHER)
-    assert other.way is not None
-    assert other.way.account == OTHER
+    assert first.identity is not None
+    assert (first.identity.account, list(first.peers)) == (ROBOT, [ROBOT, OTHER])
+    assert first.as_account("") is first
+    other = first.as_account(OTHER)
+    assert other.identity is not None
+    assert other.identity.account == OTHER
     assert first.http.quota.project is other.http.quota.project
 
 
 def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
-    with pytest.raises(BadCredentials, match=r"served by gone@x, which sheets-gm.toml names no more.*robot@"):
-        place.sheets(service_accounts=KEYS).bound("gone@x")
+    with pytest.raises(BadCredentials, match=r"served by gone@x, which sheets-gm.toml no longer names.*robot@"):
+        place.sheets(service_accounts=KEYS).as_account("gone@x")
 
 
 def test_two_keys_of_one_account_are_one_account_too_many(place: Place) -> None:
@@ -68,7 +68,7 @@ def test_google_has_a_quota_and_a_local_server_none_unless_it_is_said() -> None:
 
 def test_a_round_has_no_patience_to_spare(place: Place) -> None:
     made = account_pool.account_pool(place.sheets(service_accounts=KEYS), watching=False)
-    assert {each.http.patience for each in made.members.values()} == {ROUND}
+    assert {each.http.policy for each in made.members.values()} == {ROUND}
 
 
 # -- the feed ----------------------------------------------------------------------------------------------------------
@@ -76,12 +76,12 @@ def test_a_round_has_no_patience_to_spare(place: Place) -> None:
 
 def test_the_feed_tells_which_documents_have_changed_since_it_was_asked(place: Place) -> None:
     feed = ChangeFeed(place.robot())
-    assert not feed.hears
+    assert not feed.is_working
     assert list(feed.changed(0.0)) == []
-    assert feed.hears
+    assert feed.is_working
     place.sheet.sheet1.update([["a move"]], "B2")
-    assert list(feed.changed(EVERY)) == [place.sheet.id]
-    assert list(feed.changed(2 * EVERY)) == []
+    assert list(feed.changed(INTERVAL)) == [place.sheet.id]
+    assert list(feed.changed(2 * INTERVAL)) == []
 
 
 def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_quota(place: Place) -> None:
@@ -93,12 +93,12 @@ def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_q
 
 
 def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account_pool, "PAGE", 2)
+    monkeypatch.setattr(change_feed, "PAGE", 2)
     feed = ChangeFeed(place.robot())
     feed.changed(0.0)
     made = [place.shared(f"Sheet {number}").id for number in range(5)]
-    assert set(feed.changed(EVERY)) == set(made)
-    assert list(feed.changed(2 * EVERY)) == []
+    assert set(feed.changed(INTERVAL)) == set(made)
+    assert list(feed.changed(2 * INTERVAL)) == []
 
 
 def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_watched(
@@ -116,10 +116,10 @@ def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_wat
     monkeypatch.setattr(robot, "call", away)
     for second in (30.0, 31.0, 300.0):
         assert list(feed.changed(second)) == []
-    assert (len(tried), feed.hears) == (1, False)
+    assert (len(tried), feed.is_working) == (1, False)
     monkeypatch.setattr(robot, "call", call)
-    assert list(feed.changed(30.0 + DEAF)) == []
-    assert feed.hears
+    assert list(feed.changed(30.0 + RETRY_INTERVAL)) == []
+    assert feed.is_working
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
     made = account_pool.account_pool(place.sheets(**way), watching=True)
     assert bool(made.feeds) is watched
     made.changed(0.0)
-    assert [feed.hears for feed in made.feeds.values()] == [True] * watched
+    assert [feed.is_working for feed in made.feeds.values()] == [True] * watched
 
 
 # -- which account serves which match ----------------------------------------------------------------------------------

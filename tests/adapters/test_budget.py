@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from sheets_gm.adapters.google.quota import FIRST, LONGEST, AccountQuota, account, project
+from sheets_gm.adapters.google.quota import FIRST, LONGEST, AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.settings import Quota
 
 QUOTA = Quota(reads=30, writes=30, account_reads=10, account_writes=10)
@@ -28,7 +28,7 @@ def clock() -> Clock:
 
 
 def quota(clock: Clock, quota: Quota | None = QUOTA) -> AccountQuota:
-    return AccountQuota(clock, account(quota), project(quota))
+    return AccountQuota(clock, account_allowance(quota), project_allowance(quota))
 
 
 def spend(held: AccountQuota, calls: int, kind: str = "read") -> None:
@@ -91,8 +91,8 @@ def test_a_match_of_more_workbooks_than_the_quota_has_calls_is_not_locked_out(cl
 
 
 def test_accounts_of_one_project_share_its_quota(clock: Clock) -> None:
-    shared = project(QUOTA)
-    held = [AccountQuota(clock, account(QUOTA), shared) for _ in range(5)]
+    shared = project_allowance(QUOTA)
+    held = [AccountQuota(clock, account_allowance(QUOTA), shared) for _ in range(5)]
     for each in held[:3]:
         spend(each, 10)
     assert held[3].wait(1) > 0
@@ -102,8 +102,11 @@ def test_accounts_of_one_project_share_its_quota(clock: Clock) -> None:
 
 
 def test_an_account_that_was_refused_rests_longer_each_time_and_its_neighbour_does_not(clock: Clock) -> None:
-    shared = project(QUOTA)
-    refused, other = AccountQuota(clock, account(QUOTA), shared), AccountQuota(clock, account(QUOTA), shared)
+    shared = project_allowance(QUOTA)
+    refused, other = (
+        AccountQuota(clock, account_allowance(QUOTA), shared),
+        AccountQuota(clock, account_allowance(QUOTA), shared),
+    )
     rests = []
     for _ in range(7):
         refused.refused("read", 0.0, whole=False)
@@ -116,8 +119,11 @@ def test_an_account_that_was_refused_rests_longer_each_time_and_its_neighbour_do
 
 
 def test_a_project_that_was_refused_rests_as_long_as_it_is_asked_to_with_all_its_accounts(clock: Clock) -> None:
-    shared = project(QUOTA)
-    refused, other = AccountQuota(clock, account(QUOTA), shared), AccountQuota(clock, account(QUOTA), shared)
+    shared = project_allowance(QUOTA)
+    refused, other = (
+        AccountQuota(clock, account_allowance(QUOTA), shared),
+        AccountQuota(clock, account_allowance(QUOTA), shared),
+    )
     refused.refused("read", 33.0, whole=True)
     assert refused.wait(1) == other.wait(1) == 33
 

@@ -18,8 +18,8 @@ import requests
 from requests.adapters import HTTPAdapter
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google.client import open_sheets
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
+from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabPlan
@@ -29,8 +29,8 @@ from tests.localsheets import real
 
 def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_with_it(place: Place) -> None:
     robot = place.robot()
-    assert robot.way is not None
-    assert (robot.way.account, robot.way.robot) == (ROBOT, True)
+    assert robot.identity is not None
+    assert (robot.identity.account, robot.identity.is_service_account) == (ROBOT, True)
     made = robot.make("table", "Friday", [], {}, place.sheet.url)
     robot.share(made, ["ana@x"])
     assert "ana@x" in {each["emailAddress"] for each in place.sheet.list_permissions()}
@@ -48,18 +48,18 @@ def test_application_default_credentials_are_the_machines_own(place: Place, monk
     monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(place.folder / "key.json"))
     sheets = place.sheets(application_default=True)
     sheets.make("table", "Friday", [], {}, place.sheet.id)
-    assert sheets.way is not None
-    assert sheets.way.account == ROBOT
+    assert sheets.identity is not None
+    assert sheets.identity.account == ROBOT
 
 
 def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
     robot = place.robot()
     robot.make("table", "Friday", [], {}, place.sheet.id)
-    assert robot.way is not None
-    first = robot.way.credentials.token
+    assert robot.identity is not None
+    first = robot.identity.credentials.token
     place.ahead(hours=1, minutes=4)  # past the token's end, and within the skew of a new assertion
     robot.make("table", "Friday", [], {}, place.sheet.id)
-    assert robot.way.credentials.token != first
+    assert robot.identity.credentials.token != first
 
 
 def test_a_wrong_clock_is_named_as_such(place: Place) -> None:
@@ -76,7 +76,7 @@ def test_a_revoked_key_is_named_with_what_to_do(place: Place) -> None:
 
 def test_a_consent_that_was_taken_back_is_named_with_what_to_do(place: Place) -> None:
     place.service.identity.remove("gm@x")
-    with pytest.raises(BadCredentials, match=r"consent .* revoked or has run out: sign in anew: sheets-gm login"):
+    with pytest.raises(BadCredentials, match=r"consent .* revoked or has expired: sign in again: sheets-gm login"):
         place.sheets(user_credentials="user.json").make("table", "Friday", [], {})
 
 
@@ -90,7 +90,7 @@ def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> N
 
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     other = place.person.create("Private")
-    with pytest.raises(SheetsRefused, match=f"{ROBOT}: share it"):
+    with pytest.raises(SheetsRefused, match=f"{ROBOT} may not edit the spreadsheet: share it"):
         place.robot().make("table", "Friday", [], {}, other.id)
 
 
@@ -121,8 +121,8 @@ def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatc
     monkeypatch.setattr(HTTPAdapter, "get_connection_with_tls_context", connect)
     robot = place.robot()
     robot.make("table", "Friday", [], {}, place.sheet.id)
-    assert robot.way is not None
-    worker = robot.way.credentials._rab_manager.refresh_manager._worker
+    assert robot.identity is not None
+    worker = robot.identity.credentials._rab_manager.refresh_manager._worker
     worker.join(10)
     assert len(hosts) >= 3  # the token, the regions, the spreadsheet
     assert set(hosts) == {"127.0.0.1"}
@@ -134,8 +134,8 @@ OTHER = {"client_id": "x", "client_secret": "s3cret"}
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("not JSON: s3cret", "is no JSON"),
-        ("[]", "it says of itself that it is nothing Google knows"),
+        ("not JSON: s3cret", "is not JSON"),
+        ("[]", "Google does not know its type"),
         (json.dumps({"type": "service_account", "private_key": "s3cret"}), "is a damaged key"),
         (json.dumps({"type": "authorized_user", **OTHER}), 'write user_credentials = "bad.json"'),
         (json.dumps({"installed": OTHER}), "sign in with it: sheets-gm login --client bad.json"),
@@ -159,7 +159,7 @@ def test_no_secret_is_shown_by_anything_that_holds_one(place: Place) -> None:
     shown = []
     for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
         sheets = place.sheets(**named)
-        shown += [repr(sheets), repr(sheets.way), str(sheets.way)]
+        shown += [repr(sheets), repr(sheets.identity), str(sheets.identity)]
     place.service.identity.remove("gm@x")
     place.service.identity.revoke_key(place.key["private_key_id"])
     for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
@@ -255,7 +255,7 @@ def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk
     assert (held["type"], held["refresh_token"], is_private(kept)) == ("authorized_user", "1//rt", True)
     assert "user_credentials" in out
     assert "1//rt" not in out
-    assert open_sheets(Google(user_credentials="user.json"), tmp_path).way is not None
+    assert open_sheets(Google(user_credentials="user.json"), tmp_path).identity is not None
 
 
 def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:

@@ -20,7 +20,7 @@ import yaml
 
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.deploy import HOME, KINDS, filled
-from sheets_gm.adapters.google.client import connect
+from sheets_gm.adapters.google.opening import connect
 from sheets_gm.games import files
 from sheets_gm.localsheets.service import Service
 from tests.adapters.place import typed
@@ -183,7 +183,7 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     (home / "shim.js").write_text(SHIM, encoding="utf-8")
     link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
     base, _, document = link.partition("/d/")
-    gm = connect(service.add_account("gm@x"), base)._client.open_by_key(document).worksheet("GM")
+    gm = connect(service.add_account("gm@x"), base).connection.client.open_by_key(document).worksheet("GM")
     shown = json.dumps(gm.get_values(value_render_option="UNFORMATTED_VALUE"))  # type: ignore[arg-type]
     line = ["node", str(home / "shim.js"), str(home / "deploy" / "menu.gs"), shown]
     done = subprocess.run([*line, "resolveTurn"], capture_output=True, text=True, check=True, timeout=60)

@@ -42,7 +42,7 @@ def test_players_are_invited_into_the_sheet_that_the_gm_made(place: Place) -> No
 def test_without_a_sheet_a_service_account_is_told_whom_to_share_with_and_what_to_type(place: Place) -> None:
     code, said = new(place)
     assert code == 1
-    assert f"share with {ROBOT} as Editor, then type: sheets-gm new gvg --name friday --sheet URL" in said
+    assert f"share with {ROBOT} as Editor, then run: sheets-gm new gvg --name friday --sheet URL" in said
     assert typed(place.folder, "status").out.startswith("There is no match yet")
 
 
@@ -64,13 +64,15 @@ def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place
 
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     code, said = new(place, "--sheet", place.person.create("Private").url)
-    assert (code, f"{ROBOT}: share it with that account as Editor" in said) == (1, True), said
+    assert (code, f"{ROBOT} may not edit the spreadsheet: share it with that account as Editor" in said) == (1, True), (
+        said
+    )
 
 
 def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) -> None:
     sheet = place.shared("Look", role="reader")
     code, said = new(place, "--sheet", sheet.url)
-    assert (code, f"«Look» is shared with {ROBOT} for reading only: make it Editor" in said) == (1, True), said
+    assert (code, f"{ROBOT} may only read “Look”: make that account Editor" in said) == (1, True), said
     assert tabs_of(sheet) == ["Sheet1"]
 
 
@@ -79,7 +81,7 @@ def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be
     address = f"https://www.googleapis.com/drive/v3/files/{place.sheet.id}"
     place.person.http_client.request("patch", address, json={"writersCanShare": False})
     code, said = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
-    assert (code, "may be edited but not shared" in said) == (1, True), said
+    assert (code, "but not share it" in said) == (1, True), said
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
@@ -119,8 +121,8 @@ SEALED = ("public", "team.blue")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("https://example.org", "is no address of a spreadsheet"),
-        ("friday", "is no address of a spreadsheet"),
+        ("https://example.org", "is not the address of a spreadsheet"),
+        ("friday", "is not the address of a spreadsheet"),
         ("https://docs.google.com/document/d/" + "A" * 44 + "/edit", "a text document"),
         ("https://drive.google.com/drive/folders/" + "A" * 33, "a folder"),
         ("https://drive.google.com/file/d/" + "A" * 33 + "/view", "an uploaded file"),
@@ -141,7 +143,7 @@ def test_an_address_may_end_as_browsers_copy_it(ending: str) -> None:
     ("values", "keys", "said"),
     [
         ([A], SEALED, "Say which workbook"),
-        ([f"team.green={A}"], SEALED, "There is no workbook 'team.green'.*public, team.blue"),
+        ([f"team.green={A}"], SEALED, "has no workbook team.green.*public, team.blue"),
         ([f"public={A}", f"public={B}"], SEALED, "twice"),
         ([f"public={A}", f"team.blue={A}/edit"], SEALED, "the same spreadsheet"),
         ([A, B], ("table",), "twice"),

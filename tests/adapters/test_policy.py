@@ -14,9 +14,10 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import MaxRetryError, NewConnectionError
 
-from sheets_gm.adapters.google.building import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets, client_for
-from sheets_gm.adapters.google.retries import COMMAND, PatientClient
+from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.retries import COMMAND, RetryingClient
 from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabRead, Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
@@ -42,7 +43,7 @@ def waits() -> Waits:
 @pytest.fixture
 def sheets(waits: Waits) -> GoogleSheets:
     client = client_for(Credentials(token="t"))  # type: ignore[no-untyped-call]
-    assert isinstance(client.http_client, PatientClient)
+    assert isinstance(client.http_client, RetryingClient)
     client.http_client.sleep = waits
     return GoogleSheets(client)
 
@@ -96,12 +97,12 @@ def test_a_lost_connection_is_tried_again(sheets: GoogleSheets, wire: responses.
 @pytest.mark.parametrize(
     ("code", "message", "hint"),
     [
-        (403, "The user's Drive storage quota has been exceeded.", "owns no Drive space"),
+        (403, "The user's Drive storage quota has been exceeded.", "has no Drive space"),
         (403, "The caller does not have permission", "share it with that account as Editor"),
         (
             403,
             "Google Sheets API has not been used in project 1 before or it is disabled",
-            "Switch the Google Sheets API",
+            "Enable the Google Sheets API",
         ),
         (404, "Requested entity was not found.", "no such spreadsheet"),
         (400, "This operation is not supported for this document", "uploaded Excel file"),

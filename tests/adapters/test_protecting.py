@@ -8,7 +8,7 @@ import pytest
 from gspread.exceptions import APIError
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import protected_ranges
+from sheets_gm.adapters.google import client, protected_ranges
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.games.finding import game
 from sheets_gm.gm.ports import Protection, Workbook
@@ -190,20 +190,20 @@ def test_a_protection_of_somebody_else_is_left_alone_and_told_to_the_gm(match: P
     sync(match)
     assert "keep out" in {each.get("description") for each in ranges(match)}
     told = " ".join(row[1] for row in match.sheet.worksheet("GM").get_values() if row[0] == "Protection")
-    assert "A protection of «Board» J1 is somebody else's" in told
+    assert "A protection of “Board” J1 is somebody else's" in told
     assert "remove it under Data > Protect sheets and ranges" in told
 
 
 def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     sheets, book, protections = by_hand(match)
     other = [protections[0].but(inputs=INPUTS[:1]), protections[1]]
-    plain = sheets._batch
+    plain = client.batch_update  # type: ignore[attr-defined]
 
-    def twice(document: str, wanted: Any) -> None:
-        plain(document, wanted)
-        plain(document, wanted)
+    def twice(api: Any, document: str, wanted: Any) -> None:
+        plain(api, document, wanted)
+        plain(api, document, wanted)
 
-    monkeypatch.setattr(sheets, "_batch", twice)
+    monkeypatch.setattr(client, "batch_update", twice)
     assert sheets.protect(book, other) == ()
     monkeypatch.undo()
     write = sheets.calls["write"]
@@ -223,7 +223,7 @@ def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_told(match:
     )
     told = sheets.protect(book, protections)
     assert len(told) == 1
-    assert "A protection of «Board» is somebody else's" in told[0]
+    assert "A protection of “Board” is somebody else's" in told[0]
 
 
 def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Place) -> None:

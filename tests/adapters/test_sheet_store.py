@@ -11,7 +11,9 @@ import pytest
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, rows
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, written_head

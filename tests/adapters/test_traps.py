@@ -15,7 +15,9 @@ import responses
 from google.oauth2.credentials import Credentials
 from gspread.http_client import BackOffHTTPClient, HTTPClient
 
-from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
 from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRead, Workbook
 from sheets_gm.gm.workbooks.layout import LOG
@@ -53,7 +55,7 @@ def sheets(waits: Waits) -> GoogleSheets:
 @pytest.fixture
 def rounds(sheets: GoogleSheets) -> GoogleSheets:
     """What a round calls with."""
-    sheets.http.have(ROUND)
+    sheets.http.use(ROUND)
     return sheets
 
 
@@ -72,7 +74,7 @@ def test_gspread_by_itself_would_wait_for_ever(wire: responses.RequestsMock) -> 
 
 @pytest.mark.parametrize("patience", [COMMAND, ROUND])
 def test_every_call_of_ours_has_a_timeout(sheets: GoogleSheets, wire: responses.RequestsMock, patience: Any) -> None:
-    sheets.http.have(patience)
+    sheets.http.use(patience)
     wire.post(READ, json=GOOD)
     wire.post(WRITE, json={"spreadsheetId": "doc", "replies": [{}]})
     read(sheets)
@@ -97,7 +99,7 @@ def test_a_refusal_for_want_of_drive_space_is_never_repeated(
     wire.post(
         SHEETS, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
     )
-    with pytest.raises(SheetsRefused, match="owns no Drive space"):
+    with pytest.raises(SheetsRefused, match="has no Drive space"):
         sheets.make("table", "T", [], {})
     assert (len(wire.calls), waits.slept) == (1, [])
 
@@ -125,7 +127,7 @@ def test_in_a_round_a_429_is_given_up_at_once_and_the_account_rests_as_long_as_i
     assert (len(wire.calls), waits.slept) == (1, [])
     assert 29 < rounds.http.quota.wait(1) <= 30
     assert rounds.http.quota.project.closed == {}
-    with pytest.raises(OutOfQuota, match=r"room again in 30 s\. Nothing is lost"):
+    with pytest.raises(OutOfQuota, match=r"possible in 30 s\. Nothing is lost"):
         read(rounds)
     assert len(wire.calls) == 1
 
@@ -143,7 +145,7 @@ def test_a_429_never_loses_an_input() -> None:
     evening = Evening()
     evening.tick()
     evening.order("blue1", move_to="A1")
-    evening.sync.http.have(ROUND)
+    evening.sync.http.use(ROUND)
     handle = evening.service.handle
 
     def exhausted(method: str, path: str, *rest: Any) -> Any:
@@ -155,7 +157,7 @@ def test_a_429_never_loses_an_input() -> None:
         patch.setattr(evening.service, "handle", exhausted)
         with pytest.raises(SheetsDown):
             evening.tick()
-    evening.sync.http.quota.own.closed.clear()
+    evening.sync.http.quota.account.closed.clear()
     assert (evening.row("orders", "blue1")["move_to"], evening.receipt("blue1")) == ("A1", "")
     evening.tick()
     assert evening.receipt("blue1").startswith("✓ taken")
@@ -191,7 +193,7 @@ def test_an_answer_that_is_broken_is_asked_for_again(
 def test_a_service_that_stays_broken_is_away_and_blames_no_match(
     sheets: GoogleSheets, wire: responses.RequestsMock, broken: dict[str, Any], patience: Any, waits: Waits
 ) -> None:
-    sheets.http.have(patience)
+    sheets.http.use(patience)
     wire.post(READ, **broken)
     with pytest.raises(SheetsDown):
         read(sheets)
@@ -204,7 +206,7 @@ def test_an_answer_of_another_shape_blames_no_match(
     sheets: GoogleSheets, wire: responses.RequestsMock, answer: str
 ) -> None:
     wire.post(READ, body=answer, content_type="application/json")
-    with pytest.raises(SheetsDown, match="answered"):
+    with pytest.raises(SheetsDown, match="not a JSON object|instead of"):
         read(sheets)
 
 
@@ -252,7 +254,7 @@ def test_a_token_that_the_service_takes_no_more_is_renewed_once_and_the_call_mad
     ("broken", "said"),
     [
         ({"json": {"error": "invalid_grant", "error_description": "Token has been expired or revoked."}, "status": 400},
-         "revoked or has run out"),
+         "revoked or has expired"),
         ({"body": requests.ConnectionError("no route")}, "cannot be reached"),
         ({"body": requests.ReadTimeout("no answer")}, "cannot be reached"),
         ({"json": {"error": "internal_failure"}, "status": 503}, "cannot be reached|does not let"),
@@ -267,7 +269,7 @@ def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
     monkeypatch.setattr("time.sleep", lambda _: None)
     wire.post(TOKEN, **broken)
     sheets = GoogleSheets(client_for(refreshing()))
-    sheets.http.have(ROUND)
+    sheets.http.use(ROUND)
     sheets.http.sleep = lambda _: None
     with pytest.raises(SheetsDown, match=said) as told:
         read(sheets)
@@ -280,7 +282,7 @@ def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
 
 def test_a_new_spreadsheet_is_never_asked_for_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(SHEETS, body=requests.ReadTimeout("no answer"))
-    with pytest.raises(MayHaveHappened, match="look for it in your Drive"):
+    with pytest.raises(MayHaveHappened, match="Look for it in your Drive"):
         sheets.make("table", "T", [], {})
     assert len(wire.calls) == 1
 
@@ -306,13 +308,13 @@ def test_a_refusal_at_the_first_try_is_one(sheets: GoogleSheets, wire: responses
 def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None:
     evening = Evening(settings={"archery": "off"})
     evening.tick()
-    evening.sync.http.have(ROUND)
+    evening.sync.http.use(ROUND)
     evening.sync.http.sleep = lambda _: None
     evening.service.weather = Weather(faults={fault: 0.4}, seed=seed)
 
     def insist() -> None:
         for _ in range(40):
-            evening.sync.http.quota.own.closed.clear()
+            evening.sync.http.quota.account.closed.clear()
             try:
                 evening.tick()
                 return
@@ -447,12 +449,12 @@ def test_what_was_put_back_is_said_until_the_next_turn(settled: Evening) -> None
 
 
 def test_a_write_that_happened_though_its_answer_was_lost_is_never_called_typed_over(settled: Evening) -> None:
-    settled.sync.http.have(ROUND)
+    settled.sync.http.use(ROUND)
     settled.sync.http.sleep = lambda _: None
     settled.order("blue1", move_to="A1")
     settled.service.weather = Weather(faults={DROP: 0.5}, seed=3)
     for _ in range(6):
-        settled.sync.http.quota.own.closed.clear()
+        settled.sync.http.quota.account.closed.clear()
         with contextlib.suppress(SheetsDown):
             assert settled.tick().mended == ()
     assert settled.service.weather.seen[DROP] > 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google import building
+from sheets_gm.adapters.google import api
 from sheets_gm.gm.ports import Policy, SheetsDown
 from sheets_gm.gm.workbooks import drawing
 from sheets_gm.sheet.history import joined
@@ -42,7 +42,7 @@ def hanging(evening: Evening) -> dict[str, Any]:
     """What hangs on the history's tab."""
     book = evening.table.record.workbooks[0]
     mask = "sheets(properties(sheetId,gridProperties),charts,bandedRanges)"
-    answer = evening.sync.call("get", f"{building.SHEETS}/{book.document}", params={"fields": mask})
+    answer = evening.sync.call("get", f"{api.SHEETS}/{book.document}", params={"fields": mask})
     return next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs["history"])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import building
+from sheets_gm.adapters.google import api
 from sheets_gm.gm.ports import Policy, SheetsRefused
 from sheets_gm.gm.tick import Table
 from sheets_gm.sheet.template import Column, TabTemplate, Template
@@ -63,7 +63,7 @@ def renew(evening: Evening, template: Template = NEW) -> Table:
 
 def metadata(evening: Evening, mask: str) -> list[dict[str, Any]]:
     document = evening.record.workbooks[0].document
-    answer = evening.sync.call("get", f"{building.SHEETS}/{document}", params={"fields": f"sheets({mask})"})
+    answer = evening.sync.call("get", f"{api.SHEETS}/{document}", params={"fields": f"sheets({mask})"})
     held: list[dict[str, Any]] = answer["sheets"]
     return held
 

@@ -160,13 +160,13 @@ def _used(email: str, accounts: Accounts, installation: Installation) -> str:
     """What the sync of *installation* does by the account *email*; "" where it does nothing by it."""
     import time
 
-    from sheets_gm.adapters.google.credentials import BadCredentials, ways_in
+    from sheets_gm.adapters.google.credentials import BadCredentials, identities
     from sheets_gm.gm.ports import Status
     from sheets_gm.kernel.english import listed
 
     google = installation.settings.google
     try:
-        ways = ways_in(google, installation.folder) if google.endpoint else ()
+        ways = identities(google, installation.folder) if google.endpoint else ()
     except BadCredentials:
         return ""
     # a bare token says of no account whose it is

@@ -54,8 +54,8 @@ class Installation:
     @cached_property
     def sheets(self) -> GoogleSheets:
         """Its spreadsheets."""
-        from sheets_gm.adapters.google.client import open_sheets
         from sheets_gm.adapters.google.credentials import BadCredentials
+        from sheets_gm.adapters.google.opening import open_sheets
 
         try:
             return open_sheets(self.settings.google, self.folder)
@@ -129,9 +129,9 @@ def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 def strangers(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
     """What to say of those a match is shared with who have no account on the local server, and so cannot get in."""
-    from sheets_gm.adapters.google.files import without_account
+    from sheets_gm.adapters.google.files import people_without_account
 
-    gone = without_account(sheets, record)
+    gone = people_without_account(sheets, record)
     return tuple(f"{account} has no account here: sheets-gm account add {account}" for account in gone)
 
 

@@ -58,7 +58,7 @@ def command(
     Every player types into its own cells with an account of its own, over HTTP, as a person's browser does; a sync
     reads them, plays turn after turn and writes the board. Open the printed link to look on."""
     from sheets_gm.adapters.cli.new import chosen
-    from sheets_gm.adapters.google import client
+    from sheets_gm.adapters.google import opening
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets import server
 
@@ -68,7 +68,7 @@ def command(
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service, port):
-            sync = client.connect(service.add_account("sync@localhost"), service.address)
+            sync = opening.connect(service.add_account("sync@localhost"), service.address)
             table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
             _play(table, sync, service, folder, fast=fast, keep_open=keep_open)
             if keep_open:
@@ -148,7 +148,7 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     """Let bots play the match, and export it."""
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.export import files
-    from sheets_gm.adapters.google import client
+    from sheets_gm.adapters.google import opening
     from sheets_gm.games.random_play import random_bot
     from sheets_gm.kernel.english import counted, listed, side_name
     from sheets_gm.kernel.outcome import GM
@@ -156,7 +156,8 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     game, seats = table.game, table.record.charter.seats
     bot = next(iter(game.bots.values()), random_bot)
     players = [
-        Player(seat.id, bot, client.connect(service.add_account(seat.account or ""), service.address)) for seat in seats
+        Player(seat.id, bot, opening.connect(service.add_account(seat.account or ""), service.address))
+        for seat in seats
     ]
     players.append(Player(GM, bot, sync))
     key = service.add_account(SPECTATOR)

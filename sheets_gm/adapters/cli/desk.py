@@ -144,7 +144,7 @@ def substitute(match: str, seat: str, person: str, why: str, as_json: bool, inst
     """Give SEAT (or the player's who sits there) of MATCH to another PERSON: a name, or «Name <account>»."""
     _do(installation, match, as_json, "substitute", on=seat, value=person, why=why)
     record = installation.store.record(match)
-    for line in strangers(installation.sheets.bound(record.account), record):
+    for line in strangers(installation.sheets.as_account(record.account), record):
         click.echo(f"⚠ {line}", err=True)
 
 

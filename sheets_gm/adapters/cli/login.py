@@ -35,8 +35,8 @@ def command(client: Path, path: Path | None, no_browser: bool, feed: bool, insta
 
     kept = path or installation.folder / "user.json"
     scopes = (*credentials.USER_SCOPES, credentials.DRIVE_METADATA) if feed else credentials.USER_SCOPES
-    say = "Open this address to sign in:\n{url}"
-    credentials.login(client, kept, browser=not no_browser, say=say, scopes=scopes)
+    prompt = "Open this address to sign in:\n{url}"
+    credentials.login(client, kept, browser=not no_browser, prompt=prompt, scopes=scopes)
     click.echo(f"Wrote {kept}: whoever has it acts as you. To take it back: https://myaccount.google.com/connections")
     if not installation.settings.google.user_credentials:
         click.echo(f'In {installation.folder / settings.FILE} write:\n[google]\nuser_credentials = "{kept}"')

@@ -133,7 +133,7 @@ def command(
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.google.account_pool import account_for_new_match
-    from sheets_gm.adapters.google.files import by_workbook, must_be_named, must_not_hold_the_store, must_serve
+    from sheets_gm.adapters.google.files import by_workbook, check_named, check_not_the_store, check_usable
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import create_match
     from sheets_gm.gm.ports import Policy
@@ -168,12 +168,12 @@ def command(
     books = workbook_layouts(game, seats, policy.layout, open_hands=open_hands)
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
-    must_not_hold_the_store(documents, wiring.store_document(installation.settings))
+    check_not_the_store(documents, wiring.store_document(installation.settings))
     installation.founding = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
-    must_be_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
+    check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
-    must_serve(sheets, documents, installation.store, inviting=inviting)
+    check_usable(sheets, documents, installation.store, inviting=inviting)
     record = create_match(
         game,
         wiring.template(game.name),
@@ -187,7 +187,7 @@ def command(
         policy=policy,
         seed=os.urandom(32),
         documents=documents,
-        account=sheets.way.account if sheets.peers and sheets.way else "",
+        account=sheets.identity.account if sheets.peers and sheets.identity else "",
     )
     links = {book.key: book.link for book in record.workbooks}
     if as_json:

@@ -17,11 +17,12 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.extras import MissingExtra
-from sheets_gm.adapters.google.client import GoogleSheets, open_sheets
+from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
+from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.private_files import is_private
-from sheets_gm.adapters.settings import BadSettings, Settings, mended
+from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
 from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.gm.ports import Clock, SheetsDown, SheetsRefused, Store
@@ -91,7 +92,7 @@ def _service(settings: Settings, clock: Clock) -> Generator[Finding, None, bool]
         yield bad(
             "service",
             f"{address} cannot be reached ({type(error).__name__})",
-            mended(address),
+            connection_advice(address),
         )
         return False
     yield ok("service", f"{address} answers within {answer.elapsed.total_seconds() * 1000:.0f} ms")
@@ -138,11 +139,11 @@ def _credentials(sheets: GoogleSheets) -> Generator[Finding, None, GoogleSheets 
 def _signed_in(sheets: GoogleSheets) -> Generator[Finding, None, bool]:
     """Whether one account is let in, with all that it needs."""
     try:
-        scopes = sheets.sign_in()
+        scopes = sheets.connection.sign_in()
     except SheetsDown as error:
         yield bad("credentials", str(error))
         return False
-    way = sheets.way
+    way = sheets.identity
     who = (way and way.account) or "an account that is not told"
     yield ok("credentials", f"{who}, by {way.source if way else 'a token'}")
     if scopes is None:

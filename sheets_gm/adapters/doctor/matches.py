@@ -10,8 +10,9 @@ from typing import Any
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
-from sheets_gm.adapters.google.client import FILES, GoogleSheets
-from sheets_gm.adapters.google.files import Rights, rights, without_account
+from sheets_gm.adapters.google.api import FILES
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.files import FileAccess, file_access, people_without_account
 from sheets_gm.adapters.settings import Settings
 from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.games.files import NoTemplate
@@ -87,19 +88,19 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
         return
     for book in record.workbooks:
         try:
-            yield from _workbook(record, book, template, sheets.bound(record.account))
+            yield from _workbook(record, book, template, sheets.as_account(record.account))
         except (SheetsRefused, SheetsDown) as error:
             yield bad(f"sheet {book.key}", str(error), match=match)
 
 
 def _workbook(record: Record, book: Workbook, template: Template, sheets: GoogleSheets) -> Iterator[Finding]:
     match, subject = record.charter.match, f"sheet {book.key}"
-    who = (sheets.way and sheets.way.account) or "the sync"
-    held = rights(sheets, book.document)
-    if held.binned:
+    who = (sheets.identity and sheets.identity.account) or "the sync"
+    held = file_access(sheets, book.document)
+    if held.in_trash:
         yield bad(subject, f"«{held.title}» lies in the bin", "take it out of the bin of its owner's Drive", match)
         return
-    if not held.edit:
+    if not held.can_edit:
         told = f"«{held.title}» is shared with {who} for reading only"
         yield bad(subject, told, "Share, and make that account Editor", match)
         return
@@ -108,7 +109,7 @@ def _workbook(record: Record, book: Workbook, template: Template, sheets: Google
     yield from _tabs(held, book, template, match)
     yield from _protection(held, book, match)
     yield from _sharing(record, book, sheets)
-    for account in without_account(sheets, record) if book is record.workbooks[0] else ():
+    for account in people_without_account(sheets, record) if book is record.workbooks[0] else ():
         yield warn("accounts", f"{account} has no account here", f"sheets-gm account add {account}", match)
 
 
@@ -124,7 +125,7 @@ def _edition(record: Record, book: Workbook, template: Template) -> Finding:
     return warn(subject, told, f"the sync lays it out anew when it starts; at once: sheets-gm rebuild {match}", match)
 
 
-def _tabs(held: Rights, book: Workbook, template: Template, match: str) -> Iterator[Finding]:
+def _tabs(held: FileAccess, book: Workbook, template: Template, match: str) -> Iterator[Finding]:
     subject = f"tabs {book.key}"
     right = True
     for key, sheet in book.tabs.items():
@@ -141,9 +142,9 @@ def _tabs(held: Rights, book: Workbook, template: Template, match: str) -> Itera
         yield ok(subject, f"all {len(book.tabs)} are there", match)
 
 
-def _protection(held: Rights, book: Workbook, match: str) -> Iterator[Finding]:
+def _protection(held: FileAccess, book: Workbook, match: str) -> Iterator[Finding]:
     subject = f"protection {book.key}"
-    open_ = [held.tabs[sheet] for sheet in book.tabs.values() if sheet in held.tabs.keys() - held.guarded]
+    open_ = [held.tabs[sheet] for sheet in book.tabs.values() if sheet in held.tabs.keys() - held.protected]
     if open_:
         told = f"anyone at the table can type over {', '.join(f'«{title}»' for title in open_)}"
         yield bad(subject, told, "the next tick protects it; if it stays so, remove the protection of others", match)

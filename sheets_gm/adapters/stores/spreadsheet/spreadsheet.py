@@ -6,7 +6,8 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.google.client import SHEETS, GoogleSheets
+from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Request
 
 
