@@ -206,7 +206,7 @@ def test_an_answer_of_another_shape_blames_no_match(
     sheets: GoogleSheets, wire: responses.RequestsMock, answer: str
 ) -> None:
     wire.post(READ, body=answer, content_type="application/json")
-    with pytest.raises(SheetsDown, match="not a JSON object|instead of"):
+    with pytest.raises(SheetsDown, match=r"not a JSON object|instead of"):
         read(sheets)
 
 
