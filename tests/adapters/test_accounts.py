@@ -39,7 +39,7 @@ def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place)
 
 
 def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
-    with pytest.raises(BadCredentials, match=r"served by gone@x, which sheets-gm.toml no longer names.*robot@"):
+    with pytest.raises(BadCredentials, match=r"served by gone@x, but sheets-gm.toml no longer names.*robot@"):
         place.sheets(service_accounts=KEYS).as_account("gone@x")
 
 

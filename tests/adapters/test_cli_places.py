@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.export.files import CannotWrite, file_name, must_be_writable
+from sheets_gm.adapters.export.files import CannotWrite, check_writable, file_name
 from sheets_gm.adapters.settings import FILE
 from tests.adapters.place import typed
 from tests.installation import installation
@@ -60,9 +60,9 @@ def test_a_folder_that_may_not_be_written_is_found_before_any_work(
 
     monkeypatch.setattr(Path, "open", refused)
     with pytest.raises(CannotWrite, match="Permission denied"):
-        must_be_writable(tmp_path, [tmp_path / "six.json"])
+        check_writable(tmp_path, [tmp_path / "six.json"])
     monkeypatch.undo()
-    must_be_writable(tmp_path, [tmp_path / "six.json"])
+    check_writable(tmp_path, [tmp_path / "six.json"])
     assert not list(tmp_path.iterdir())
 
 

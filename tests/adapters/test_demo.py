@@ -10,8 +10,8 @@ from click import BadParameter
 from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import demo
-from sheets_gm.adapters.cli.demo import _news, _seated, command
-from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.adapters.cli.demo import _news, _seats, command
+from sheets_gm.adapters.cli.new import settings_of
 from sheets_gm.games.finding import game as find
 
 
@@ -33,7 +33,7 @@ from sheets_gm.games.finding import game as find
 def test_players_that_cannot_be_had_are_refused(name: str, assigned: tuple[str, ...], players: int, can: str) -> None:
     game = find(name)
     with pytest.raises(BadParameter, match=can) as error:
-        _seated(game, chosen(game.settings, assigned), players)
+        _seats(game, settings_of(game.settings, assigned), players)
     assert f"sheets-gm games {name}" in error.value.message
 
 
@@ -43,7 +43,7 @@ def test_players_that_cannot_be_had_are_refused(name: str, assigned: tuple[str, 
 )
 def test_as_many_play_as_were_asked_for(name: str, assigned: tuple[str, ...], players: int | None) -> None:
     game = find(name)
-    assert len(_seated(game, chosen(game.settings, assigned), players)) == (players or 10)
+    assert len(_seats(game, settings_of(game.settings, assigned), players)) == (players or 10)
 
 
 def test_it_is_refused_before_anything_starts() -> None:

@@ -10,7 +10,8 @@ import openpyxl
 import pytest
 
 from sheets_gm.adapters.export.files import write_exports
-from sheets_gm.adapters.export.formats import BadExport, export_xlsx, read_export
+from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
+from sheets_gm.adapters.export.xlsx import write_workbook
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.journal import Entry
 from tests.gm.table import Evening
@@ -69,7 +70,7 @@ def test_hidden_rolls_are_told_with_their_secret_once_the_match_is_over(evening:
     rolls = (Roll(why="open", sides=6, value=3), Roll(why="hidden", sides=6, value=4, hidden=True))
     entry = Entry(number=1, kind="turn", label="Turn 1", rules=charter.rules, rolls=rolls)
     for secret, told in ((None, ["open"]), (b"secret", ["open", "hidden"])):
-        export_xlsx(tmp_path / "hidden.xlsx", [], {}, charter, [entry], secret)
+        write_workbook(tmp_path / "hidden.xlsx", [], {}, MatchRecord(charter, [entry], secret))
         made = openpyxl.load_workbook(tmp_path / "hidden.xlsx")
         assert [row[2] for row in rows(made["Rolls"])[1:]] == told
         said = [row[-1] for row in rows(made["Dice"])]
@@ -137,4 +138,4 @@ def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: P
     (path,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.raises(BadExport, match=said):
-        read_export(path)
+        read_record(path)

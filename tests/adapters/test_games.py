@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sheets_gm.adapters.cli.games import command, settings
-from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.adapters.cli.new import settings_of
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
@@ -28,7 +28,7 @@ def test_what_can_be_set_is_shown_as_it_is_typed(game: Game[Any, Any]) -> None:
     shown = re.findall(r"^  (\w+)(?:=(.*?))?(?:   .*)?$", done.stdout, re.MULTILINE)
     assert [key for key, _ in shown] == list(game.settings.model_fields)
     typed = tuple(f"{key}={default}" for key, default in shown if default)
-    assert chosen(game.settings, typed) == game.settings()
+    assert settings_of(game.settings, typed) == game.settings()
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())

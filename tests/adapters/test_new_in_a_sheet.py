@@ -64,9 +64,7 @@ def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place
 
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     code, said = new(place, "--sheet", place.person.create("Private").url)
-    assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in said) == (1, True), (
-        said
-    )
+    assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in said) == (1, True), said
 
 
 def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) -> None:

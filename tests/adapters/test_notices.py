@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.notices import forgiving, notifier
+from sheets_gm.adapters.notices import notifier, tolerant_notifier
 from sheets_gm.adapters.settings import FILE, BadSettings, Channels
 from sheets_gm.gm.notices import Notice
 from tests.adapters.place import typed
@@ -88,7 +88,7 @@ def test_an_address_that_means_nothing_stops_only_the_notices_of_its_match(
     hook: Hook, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wrong = Channels(table=("carrier-pigeon://secret",))
-    notify = forgiving({"friday": wrong, "sunday": wrong, "monday": Channels(table=(hook.address("monday"),))})
+    notify = tolerant_notifier({"friday": wrong, "sunday": wrong, "monday": Channels(table=(hook.address("monday"),))})
     for match in ("friday", "sunday", "monday"):
         notify(match, [TABLE])
     assert [path for path, _ in hook.told] == ["/monday"]

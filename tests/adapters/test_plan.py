@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.cli.durations import span
+from sheets_gm.adapters.cli.durations import format_duration
 from sheets_gm.adapters.settings import FILE, Quota, Settings, dump
 from tests.adapters.place import typed
 from tests.installation import installation
@@ -86,7 +86,7 @@ def test_more_busy_matches_than_there_are_is_one_line(tmp_path: Path) -> None:
     ("length", "told"), [(5, "5 s"), (106, "106 s"), (120, "2 min"), (506, "8.4 min"), (7200, "2 h"), (9000, "2.5 h")]
 )
 def test_a_span_of_time_is_told_as_people_say_it(length: float, told: str) -> None:
-    assert span(length) == told
+    assert format_duration(length) == told
 
 
 # -- the share of each match -------------------------------------------------------------------------------------------

@@ -293,7 +293,7 @@ def test_a_second_try_that_is_refused_for_what_the_first_did_is_no_refusal(
     wire.post(WRITE, body=requests.ReadTimeout("no answer"))
     done = 'Invalid requests[0].addSheet: A sheet with the name "Orders" already exists.'
     wire.post(WRITE, json=error(400, "INVALID_ARGUMENT", done), status=400)
-    with pytest.raises(MayHaveHappened, match="looked up"):
+    with pytest.raises(MayHaveHappened, match="looks it up"):
         sheets.call("post", WRITE, {"requests": []})
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters import settings, wiring
-from sheets_gm.adapters.bot_players import Player, whim_of
+from sheets_gm.adapters.bot_players import Player, bot_dice
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.roster import made_up
@@ -160,7 +160,7 @@ def without_disturbance(turns: int) -> list[str]:
         orders: dict[str, tuple[Order, ...]] = {}
         for seat in seats:
             own = tuple(form for form in forms if form.seat == seat.id)
-            luck = whim_of(charter.top, step.entry.number, seat.id)
+            luck = bot_dice(charter.top, step.entry.number, seat.id)
             filled = rules.bots["keen"](rules.view(step.state, seat.id), own, luck)
             given = [order_of(form, row.cells) for form in own for row in filled if row.form == form.key]
             orders[seat.id] = tuple(each for each in given if each is not None)
