@@ -14,11 +14,11 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, rows
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
-from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, written_head
+from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, write_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
-from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.kernel.journal import Entry
@@ -178,7 +178,7 @@ def test_a_write_that_was_not_done_is_not_taken_for_done(store: SheetStore, shee
     assert store.append("friday", entry(1), held).version == 1
 
 
-def test_a_match_is_founded_once_though_the_answer_was_lost(
+def test_a_match_is_prepared_once_though_the_answer_was_lost(
     store: SheetStore, beside: Beside, service: Service
 ) -> None:
     service.weather = Weather((0.0, 0.0), {DROP: 0.6}, seed=1)
@@ -337,7 +337,7 @@ def test_it_goes_on_from_an_earlier_version_of_the_spreadsheet(
     requests = [
         {"deleteNamedRange": {"namedRangeId": rows.token(later)["namedRangeId"]}},
         {"addNamedRange": {"namedRange": rows.token(earlier)}},
-        written_head(earlier),
+        write_head(earlier),
     ]
     sheets.call("post", f"{SHEETS}/{store.document}:batchUpdate", {"requests": requests})
     other.append("friday", entry(1).but(label="again"), other.record("friday"))

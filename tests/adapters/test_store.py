@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
-from sheets_gm.adapters.stores.sql import StoreBroken, open_store
+from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status, Store
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.localsheets.service import Service

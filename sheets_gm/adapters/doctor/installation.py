@@ -23,8 +23,8 @@ from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
-from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.gm.ports import Clock, SheetsDown, SheetsRefused, Store
 from sheets_gm.kernel.english import counted
 
@@ -183,6 +183,6 @@ def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Gen
 
 
 def _names(store: Store) -> tuple[str, ...]:
-    if isinstance(store, SheetStore) and not store.is_founded():
+    if isinstance(store, SheetStore) and not store.is_prepared():
         return ()
     return store.names()

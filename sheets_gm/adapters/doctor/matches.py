@@ -14,7 +14,7 @@ from sheets_gm.adapters.google.api import FILES
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.files import FileAccess, file_access, people_without_account
 from sheets_gm.adapters.settings import Settings
-from sheets_gm.adapters.stores.sql import StoreBroken
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
