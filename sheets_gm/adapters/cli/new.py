@@ -57,7 +57,7 @@ class BadGameSettings(UserError, ValueError):
     multiple=True,
     metavar="TIME",
     callback=clock_times_option,
-    help="Fixed deadline: «Sun 17:00», «daily 20:30»; may repeat.",
+    help='Fixed deadline, like "Sun 17:00" or "daily 20:30"; may be repeated.',
 )
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(
