@@ -23,7 +23,7 @@ from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, Settings
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import games
-from tests.adapters.test_store import entry, record
+from tests.adapters.stores.test_stores import entry, record
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}

@@ -215,7 +215,7 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
-    project = Path(__file__).resolve().parents[2]
+    project = Path(__file__).resolve().parents[3]
     for folder in ("sheets_gm", "templates"):
         shutil.copytree(project / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "templates" / "gvg" / "board.txt").write_text("columns A\n1 X\n", encoding="utf-8")

@@ -27,7 +27,7 @@ from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.storage import Storage
 from sheets_gm.localsheets.weather import DROP, Weather
 from tests.adapters.place import Place, typed
-from tests.adapters.test_store import entry, record
+from tests.adapters.stores.test_stores import entry, record
 from tests.gm.table import Evening, document_on, sheets_on
 
 

@@ -27,8 +27,8 @@ from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.gm.tick import Tick
 from sheets_gm.localsheets.service import Service
 from sheets_gm.localsheets.weather import Weather
+from tests.adapters.cli.test_commands import PROGRAM
 from tests.adapters.place import typed
-from tests.adapters.test_cli import PROGRAM
 from tests.installation import installation
 
 

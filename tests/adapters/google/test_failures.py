@@ -22,7 +22,7 @@ from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, O
 from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRead, Workbook
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.weather import DROP, TRUNCATED, UNAVAILABLE, Weather
-from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error
+from tests.adapters.google.test_retries import BOOK, GOOD, READ, Waits, error
 from tests.gm.table import Evening
 
 WRITE = f"{SHEETS}/doc:batchUpdate"
