@@ -51,7 +51,7 @@ def test_the_account_of_the_sync_is_removed_only_after_a_yes_that_knows_of_its_m
     )
     assert (asked in refused.out, refused.code) == (True, 130)
     assert SYNC in service.accounts()
-    assert typed(tmp_path, "account", "remove", SYNC, "--yes").out == f"{SYNC} is gone.\n"
+    assert typed(tmp_path, "account", "remove", SYNC, "--yes").out == f"{SYNC} is removed.\n"
     assert SYNC not in service.accounts()
 
 
@@ -60,7 +60,7 @@ def test_where_no_match_goes_on_it_is_said_whose_account_it_is(
 ) -> None:
     founded(tmp_path)
     asked = answered(tmp_path, "y", monkeypatch, "remove", SYNC)
-    assert "reaches its spreadsheets. Remove it all the same?" in asked.out
+    assert "opens its spreadsheets. Remove it anyway?" in asked.out
     assert SYNC not in service.accounts()
 
 
@@ -68,7 +68,7 @@ def test_where_no_match_goes_on_it_is_said_whose_account_it_is(
 def test_an_account_that_the_sync_does_not_use_is_removed_at_once(email: str, service: Service, tmp_path: Path) -> None:
     if email == SYNC:
         (tmp_path / "token").unlink()
-    assert typed(tmp_path, "account", "remove", email).out == f"{email} is gone.\n"
+    assert typed(tmp_path, "account", "remove", email).out == f"{email} is removed.\n"
     assert email not in service.accounts()
 
 
@@ -79,7 +79,7 @@ def test_a_key_file_of_the_sync_says_whose_account_it_is(
     keys.write(tmp_path / "key.json", keys.service_account_key(service.identity, "robot", service.address))
     named = settings.Settings(google=settings.Google(endpoint=service.address, service_account="key.json"))
     (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-    assert "without it friday would stand still" in answered(tmp_path, "n", monkeypatch, "remove", ROBOT).out
+    assert "without it friday would stop" in answered(tmp_path, "n", monkeypatch, "remove", ROBOT).out
     assert typed(tmp_path, "account", "remove", SYNC).code == 0
 
 

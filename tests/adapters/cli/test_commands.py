@@ -55,8 +55,8 @@ def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> No
     assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
 
 
-ALONE = "Nobody but the GM is invited to the workbook of Gus"
-BESIDE = "Gus cannot open the workbook of the team, and whoever can may type in those cells,"
+ALONE = "Only the GM is invited to the workbook of Gus"
+BESIDE = "Gus cannot open the workbook of the team, and the rest of the team can type in those cells,"
 
 
 @pytest.mark.parametrize(
@@ -101,22 +101,23 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["new", "gvg", "--set", "max_turn=3"], 1, "Did you mean max_turns?"),
         (["new", "gvg", "--set", "team_size=9"], 1, "a team has 1 to 5 seats"),
         (["new", "gvg", "--roster", "nobody.csv"], 1, "There is no roster"),
-        (["new", "gvg", "--roster", "."], 1, "is a folder: name the CSV file in it"),
-        (["new", "gvg", "--every", "soon"], 2, "'--every': «soon» is no span of time"),
-        (["new", "gvg", "--every", "-5h"], 2, "'--every': «-5h» is no span of time"),
-        (["new", "gvg", "--extension", "long"], 2, "'--extension': «long» is no span of time"),
+        (["new", "gvg", "--roster", "."], 1, "is a folder: name a CSV file"),
+        (["new", "gvg", "--every", "soon"], 2, "'--every': “soon” is not a duration"),
+        (["new", "gvg", "--every", "-5h"], 2, "'--every': “-5h” is not a duration"),
+        (["new", "gvg", "--extension", "long"], 2, "'--extension': “long” is not a duration"),
         (["new", "gvg", "--zone", "Middle-earth"], 2, "'--zone': There is no time zone"),
         (["new", "gvg", "--at", "2026-12-01 17:00"], 2, "«2026-12-01» says nothing: write it like «Sun 17:00»"),
-        (["new", "gvg", "--grace", "2h"], 2, "Without a deadline --grace would do nothing: add --every 24h"),
-        (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--wait, --extensions and --remind would"),
+        (["new", "gvg", "--grace", "2h"], 2, "--grace needs a deadline: add --every 24h"),
+        (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--wait, --extensions and --remind needs a deadline"),
         (["new", "gvg", "--extensions", "-1"], 2, "--extensions"),
-        (["new", "gvg", "--sealed", "--open-hands"], 2, "leave one of them out"),
+        (["new", "gvg", "--sealed", "--open-hands"], 2, "use only one of them"),
         (["status", "monday"], 1, "There is no match called 'monday'"),
         (["resolve"], 1, "There is no match yet"),
         (["verify", "nothing.json"], 1, "There is no file"),
-        (["verify", "."], 1, "is a folder: give me the .json that sheets-gm export wrote"),
+        (["verify", "."], 1, "is a folder: give the .json file that sheets-gm export wrote"),
         (["dance"], 2, "No such command"),
-        (["sync", "--every", "0s", "--once"], 2, "no span of time"),
+        (["staus"], 2, "Did you mean status?"),
+        (["sync", "--every", "0s", "--once"], 2, "is not a duration"),
     ],
 )
 def test_what_goes_wrong_is_one_line_that_says_what_to_do(home: Path, words: list[str], code: int, said: str) -> None:
@@ -133,7 +134,7 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
     (home / "wrong.json").write_bytes(held)
     done = typed(home, "verify", "wrong.json")
     assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
-    assert "give me the .json that sheets-gm export wrote" in done.err
+    assert "give the .json file that sheets-gm export wrote" in done.err
 
 
 def test_a_roster_that_is_not_written_in_utf_8_is_told_how_to_be(home: Path) -> None:
@@ -147,7 +148,7 @@ def test_a_column_of_a_roster_that_means_nothing_is_told_with_those_that_do(home
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
     assert done.code == 0, done.err
     assert (
-        "The column «colour» of friends.csv says nothing here: known are "
+        "friends.csv: the column “colour” is ignored. Known columns: "
         "account, captain, player, role, seat, team and zone."
     ) in done.out
 
@@ -156,7 +157,7 @@ def test_a_roster_names_its_bad_line(home: Path) -> None:
     (home / "friends.csv").write_text("player,team,role\nAna,blue,DPS\nBen,blue,Bard\n", encoding="utf-8")
     done = run(home, "new", "gvg", "--roster", "friends.csv")
     assert done.returncode == 1
-    assert "line 3: «Bard» is no role" in done.stderr
+    assert "line 3: there is no role “Bard”" in done.stderr
 
 
 def test_a_roster_says_who_sits_where(home: Path) -> None:

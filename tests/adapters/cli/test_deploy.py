@@ -191,6 +191,6 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     assert told["items"] == ["resolveTurn", "pauseMatch", "resumeMatch"]
     ((row, column, value),) = told["set"]
     gm.update_cell(row, column, value)
-    assert "Turn 1 of 2 is played" in typed(home, "sync", "--once").out
+    assert "Turn 1 of 2 played" in typed(home, "sync", "--once").out
     paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)
     assert paused["set"] == [[row + 1, column, True]]

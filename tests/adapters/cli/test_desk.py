@@ -80,7 +80,7 @@ def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
     assert done["act"]["new"] == 5
     assert answer(run("status", "friday", "--position"))["teams"]["blue"]["coins"] == 5
     assert "Did you mean" in run("override", "friday", "team.blue", "5", "--why", "x", code=1).output
-    assert "say why, with --why" in run("override", "friday", "teams.blue.coins", "6", code=1).output
+    assert "Give a reason with --why" in run("override", "friday", "teams.blue.coins", "6", code=1).output
     run("rewind", "friday", "Turn 1", "--why", "a wrong board")
     assert "Turn 1 of 9" in run("status", "friday").output
 
@@ -135,7 +135,7 @@ def test_a_claim_is_told_of_the_game_master_and_missing_ones_by_those_there_are(
 def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:
     run("claim", "friday", "Ben moved twice")
     told = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
-    assert "«twenty» is no die: write it like «d20 for the ambush»" in told
+    assert "“twenty” is not a die: write it like “d20 for the ambush”" in told
 
 
 def test_where_no_extensions_were_given_it_says_so(run: Run) -> None:
@@ -187,7 +187,7 @@ def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> N
 
 def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("resolve", "friday")
-    assert "stays the same on rules gvg-1" in run("recheck").output
+    assert "stays the same with rules gvg-1" in run("recheck").output
     new = replace(finding.game("gvg"), version="gvg-2")
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
@@ -211,5 +211,5 @@ def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeyp
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
     done = run("recheck", "--adopt", code=5)
-    assert "entry 1 would differ on rules gvg-2: its orders and rolls lead to another state" in done.output
+    assert "entry 1 would differ with rules gvg-2: its orders and rolls lead to another state" in done.output
     assert "bound to rules gvg-1" in run("resolve", "friday", code=1).output

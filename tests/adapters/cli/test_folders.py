@@ -24,8 +24,8 @@ def home(tmp_path: Path) -> Iterator[Path]:
 def test_a_match_has_no_name_that_its_files_could_not_have(tmp_path: Path, name: str) -> None:
     done = typed(tmp_path, "new", "gvg", f"--name={name}")
     assert (done.code, done.out) == (1, "")
-    assert "A match cannot be called" in done.err
-    assert "write letters, digits" in done.err
+    assert "is not a valid name" in done.err
+    assert "letters, digits" in done.err
 
 
 @pytest.mark.parametrize("name", ["friday", "Freitag abend", "round-2.1", "дуэль_3", "x"])
@@ -48,7 +48,7 @@ def test_an_export_to_where_nothing_can_be_written_is_one_line(home: Path) -> No
         done = typed(home, "export", "six", "--to", folder)
         assert (done.code, len(done.err.splitlines())) == (1, 1)
         assert told in done.err
-        assert "name another folder with --to" in done.err
+        assert "choose another folder with --to" in done.err
     assert (home / "afile").read_text(encoding="utf-8") == "mine"
 
 
@@ -91,7 +91,7 @@ def test_in_a_wrong_folder_nothing_is_made_and_the_folder_is_named(tmp_path: Pat
 @pytest.mark.parametrize("words", [["status"], ["new", "gvg"], ["doctor"]])
 def test_a_home_that_is_no_folder_is_said_to_be_none(tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "friends.csv").write_text("player\n", encoding="utf-8")
-    for name, told in (("nowhere", "is not there"), ("friends.csv", "is a file, and no folder")):
+    for name, told in (("nowhere", "does not exist"), ("friends.csv", "is not a folder")):
         done = typed(tmp_path, *words, "--home", name)
         assert (done.code, done.out) == (2, "")
         assert f"--home: {tmp_path / name} {told}: name the folder of your matches." in done.err
@@ -105,14 +105,14 @@ def test_an_error_about_a_match_says_which_folder_was_looked_in(home: Path) -> N
 
 def test_a_game_masters_account_is_an_address(tmp_path: Path) -> None:
     done = typed(tmp_path, "new", "gvg", "--gm", "nobody")
-    assert (done.code, "«nobody» is no e-mail address" in done.err) == (2, True)
+    assert (done.code, "“nobody” is not an e-mail address" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("setting", "told"),
     [
-        ("foo=1", "There is no setting 'foo'. All of them: sheets-gm games gvg"),
-        ("max_turns=many", "max_turns: «many» is no whole number: write one like 12. What each setting means"),
+        ("foo=1", "There is no setting foo. All settings: sheets-gm games gvg"),
+        ("max_turns=many", "max_turns: «many» is no whole number: write one like 12. All settings"),
     ],
 )
 def test_a_setting_that_is_none_points_to_where_all_of_them_are(tmp_path: Path, setting: str, told: str) -> None:
@@ -132,7 +132,7 @@ def test_a_match_of_one_entry_is_verified_in_the_singular(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     assert typed(home, "export", "six", "--format", "json").code == 0
     said = typed(home, "verify", "exports/six.json").out
-    assert said.startswith("six: the one entry recomputes: every state, and ")
+    assert said.startswith("six: the one entry recomputes: every position, and ")
 
 
 def test_a_deadline_is_told_with_its_zone(home: Path) -> None:
@@ -142,11 +142,11 @@ def test_a_deadline_is_told_with_its_zone(home: Path) -> None:
 
 def test_an_account_of_the_server_is_an_address(tmp_path: Path) -> None:
     done = typed(tmp_path, "serve", "--account", "notmail")
-    assert (done.code, "«notmail» is no e-mail address" in done.err) == (2, True)
+    assert (done.code, "“notmail” is not an e-mail address" in done.err) == (2, True)
     assert not list(tmp_path.iterdir())
 
 
 def test_an_address_that_is_no_spreadsheet_is_answered_with_both_forms(home: Path) -> None:
     said = typed(home, "new", "gvg", "--sheet", "http://127.0.0.1:8765/?key=abc").err
     assert "https://docs.google.com/spreadsheets/d/" in said
-    assert "of the local spreadsheet http://127.0.0.1:8765/d/" in said
+    assert "for the local spreadsheet, http://127.0.0.1:8765/d/" in said

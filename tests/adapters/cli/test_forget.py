@@ -28,7 +28,7 @@ def test_a_forgotten_match_is_known_to_nobody_and_its_record_and_sheet_stay(home
     link = json.loads(typed(home, "status", "friday", "--json").out)[0]["workbooks"]["table"]
     done = typed(home, "forget", "friday", "--yes")
     assert done.code == 0, done.err
-    assert f"its spreadsheet table stays: {link}" in done.out
+    assert f"The spreadsheet table stays: {link}" in done.out
     assert [each["match"] for each in json.loads(typed(home, "status", "--json").out)] == ["sunday"]
     assert typed(home, "sync", "--once").code == 0
     assert typed(home, "verify", "exports/friday.json").code == 0
@@ -39,7 +39,7 @@ def test_nothing_is_forgotten_without_a_yes(home: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv(settings.HOME, str(home))
     monkeypatch.chdir(home)
     asked = CliRunner().invoke(cli, ["forget", "friday"], input="n\n")
-    assert "friday is not over (live), 0 entries were played. Forget it for good?" in asked.output
+    assert "friday is not over (live) and has 0 entries. Delete it for good?" in asked.output
     assert open_store(home / "matches.db").names() == ("friday", "sunday")
     assert not (home / "exports").exists()
 
@@ -49,5 +49,5 @@ def test_a_match_that_another_process_plays_is_not_forgotten(home: Path) -> None
 
     assert open_store(home / "matches.db").claim("friday", "another", time.time(), 60)
     done = typed(home, "forget", "friday", "--yes")
-    assert (done.code, "another process is at work" in done.err) == (1, True)
+    assert (done.code, "another process is working" in done.err) == (1, True)
     assert open_store(home / "matches.db").names() == ("friday", "sunday")

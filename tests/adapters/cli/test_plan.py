@@ -51,8 +51,8 @@ def test_sealed_matches_cost_a_call_for_each_workbook(tmp_path: Path) -> None:
 def test_what_is_too_much_is_said_with_what_would_be_enough(tmp_path: Path) -> None:
     done = typed(tmp_path, "plan", "--matches", "2000")
     assert done.code == 0
-    assert "too much for the quota" in done.out
-    assert re.search(r"With \d+ accounts in \d+ projects nobody would wait", done.out)
+    assert "exceeds the quota" in done.out
+    assert re.search(r"With \d+ accounts in \d+ projects, no poll would wait", done.out)
 
 
 def test_a_plan_for_people_tells_of_busy_and_quiet_matches_and_of_the_feed(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_raised_quota_is_reckoned_with(tmp_path: Path) -> None:
 def test_more_busy_matches_than_there_are_is_one_line(tmp_path: Path) -> None:
     done = typed(tmp_path, "plan", "--matches", "3", "--busy", "4")
     assert done.code == 2
-    assert "4 of 3 matches cannot be busy" in done.err
+    assert "there are only 3 matches, so 4 cannot be busy" in done.err
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_status_tells_each_matchs_share_of_the_calls_and_its_pace(home: Path) ->
     assert sum(each["calls"]["share"] for each in told.values()) == pytest.approx(1, abs=0.001)
     assert told["friday"]["pace"] == {"why": "no quota", "every": 1}
     said = typed(home, "status", "friday").out
-    assert re.search(r"calls in the last hour: \d+ reads, \d+ writes, \d+% of those of all matches", said)
-    assert "polled: every 1 s or so (no quota)" in said
+    assert re.search(r"calls in the last hour: \d+ reads, \d+ writes, \d+% of all calls", said)
+    assert "polled: about every 1 s (no quota)" in said
 
 
 def test_status_tells_why_a_match_on_google_is_polled_as_often_as_it_is(home: Path) -> None:

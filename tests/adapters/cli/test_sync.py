@@ -132,7 +132,7 @@ def test_whoever_looks_on_reads_its_health_and_its_metrics(home: Path) -> None:
     with daemon(home, "--listen", "0") as running:
         running.until(lambda told: told["round"] >= 2)
         assert running.process.stderr is not None
-        base = running.process.stderr.readline().split()[5].removesuffix("/healthz")
+        base = running.process.stderr.readline().split()[1].removesuffix("/healthz")
         health = requests.get(f"{base}/healthz", timeout=5)
         assert (health.status_code, health.json()["state"]) == (200, "ok")
         metrics = requests.get(f"{base}/metrics", timeout=5).text
@@ -185,7 +185,7 @@ def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Pat
     store.save(store.record("friday").but(status=Status.STUCK, reason="the sheet is gone"))
     done = typed(home, "sync", "--once")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "friday: it is set aside (the sheet is gone): mend it, then sheets-gm unstick friday.\n"
+    assert done.err == "friday: set aside (the sheet is gone). Fix that, then: sheets-gm unstick friday\n"
     (line,) = map(json.loads, typed(home, "sync", "--once", "--json").out.splitlines())
     assert (line["event"], line["match"], line["problem"]) == ("stuck", "friday", "the sheet is gone")
     assert typed(home, "unstick", "friday").code == 0

@@ -1,4 +1,4 @@
-"""`sheets-gm doctor`: each thing that can be wrong is found on the local spreadsheet, with how to mend it."""
+"""`sheets-gm doctor`: each thing that can be wrong is found on the local spreadsheet, with how to fix it."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def examined(place: Place) -> tuple[int, list[dict[str, Any]]]:
 
 
 def wrong(place: Place, code: int = 1) -> list[tuple[str, str, str, str]]:
-    """What is not well: how bad, where, what, and how to mend it."""
+    """What is not well: how bad, where, what, and how to fix it."""
     left, found = examined(place)
     assert left == code, found
-    return [(each["level"], each["subject"], each["told"], each["mend"]) for each in found if each["level"] != "ok"]
+    return [(each["level"], each["subject"], each["message"], each["fix"]) for each in found if each["level"] != "ok"]
 
 
 def the_one(place: Place, code: int = 1) -> tuple[str, str, str]:
     """The one thing that is not well: how bad, where, and all that is said of it."""
-    ((level, subject, told, mend),) = wrong(place, code)
-    return level, subject, f"{told}; {mend}"
+    ((level, subject, message, fix),) = wrong(place, code)
+    return level, subject, f"{message}; {fix}"
 
 
 def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
@@ -126,7 +126,7 @@ def test_a_key_that_is_not_there_is_said_before_the_service_is_looked_for(place:
 def test_where_no_service_is_named_none_is_looked_for(tmp_path: Path) -> None:
     done = typed(tmp_path, "doctor")
     assert done.code == 1
-    assert "No spreadsheet service is named" in done.out
+    assert "No spreadsheet service is configured" in done.out
     assert "sheets-gm serve" in done.out
     assert "service:" not in done.out
 
@@ -145,7 +145,7 @@ def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
     place.settle(user_credentials="user.json")
     level, subject, told = the_one(place)
     assert (level, subject) == ("bad", "scopes")
-    assert "not granted spreadsheets; sign in anew: sheets-gm login" in told
+    assert "not granted spreadsheets; sign in again: sheets-gm login" in told
 
 
 def test_a_damaged_store(place: Place) -> None:
@@ -153,7 +153,7 @@ def test_a_damaged_store(place: Place) -> None:
     path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)
     level, subject, told = the_one(place)
     assert (level, subject) == ("bad", "store")
-    assert "put back a copy" in told
+    assert "restore a copy" in told
 
 
 def test_notices_that_go_nowhere(place: Place) -> None:
@@ -174,7 +174,7 @@ def test_what_polling_takes_of_the_quota(friday: Place, reads: int, level: str) 
     code, found = examined(friday)
     (quota,) = (each for each in found if each["subject"] == "quota")
     assert (code, quota["level"]) == (0, level)
-    assert quota["told"] == f"the matches took {reads} of 60 reads and 3 of 60 writes a minute lately"
+    assert quota["message"] == f"the matches lately used {reads} of 60 reads and 3 of 60 writes a minute"
 
 
 # -- a match ---------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_a_match_that_was_set_aside(friday: Place) -> None:
     store.save(store.record("friday").but(status=Status.STUCK, reason="the tabs are upside down"))
     store.close()
     assert the_one(friday) == (
-        "bad", "standing", "set aside: the tabs are upside down; mend that, then: sheets-gm unstick friday",
+        "bad", "standing", "set aside: the tabs are upside down; fix that, then: sheets-gm unstick friday",
     )  # fmt: skip
 
 
@@ -218,7 +218,7 @@ def test_a_spreadsheet_that_is_no_longer_shared(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
     level, subject, told = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert f"{ROBOT}: share it" in told
+    assert f"{ROBOT} may not edit the spreadsheet: share it" in told
 
 
 def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
@@ -226,7 +226,7 @@ def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
     friday.sheet.share(ROBOT, perm_type="user", role="reader", notify=False)
     level, subject, told = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert "for reading only; Share, and make that account Editor" in told
+    assert "Share, and make that account Editor" in told
 
 
 def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
@@ -235,7 +235,7 @@ def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
     )
     level, subject, told = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert "take it out of the bin" in told
+    assert "restore it" in told
 
 
 def test_a_spreadsheet_that_was_deleted(friday: Place) -> None:
@@ -249,14 +249,14 @@ def test_a_tab_that_was_renamed(friday: Place) -> None:
     friday.sheet.worksheet("Board").update_title("Battlefield")
     level, subject, told = the_one(friday, 0)
     assert (level, subject) == ("warn", "tabs table")
-    assert "«Board» is called «Battlefield» now; it is found all the same" in told
+    assert "“Board” was renamed “Battlefield”; the sync does not mind" in told
 
 
 def test_a_tab_that_was_deleted(friday: Place) -> None:
     friday.sheet.del_worksheet(friday.sheet.worksheet("Board"))
     level, subject, told = the_one(friday, 0)
     assert (level, subject) == ("warn", "tabs table")
-    assert "«Board» is gone; nothing is lost: the next tick makes it again" in told
+    assert "“Board” is gone; nothing is lost: the next poll creates it again" in told
 
 
 def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
@@ -265,7 +265,7 @@ def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
         sheet.delete_protected_range(guard["protectedRangeId"])
     level, subject, told = the_one(friday)
     assert (level, subject) == ("bad", "protection table")
-    assert "anyone at the table can type over «Board»" in told
+    assert "anyone at the table can edit “Board”" in told
 
 
 def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
@@ -281,7 +281,7 @@ def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
 def test_a_protection_of_somebody_else(friday: Place) -> None:
     opened = open_store(friday.folder / "matches.db")
     record = opened.record("friday")
-    books = tuple(book.but(remarks=("A protection of «Board» is somebody else's",)) for book in record.workbooks)
+    books = tuple(book.but(remarks=("A protection of “Board” is somebody else's",)) for book in record.workbooks)
     opened.save(record.but(workbooks=books))
     assert the_one(friday, 0)[0] == "warn"
     assert "Data > Protect sheets and ranges" in the_one(friday, 0)[2]

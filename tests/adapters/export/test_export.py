@@ -131,7 +131,7 @@ def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) ->
         (lambda text: text[: len(text) // 2], "line"),
         (lambda text: text.replace('"number":1,', '"number":"one",', 1), "entry 1: number"),
         (lambda text: text.replace("sheets-gm match 1", "sheets-gm match 9"), "another version"),
-        (lambda text: "[1, 2]", "no exported match"),
+        (lambda text: "[1, 2]", "not an exported match"),
     ],
 )
 def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: Path, damage: Any, said: str) -> None:

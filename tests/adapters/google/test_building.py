@@ -123,16 +123,16 @@ def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("name,team,e-mail,email\nAna,blue,ana@x,\n", "line 1: «e-mail» and «email» are the same column"),
-        ("team,role\nblue,DPS\n", "one of them must be «player»"),
-        ("name,team,rol\nAna,blue,Tank\n", "line 1: there is no column «rol». Did you mean role?"),
+        ("name,team,e-mail,email\nAna,blue,ana@x,\n", "line 1: “e-mail” and “email” are the same column"),
+        ("team,role\nblue,DPS\n", "one of them must be “player”"),
+        ("name,team,rol\nAna,blue,Tank\n", "line 1: there is no column “rol”. Did you mean role?"),
         (
             "name,team,role\nAna,blue,Tankk\n",
-            "line 2: «Tankk» is no role; there are DPS, Tank, Healer. Did you mean Tank?",
+            "line 2: there is no role “Tankk”. There are DPS, Tank and Healer. Did you mean Tank?",
         ),
-        ("name,team,captain\nAna,blue,perhaps\n", "line 2: «perhaps» does not say whether this is the captain"),
-        ("name,team\nAna,green\n", "line 2: there is no free seat in team «green»"),
-        ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: «ANA@x» has a seat already, on line 2"),
+        ("name,team,captain\nAna,blue,perhaps\n", "line 2: “perhaps” does not say whether this is the captain"),
+        ("name,team\nAna,green\n", "line 2: there is no free seat in team “green”"),
+        ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: “ANA@x” is already on line 2"),
     ],
 )
 def test_a_roster_that_means_nothing_is_told_in_one_line_and_makes_nothing(place: Place, text: str, said: str) -> None:

@@ -160,10 +160,10 @@ def test_nobody_sits_on_two_lines_of_a_roster(place: Place) -> None:
     lines = "player,team,account\nAna,blue,ana@x\nBen,red,Ana@X\n"
     (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
     code, said = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
-    assert (code, "line 3: «Ana@X» has a seat already, on line 2" in said) == (1, True), said
+    assert (code, "line 3: “Ana@X” is already on line 2" in said) == (1, True), said
 
 
 def test_an_account_of_a_roster_is_an_address(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana\nBen,red,\n", encoding="utf-8")
     code, said = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
-    assert (code, "line 2: «ana» is no e-mail address" in said) == (1, True), said
+    assert (code, "line 2: “ana” is not an e-mail address" in said) == (1, True), said
