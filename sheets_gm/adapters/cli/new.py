@@ -249,7 +249,7 @@ def check_needs_no_deadline(given: Mapping[str, object]) -> None:
     named = [option for option, value in given.items() if value]
     if named:
         raise click.UsageError(
-            f'{listed(named)} needs a deadline: add --every 24h or --at "Sun 17:00", or leave it out.'
+            f'{listed(named)} {"needs" if len(named) == 1 else "need"} a deadline: add --every 24h or --at "Sun 17:00".'
         )
 
 

@@ -46,9 +46,7 @@ def test_the_account_of_the_sync_is_removed_only_after_a_yes_that_knows_of_its_m
     founded(tmp_path, "friday", "sunday", "done")
     assert typed(tmp_path, "concede", "done", "red", "--why", "ill").code == 0
     refused = answered(tmp_path, "n", monkeypatch, "remove", SYNC)
-    asked = (
-        f"{SYNC} is the account by which the sync reaches its spreadsheets: without it friday and sunday would stand"
-    )
+    asked = f"{SYNC} is the account with which the sync opens its spreadsheets: without it friday and sunday would stop"
     assert (asked in refused.out, refused.code) == (True, 130)
     assert SYNC in service.accounts()
     assert typed(tmp_path, "account", "remove", SYNC, "--yes").out == f"{SYNC} is removed.\n"

@@ -108,7 +108,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["new", "gvg", "--zone", "Middle-earth"], 2, "'--zone': There is no time zone"),
         (["new", "gvg", "--at", "2026-12-01 17:00"], 2, "«2026-12-01» says nothing: write it like «Sun 17:00»"),
         (["new", "gvg", "--grace", "2h"], 2, "--grace needs a deadline: add --every 24h"),
-        (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--wait, --extensions and --remind needs a deadline"),
+        (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--extensions and --remind need a"),
         (["new", "gvg", "--extensions", "-1"], 2, "--extensions"),
         (["new", "gvg", "--sealed", "--open-hands"], 2, "use only one of them"),
         (["status", "monday"], 1, "There is no match called 'monday'"),

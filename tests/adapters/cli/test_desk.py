@@ -193,7 +193,7 @@ def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monke
         monkeypatch.setattr(module, "game", lambda _name: new)
     assert "bound to rules gvg-1, and these are gvg-2" in run("resolve", "friday", code=1).output
     assert "recheck friday --adopt" in run("recheck").output
-    assert "it goes on with them" in run("recheck", "--adopt").output
+    assert "The match now uses them" in run("recheck", "--adopt").output
     assert "is played" in run("resolve", "friday").output
     assert "stays the same" in run("recheck").output
 
