@@ -223,7 +223,7 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     )
     done = typed(place.folder, "rebuild", "friday")
     assert done.code == 0, done.err
-    assert "friday is laid out anew; what players typed is where it was." in done.out
+    assert "Rebuilt friday. What players typed has stayed." in done.out
     assert f"Template: {files.folder('gvg')}\n" in done.out
     mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
     held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": mask, "ranges": "Orders!A1:L4"})

@@ -93,8 +93,8 @@ def test_whose_account_is_unknown_leaves_cells_open_and_the_sheet_and_the_comman
           "--sheet", match.shared("Other").url)  # fmt: skip
     second = typed(match.folder, "new", "gvg", "--name", "third", "--roster", "friends.csv",
                    "--sheet", match.shared("Third").url)  # fmt: skip
-    assert "The cells of Dov are open to everyone at the table" in second.out
-    assert "The GM and Desk tabs are open to everyone at the table: name the GM's account with --gm" in second.out
+    assert "Everyone at the table can edit the cells of Dov" in second.out
+    assert "Everyone at the table can edit the GM and Desk tabs: name the GM's account with --gm" in second.out
 
 
 def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) -> None:
