@@ -91,7 +91,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
     path.write_text(json.dumps(held), encoding="utf-8")
     checked = run(home, "verify", "out/friday.json")
     assert checked.returncode == 5
-    assert "line 4 of friday.json, entry 1 is wrong" in checked.stdout
+    assert "line 4 of friday.json (entry 1) is wrong" in checked.stdout
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,7 @@ def test_an_entry_may_be_longer_than_a_cell(store: SheetStore, beside: Beside, s
 
 def test_what_no_row_can_hold_is_refused_and_nothing_is_written(store: SheetStore) -> None:
     held = store.record("friday")
-    with pytest.raises(StoreBroken, match="keep it in a database"):
+    with pytest.raises(StoreBroken, match="store it in a database"):
         store.append("friday", large(2_000_000), held)
     assert store.last_number("friday") == 0
     assert store.append("friday", entry(1), held).version == 1
@@ -369,7 +369,7 @@ def test_a_copy_of_the_spreadsheet_is_a_store_too(store: SheetStore, beside: Bes
 def test_a_token_that_somebody_removed_is_said_so(store: SheetStore, sheets: GoogleSheets) -> None:
     held = store.record("friday")
     renamed(store, sheets, "")
-    with pytest.raises(StoreBroken, match="bring it back by File, Version history"):
+    with pytest.raises(StoreBroken, match="restore it with File, Version history"):
         store.append("friday", entry(1), held)
 
 
@@ -461,7 +461,7 @@ def test_nobody_may_play_in_the_spreadsheet_that_holds_the_store(place: Place) -
     kept_in(place, place.sheet.url)
     done = typed(place.folder, "new", "gvg", "--sheet", place.sheet.url)
     assert done.code == 1
-    assert "take another for table" in done.err
+    assert "Use another for table" in done.err
 
 
 def test_a_store_without_an_address_says_what_to_write(place: Place) -> None:
@@ -476,6 +476,6 @@ def test_a_match_that_was_made_by_mistake_is_forgotten_after_its_record_is_writt
     assert typed(place.folder, "resolve", "friday").code == 0
     done = typed(place.folder, "forget", "friday", "--yes")
     assert (done.code, done.err) == (0, "")
-    assert f"its spreadsheet table stays: {place.base}" in done.out
+    assert f"The spreadsheet table stays: {place.base}" in done.out
     assert typed(place.folder, "verify", "exports/friday.json").code == 0
     assert typed(place.folder, "status").out.startswith("There is no match yet")

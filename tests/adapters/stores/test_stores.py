@@ -156,7 +156,7 @@ def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:
 def test_a_damaged_file_is_one_clear_line(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)
-    with pytest.raises(StoreBroken, match="put back a copy"):
+    with pytest.raises(StoreBroken, match="restore a copy"):
         open_store(path)
 
 
@@ -166,7 +166,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE recipes (name TEXT)")
-    with pytest.raises(StoreBroken, match="something else"):
+    with pytest.raises(StoreBroken, match="belongs to another program"):
         open_store(path)
 
 
