@@ -140,7 +140,7 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
 def test_a_roster_that_is_not_written_in_utf_8_is_told_how_to_be(home: Path) -> None:
     (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
-    assert (done.code, "Save it as UTF-8" in done.err) == (1, True)
+    assert (done.code, "Save it as CSV in UTF-8" in done.err) == (1, True)
 
 
 def test_a_column_of_a_roster_that_means_nothing_is_told_with_those_that_do(home: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_roster_says_who_sits_where(home: Path) -> None:
         0,
         True,
     )
-    assert "waiting for: Ana, Ben" in run(home, "status").stdout
+    assert "waiting for: Ana and Ben" in run(home, "status").stdout
 
 
 def test_a_damaged_store_is_one_line(home: Path) -> None:
