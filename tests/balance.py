@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rich.progress import track
 
-from sheets_gm.adapters.cli.new import chosen
+from sheets_gm.adapters.cli.new import settings_of
 from sheets_gm.games.contract import Place
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out, seats_for
@@ -47,7 +47,7 @@ def one(job: Job) -> Played:
     """A whole match of the first bot against itself."""
     name, assigned, number = job
     rules = game(name)
-    settings = chosen(rules.settings, assigned)
+    settings = settings_of(rules.settings, assigned)
     plain = tuple(
         seat.but(traits={trait: choices[0] for trait, choices in place.traits.items()})
         for place, seat in zip(rules.places(settings), seats_for(rules, settings), strict=True)

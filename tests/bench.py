@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import client
+from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
@@ -191,7 +191,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service) as base:
             rules = game("gvg")
-            sync = client.connect(service.add_account("sync@bench"), base)
+            sync = opening.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
             record = create_gvg_match(store, sync, "m", seed=SEED)
             table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "m"), sync, "bench")

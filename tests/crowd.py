@@ -19,9 +19,11 @@ from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import settings, wiring
 from sheets_gm.adapters.google import account_pool, quota
-from sheets_gm.adapters.google.account_pool import AccountPool, ChangeFeed
-from sheets_gm.adapters.google.client import GoogleSheets, client_for
-from sheets_gm.adapters.google.credentials import Way
+from sheets_gm.adapters.google.account_pool import AccountPool
+from sheets_gm.adapters.google.change_feed import ChangeFeed
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.credentials import Identity
 from sheets_gm.adapters.google.requests import value_at
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
@@ -149,7 +151,7 @@ class Crowd:
 
     def _robot(self, account: str) -> GoogleSheets:
         shown = Credentials(token=self.service.add_account(account))  # type: ignore[no-untyped-call]
-        made = GoogleSheets(client_for(shown), way=Way(account, "a token", shown))
+        made = GoogleSheets(client_for(shown), identity=Identity(account, "a token", shown))
         made.http.sleep = self.clock.sleep
         inprocess.mount(made.http.session, self.service, self.clock.sleep)
         return made
@@ -172,11 +174,11 @@ class Crowd:
 
     def _hall(self) -> Rounds:
         made = account_pool.account_pool(next(iter(self.members.values())), watching=False)
-        payer = quota.project(self.quota)
+        project = quota.project_allowance(self.quota)
         for each in self.members.values():
             each.peers = self.members
-            each.http.have(next(iter(made.members.values())).http.patience)
-            each.http.quota = quota.AccountQuota(self.clock, quota.account(self.quota), payer)
+            each.http.use(next(iter(made.members.values())).http.policy)
+            each.http.quota = quota.AccountQuota(self.clock, quota.account_allowance(self.quota), project)
         feeds = {name: Lagging(each) for name, each in self.members.items()} if self.watching else {}
         return Rounds(self.store, self._seat, self.clock, quota=AccountPool(self.members, feeds), ledger=self.store)
 

@@ -19,11 +19,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from sheets_gm.adapters import health
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.health_page import answers
+from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, Settings
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import games
-from tests.adapters.test_store import entry, record
+from tests.adapters.stores.test_stores import entry, record
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}
@@ -149,7 +149,7 @@ def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
     named = {name.rstrip("_") for name in re.findall(r"sheets_gm_\w+", PAGES["running.md"])}
     running = health.Health(lambda: 0.0, lambda: {"read": 1})
     running.ticks["friday"] = running.turns["friday"] = running.failures["friday"] = 1
-    _, _, text = answers(running)()
+    _, _, text = metrics_answer(running)()
     told = {sample.name for family in text_string_to_metric_families(text.decode()) for sample in family.samples}
     told |= {family.name for family in text_string_to_metric_families(text.decode())}
     assert named <= told

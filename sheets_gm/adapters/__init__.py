@@ -1,1 +1,1 @@
-"""The only modules that touch the world: spreadsheets, databases, files, the terminal, the clock."""
+"""The only modules that touch the outside world: spreadsheets, databases, files, the terminal, the clock."""

@@ -1,7 +1,7 @@
-"""Players that are programs: each sees its own seat's view, and types into its own cells with its own account.
+"""Bots that play in the spreadsheet: each sees only the view of its seat and types into its own cells.
 
-They know nothing that a person at that seat would not know, and reach the sheet the way a person's browser does:
-over the network, with a token of their own, against the same protection.
+A bot knows nothing that a person in that seat would not know. It uses the sheet as a person's browser does: over the
+network, with its own account, under the same protection.
 """
 
 from __future__ import annotations
@@ -23,39 +23,41 @@ from sheets_gm.sheet.tabs import FormTab
 
 
 class Typist(Protocol):
-    """One account that can type into a workbook's tabs: `type_in(workbook, [(sheet id, row, column, value), ...])`."""
+    """An account that can type into a workbook's tabs: `type_in(workbook, [(sheet id, row, column, value), ...])`."""
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat, the bot that plays it, and its own way to the sheet."""
+    """A seat, the bot that plays it, and the account with which the bot types."""
 
     seat: str
     bot: Bot
     typist: Typist
 
     def play(self, table: Poller) -> int:
-        """Fill in this seat's open forms, if it has any; answer how many cells were typed."""
+        """Fill in the open forms of this seat. Return the number of cells typed."""
         forms = tuple(form for form in table.session.forms if form.seat == self.seat)
         if not forms:
             return 0
         view = table.session.game.view(table.session.state, self.seat)
-        filled = self.bot(view, forms, whim_of(table.session.record.charter.top, table.session.entry.number, self.seat))
+        filled = self.bot(
+            view, forms, dice_for(table.session.record.charter.top, table.session.entry.number, self.seat)
+        )
         cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
         books = {book.key: book for book in table.session.record.workbooks}
-        for book, tab, row, column, value in placed(table, forms, filled):
+        for book, tab, row, column, value in cells_of(table, forms, filled):
             cells.setdefault(book, []).append((books[book].tabs[tab], row, column, value))
         for book, typed in cells.items():
             self.typist.type_in(books[book], typed)
         return sum(map(len, cells.values()))
 
 
-def placed(
+def cells_of(
     table: Poller, forms: Sequence[Form], filled: Sequence[Filled]
 ) -> Iterator[tuple[str, str, int, int, Typed]]:
-    """Where each cell of *filled* stands: workbook, tab, row, column, value."""
+    """The cells of *filled*: workbook, tab, row, column, value."""
     policy = table.session.record.policy
     wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
     for layout in workbook_layouts(
@@ -70,6 +72,6 @@ def placed(
                     yield layout.key, tab.key, row, columns[name], value
 
 
-def whim_of(top: str, entry: int, seat: str) -> Dice:
-    """A bot's own luck, for choosing among what seems equally good: never the luck of the match."""
+def dice_for(top: str, entry: int, seat: str) -> Dice:
+    """Dice for a bot's own choices among equally good options. They are independent of the match's dice."""
     return bot_dice(f"{top} {entry} {seat}")

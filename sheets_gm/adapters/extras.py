@@ -1,6 +1,6 @@
-"""Extras: the libraries that not everybody needs, and the line that installs them.
+"""Optional libraries, and the command that installs them.
 
-Law: the line works where it is read. The package stands on no index, so it names what this one was installed from.
+The package is not on an index, so the command names the place that this program was installed from.
 """
 
 from __future__ import annotations
@@ -11,27 +11,33 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from sheets_gm.kernel.errors import SetupError
+
 PACKAGE = "sheets-gm"
 
 
+class MissingExtra(SetupError):
+    """A library of an optional extra is not installed. The message says how to install it."""
+
+
 def how_to_get(extra: str) -> str:
-    """The line that installs *extra* beside the rest, where this program came from a folder or a repository."""
-    return line_for(extra, origin())
+    """The command that installs *extra*."""
+    return install_command(extra, origin())
 
 
 def origin() -> dict[str, object]:
-    """What pip and uv wrote down of where this program was installed from (PEP 610); nothing where they did not."""
+    """Where this program was installed from, as pip and uv record it (PEP 610); empty if they did not."""
     try:
-        held = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+        recorded = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):
         return {}
-    return held if isinstance(held, dict) else {}
+    return recorded if isinstance(recorded, dict) else {}
 
 
-def line_for(extra: str, came_from: dict[str, object]) -> str:
-    """The line that installs *extra* for a program that *came_from* there."""
-    url = str(came_from.get("url", ""))
-    version_control = came_from.get("vcs_info")
+def install_command(extra: str, source: dict[str, object]) -> str:
+    """The command that installs *extra* for a program that was installed from *source*."""
+    url = str(source.get("url", ""))
+    version_control = source.get("vcs_info")
     if isinstance(version_control, dict):
         return f"pip install '{PACKAGE}[{extra}] @ {version_control.get('vcs', 'git')}+{url}'"
     folder = Path(unquote(urlsplit(url).path))

@@ -1,7 +1,7 @@
-"""Vital signs: what a sync that runs for weeks tells of itself, to a file, to systemd and to a page.
+"""The health of a running sync, for a file, for systemd and for a web page.
 
-Laws: a round that ends is noted, also one in which everything failed; a sync hangs when no round ends for a while, and
-only then is it unhealthy: that the spreadsheet service is away, or a match is set aside, no restart mends.
+A sync is unhealthy only if no round ends for a while. A spreadsheet service that is away, or a match that is set aside,
+is reported but is no reason to restart.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.gm.tick import Tick
 
 PATIENCE = 600.0
-"""Seconds after which a round that has not ended hangs: the next one begins within seconds."""
+"""Seconds without the end of a round after which the sync counts as hanging."""
 
 STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "failing", "hanging", "stopped"
 
@@ -31,7 +31,7 @@ STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "faili
 class Health:
     """What one sync has done. *calls* counts calls of the spreadsheet service by kind.
 
-    *problems* are those whose match was not polled well since.
+    *problems* are the failures of matches that have not been polled successfully since.
     """
 
     clock: Clock
@@ -52,7 +52,7 @@ class Health:
         self.started = self.clock()
 
     def note(self, done: Tick | Trouble) -> None:
-        """Note what became of one match in this round."""
+        """Note the result of one poll."""
         if isinstance(done, Trouble):
             self.failures[done.match] += 1
             self.problems[done.match] = done
@@ -62,11 +62,11 @@ class Health:
         self.turns[done.match] += sum(step.entry.kind != "act" for step in done.steps)
 
     def begin(self) -> None:
-        """A round begins."""
+        """Note that a round begins."""
         self.problems.pop("", None)
 
     def end(self, seconds: float, statuses: Mapping[str, Status]) -> None:
-        """A round has ended, after so many *seconds*; how the matches stand."""
+        """Note that a round has ended after *seconds*, with the statuses of all matches."""
         self.rounds += 1
         self.seconds += seconds
         self.last = seconds
@@ -80,7 +80,7 @@ class Health:
 
     @property
     def state(self) -> str:
-        """How the sync is: one word."""
+        """The state of the sync, in one word."""
         if self.stopped:
             return STOPPED
         if self.clock() - (self.ended or self.started) > PATIENCE:
@@ -92,7 +92,7 @@ class Health:
         return FAILING if self.problems or self.stuck else OK
 
     def as_value(self) -> dict[str, Any]:
-        """All of it as JSON."""
+        """Everything, as JSON."""
         standing = Counter(status.value for status in self.statuses.values())
         return {
             "state": self.state,
@@ -111,22 +111,22 @@ class Health:
         }
 
     def write(self, path: Path) -> None:
-        """Put it into the file *path*, whole at any instant; its age tells when the last round ended."""
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
-        beside.write_text(json.dumps(self.as_value(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-        beside.replace(path)
+        """Write everything to *path*, atomically. The age of the file tells when the last round ended."""
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        temporary.write_text(json.dumps(self.as_value(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        temporary.replace(path)
 
 
 def _instant(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def tell_systemd(*words: str) -> bool:
-    """Tell systemd how the service is, as sd_notify(3) does ("READY=1", "WATCHDOG=1"); False where nobody listens."""
+def notify_systemd(*words: str) -> bool:
+    """Notify systemd, as sd_notify(3) does ("READY=1", "WATCHDOG=1"). Return False where systemd does not listen."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return False
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.connect("\0" + address[1:] if address.startswith("@") else address)
-        wire.sendall("\n".join(words).encode())
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
+        connection.connect("\0" + address[1:] if address.startswith("@") else address)
+        connection.sendall("\n".join(words).encode())
     return True

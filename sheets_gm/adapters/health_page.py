@@ -1,6 +1,6 @@
-"""The page of a running sync: `/healthz` for whoever must restart it, `/metrics` for Prometheus.
+"""The web page of a running sync: `/healthz` for a supervisor, `/metrics` for Prometheus.
 
-Law: it reads and tells; nothing that asks for it can change or slow down a match.
+It only reads. No request can change a match or slow it down.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from typing import Any
 
 from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.adapters.health import HANGING, Health
+from sheets_gm.kernel.errors import SetupError
 
 LOOPBACK = "127.0.0.1"
 PLAIN = "text/plain; charset=utf-8"
 
 
-class PortInUse(RuntimeError):
-    """The page cannot listen there; the message says what to do."""
+class PortInUse(SetupError):
+    """The page cannot listen on that port. The message says what to do."""
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """`PORT` or `HOST:PORT`; ValueError where it is neither."""
+    """Host and port from `PORT` or `HOST:PORT`. `ValueError`."""
     host, _, port = text.rpartition(":")
     number = int(port)
     if not 0 <= number < 65536:
@@ -34,16 +35,16 @@ def parse_address(text: str) -> tuple[str, int]:
 
 @contextmanager
 def serve_health(health: Health, where: tuple[str, int]) -> Iterator[str]:
-    """Answer at *where* until the block ends; the address it got. PortInUse."""
-    metrics = answers(health)
+    """Serve the page at *where* until the block ends; yields its address. `PortInUse`."""
+    metrics = metrics_answer(health)
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
             if path == "/healthz":
-                told = health.as_value()
-                body = json.dumps(told, ensure_ascii=False).encode()
-                self._answer(503 if told["state"] == HANGING else 200, "application/json", body)
+                value = health.as_value()
+                body = json.dumps(value, ensure_ascii=False).encode()
+                self._answer(503 if value["state"] == HANGING else 200, "application/json", body)
             elif path == "/metrics":
                 self._answer(*metrics())
             else:
@@ -57,12 +58,12 @@ def serve_health(health: Health, where: tuple[str, int]) -> Iterator[str]:
             self.wfile.write(body)
 
         def log_message(self, *_given: Any) -> None:
-            """Those who look on are no news."""
+            """Requests are not logged."""
 
     try:
         server = ThreadingHTTPServer(where, Page)
     except OSError as error:
-        raise PortInUse(f"Nobody can listen at {where[0]}:{where[1]} ({error.strerror}): choose another.") from error
+        raise PortInUse(f"Cannot listen at {where[0]}:{where[1]} ({error.strerror}): choose another port.") from error
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True)
     thread.start()
@@ -75,8 +76,8 @@ def serve_health(health: Health, where: tuple[str, int]) -> Iterator[str]:
         thread.join()
 
 
-def answers(health: Health) -> Callable[[], tuple[int, str, bytes]]:
-    """What answers with a status, a content type and the text of the metrics, or with what they need."""
+def metrics_answer(health: Health) -> Callable[[], tuple[int, str, bytes]]:
+    """A function that returns a status, a content type and the metrics, or how to install what they need."""
     try:
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
@@ -85,30 +86,30 @@ def answers(health: Health) -> Callable[[], tuple[int, str, bytes]]:
         missing = f"Metrics need prometheus-client: {how_to_get('metrics')}\n".encode()
         return lambda: (501, PLAIN, missing)
 
-    class Figures(Collector):
+    class Metrics(Collector):
         def collect(self) -> Iterator[Any]:
             yield CounterMetricFamily("sheets_gm_rounds", "Rounds of all matches.", health.rounds)
-            yield SummaryMetricFamily("sheets_gm_round_seconds", "How long rounds took.", health.rounds, health.seconds)
-            yield GaugeMetricFamily("sheets_gm_last_round_seconds", "How long the last round took.", health.last)
+            yield SummaryMetricFamily("sheets_gm_round_seconds", "Duration of rounds.", health.rounds, health.seconds)
+            yield GaugeMetricFamily("sheets_gm_last_round_seconds", "Duration of the last round.", health.last)
             yield GaugeMetricFamily(
                 "sheets_gm_last_round_timestamp_seconds", "When the last round ended.", health.ended or 0.0
             )
-            for name, told, label, counts in (
+            for name, description, label, counts in (
                 ("ticks", "Polls of a match.", "match", health.ticks),
                 ("turns", "Turns that were played.", "match", health.turns),
                 ("failures", "Polls that failed.", "match", health.failures),
-                ("calls", "Calls of the spreadsheet service.", "kind", health.calls()),
+                ("calls", "Calls to the spreadsheet service.", "kind", health.calls()),
             ):
-                family = CounterMetricFamily(f"sheets_gm_{name}", told, labels=[label])
+                family = CounterMetricFamily(f"sheets_gm_{name}", description, labels=[label])
                 for key, value in sorted(counts.items()):
                     family.add_metric([key], value)
                 yield family
-            standing = GaugeMetricFamily("sheets_gm_matches", "Matches by how they stand.", labels=["status"])
+            matches = GaugeMetricFamily("sheets_gm_matches", "Matches by status.", labels=["status"])
             statuses = [status.value for status in health.statuses.values()]
             for status in ("live", "paused", "stuck", "over"):
-                standing.add_metric([status], statuses.count(status))
-            yield standing
+                matches.add_metric([status], statuses.count(status))
+            yield matches
 
     registry = CollectorRegistry()
-    registry.register(Figures())
+    registry.register(Metrics())
     return lambda: (200, CONTENT_TYPE_LATEST, generate_latest(registry))

@@ -1,10 +1,11 @@
-"""Rosters: who plays where, from a CSV file or made up.
+"""Rosters: who plays in which seat, from a CSV file or made up.
 
-A roster has a heading line. `player` (or `name`) is needed; `team`, `seat`, `captain`, `account` (or `e-mail`), `zone`
-and the game's own columns (`role`) are taken where they are given, and filled in where they are not. Columns stand
-apart by commas, or as a spreadsheet writes them elsewhere: by semicolons or tabs.
+A roster has a heading line. The column `player` (or `name`) is required. `team`, `seat`, `captain`, `account` (or
+`e-mail`), `zone` and the game's own columns (such as `role`) are optional and are filled in where they are missing.
+Columns are separated by commas, semicolons or tabs.
 
-Law: who names a seat or a team has it; all others are dealt over the teams, each to the one with fewest players.
+A player whose line names a seat or a team gets it. The others are distributed, each to the team with the fewest
+players.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
 from sheets_gm.sheet.cleaning import nearest, plain
@@ -30,25 +32,25 @@ NAMES = (
     "Ana", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Juno",
     "Kai", "Lena", "Milo", "Nora", "Otis", "Pia", "Quin", "Rosa", "Sol", "Tove",
 )  # fmt: skip
-"""Players of a match that nobody is named for."""
+"""Names of made-up players."""
 
 _YES = frozenset({"yes", "y", "true", "1", "x", "captain"})
 _NO = frozenset({"", "no", "n", "false", "0", "-"})
 
-_CALLED = {"name": "player", "e-mail": "account", "email": "account", "mail": "account"}
-"""Other words that people write over a column."""
+_SYNONYMS = {"name": "player", "e-mail": "account", "email": "account", "mail": "account"}
+"""Other headings that are accepted for a column."""
 
 _COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
 
 _SEPARATORS = ",;\t"
 
 
-class BadRoster(ValueError):
-    """A roster cannot be read; the message names the line and what to do."""
+class BadRoster(UserError, ValueError):
+    """A roster cannot be used. The message names the line and says what to do."""
 
 
 def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
-    """A seat with a name for each place; the traits of a team go round (the first seat gets the first choice)."""
+    """A seat with a made-up player for each place. The seats of a team get the choices of each trait in turn."""
     seats = []
     for number, place in enumerate(places):
         before = sum(other.team == place.team for other in places[:number])
@@ -59,84 +61,84 @@ def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
 
 
 def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
-    """The roster in the CSV file *path*, which can start a match of *game*. BadRoster."""
-    written = lines_of(_text(path), game.places(settings), path.name)
-    seats = tuple(line.seat for line in written)
+    """The seats in the CSV file *path*, checked for a match of *game*. `BadRoster`."""
+    lines = lines_of(_text(path), game.places(settings), path.name)
+    seats = tuple(line.seat for line in lines)
     least, most = game.players
     if len(seats) < least:
         people = counted(len(seats), "player")
         raise BadRoster(
-            f"{path.name}: it names {people}, and {least} to {most} can play: write a line for each player."
+            f"{path.name} has {people}, but the game needs {least} to {most}: write a line for each player."
         )
-    _must_start(game.seating(settings, seats), {line.seat.id: line.number for line in written}, path.name)
+    _check_seating(game.seating(settings, seats), {line.seat.id: line.number for line in lines}, path.name)
     return seats
 
 
 def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
-    """What to say of columns of the roster *path* that mean nothing to *game*; "" where there is none. BadRoster."""
+    """A warning about columns of the roster *path* that *game* does not use; "" if there are none. `BadRoster`."""
     text = _text(path)
     known = _known(game.places(settings))
-    written = next(csv.reader(io.StringIO(text), delimiter=_separator(text)), [])
-    strange = [f"«{each}»" for each in written if each.strip() and _key(each) not in known]
-    if not strange:
+    headings = next(csv.reader(io.StringIO(text), delimiter=_separator(text)), [])
+    unused = [f"“{each}”" for each in headings if each.strip() and _key(each) not in known]
+    if not unused:
         return ""
-    called = "The column" if len(strange) == 1 else "The columns"
-    return f"{called} {listed(strange)} of {path.name} says nothing here: known are {listed(sorted(known))}."
+    ignored_columns = f"column {unused[0]} is" if len(unused) == 1 else f"columns {listed(unused)} are"
+    return f"{path.name}: the {ignored_columns} ignored. Known columns: {listed(sorted(known))}."
 
 
 def _text(path: Path) -> str:
-    """What stands in the roster *path*. BadRoster."""
+    """The text of the roster *path*. `BadRoster`."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         raise BadRoster(f"There is no roster at {path}. Write one with the headings player, team, role.") from error
     except IsADirectoryError as error:
-        raise BadRoster(f"The roster {path} is a folder: name the CSV file in it.") from error
+        raise BadRoster(f"The roster {path} is a folder: name a CSV file.") from error
     except UnicodeDecodeError as error:
-        raise BadRoster(f"{path} cannot be read: it is no text in UTF-8. Save it as UTF-8 (CSV).") from error
+        raise BadRoster(f"{path} cannot be read: it is not UTF-8 text. Save it as CSV in UTF-8.") from error
     except OSError as error:
         raise BadRoster(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def _must_start(remarks: Iterable[Remark], numbers: Mapping[str, int], name: str) -> None:
-    """Say of each of *remarks* that refuses where in the roster *name* it is about; *numbers* are lines by seat."""
-    said = []
+def _check_seating(remarks: Iterable[Remark], numbers: Mapping[str, int], name: str) -> None:
+    """`BadRoster` for the remarks that refuse the seating. *numbers* are the line numbers by seat."""
+    problems = []
     for each in remarks:
-        about = each.field or ""
-        where = f", line {numbers[about]}" if about in numbers else f", team {about}" if about else ""
+        subject = each.field or ""
+        where = f", line {numbers[subject]}" if subject in numbers else f", team {subject}" if subject else ""
         if each.refuses:
-            said.append(f"{name}{where}: {each.text}")
-    if said:
-        raise BadRoster("\n".join(said))
+            problems.append(f"{name}{where}: {each.text}")
+    if problems:
+        raise BadRoster("\n".join(problems))
 
 
 class Line(NamedTuple):
-    """A line of a roster: its number in the file, and who sits where by it."""
+    """A line of a roster: its number in the file, and its seat."""
 
     number: int
     seat: Seat
 
 
 def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Seat, ...]:
-    """The seats in the roster *text*. BadRoster."""
+    """The seats in the roster *text*. `BadRoster`."""
     return tuple(line.seat for line in lines_of(text, places, name))
 
 
 def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
-    """The lines of the roster *text* that seat somebody. BadRoster."""
+    """The lines of the roster *text* that are not empty. `BadRoster`."""
     rows = csv.DictReader(io.StringIO(text), delimiter=_separator(text))
     headings = _headings(rows.fieldnames or (), places, name)
-    told: dict[int, dict[str, str]] = {}
+    cells_by_line: dict[int, dict[str, str]] = {}
     for row in rows:
         cells = {key: (row[heading] or "").strip() for key, heading in headings.items()}
         if any(cells.values()):
-            told[rows.line_num] = cells
-    placed = _placed(told, places, name)
+            cells_by_line[rows.line_num] = cells
+    places_by_line = _assign_places(cells_by_line, places, name)
     seats: list[Seat] = []
     named_captains: set[str] = set()
     accounts: dict[str, int] = {}
-    for number, cells in told.items():
-        place, where = placed[number], f"{name}, line {number}"
+    for number, cells in cells_by_line.items():
+        place, where = places_by_line[number], f"{name}, line {number}"
         account = _account(cells.get("account", ""), accounts, where)
         if account:
             accounts[account.lower()] = number
@@ -154,57 +156,56 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
                 traits=dict(_traits(cells, place, where)),
             )
         )
-    return tuple(map(Line, told, _with_captains(seats, places, named_captains)))
+    return tuple(map(Line, cells_by_line, _with_captains(seats, places, named_captains)))
 
 
 def _separator(text: str) -> str:
-    """The sign between the columns of *text*: the one that its heading line has most of."""
+    """The separator of *text*: the one that gives its heading line the most columns."""
     return max(_SEPARATORS, key=lambda sign: len(next(csv.reader(io.StringIO(text), delimiter=sign), ())))
 
 
-def _headings(written: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:
-    """What each column is called in the file, by what it is; columns that mean nothing here are left alone."""
+def _headings(found: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:
+    """The heading in the file for each column."""
     known = _known(places)
     headings: dict[str, str] = {}
-    for heading in written:
+    for heading in found:
         key = _key(heading)
         if key in headings:
-            raise BadRoster(f"{name}, line 1: «{headings[key]}» and «{heading}» are the same column: leave one out.")
+            raise BadRoster(f"{name}, line 1: “{headings[key]}” and “{heading}” are the same column: remove one.")
         headings[key] = heading
     if "player" not in headings:
-        raise BadRoster(f"{name}: its first line must name the columns, and one of them must be «player».")
+        raise BadRoster(f"{name}: the first line must name the columns, and one of them must be “player”.")
     for key in headings.keys() - known:
         near = get_close_matches(key, known - headings.keys(), n=1, cutoff=0.75)
         if near:
-            raise BadRoster(f"{name}, line 1: there is no column «{headings[key]}». Did you mean {near[0]}?")
+            raise BadRoster(f"{name}, line 1: there is no column “{headings[key]}”. Did you mean {near[0]}?")
     return headings
 
 
 def _key(heading: str) -> str:
-    return _CALLED.get(plain(heading), plain(heading))
+    return _SYNONYMS.get(plain(heading), plain(heading))
 
 
 def _known(places: Sequence[Place]) -> frozenset[str]:
-    """The columns that say something, for *places*."""
+    """The columns that have a meaning for *places*."""
     return frozenset({*_COLUMNS, *(plain(trait) for place in places for trait in place.traits)})
 
 
 def _captain(typed: str, where: str) -> bool:
     if plain(typed) not in _YES | _NO:
-        raise BadRoster(f"{where}: «{typed}» does not say whether this is the captain: write yes, or nothing.")
+        raise BadRoster(f"{where}: “{typed}” does not say whether this is the captain: write yes, or leave it empty.")
     return plain(typed) in _YES
 
 
 def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:
-    """An account, which sits on no other line: *lines* are those that are known, in small letters."""
+    """An account that is on no other line; *lines* are the line numbers of earlier accounts, in lower case."""
     if not typed:
         return None
     if not is_address(typed):
-        raise BadRoster(f"{where}: «{typed}» is no e-mail address; leave the account empty if there is none.")
+        raise BadRoster(f"{where}: “{typed}” is not an e-mail address. Leave the account empty if there is none.")
     if typed.lower() in lines:
         raise BadRoster(
-            f"{where}: «{typed}» has a seat already, on line {lines[typed.lower()]}: "
-            "each seat needs an account of its own, or none."
+            f"{where}: “{typed}” is already on line {lines[typed.lower()]}: each seat needs its own account, or none."
         )
     return typed
 
@@ -215,29 +216,29 @@ def _zone(typed: str, where: str) -> str | None:
     try:
         return ZoneInfo(typed).key
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise BadRoster(f"{where}: there is no time zone «{typed}»: write one like Europe/Berlin.") from error
+        raise BadRoster(f"{where}: there is no time zone “{typed}”: write one like Europe/Berlin.") from error
 
 
-def _placed(told: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
-    """The place of each line: first of those that name a seat, then a team, then of everybody else in turn."""
+def _assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
+    """The place of each line: lines that name a seat come first, then those that name a team, then the others."""
     free = {place.id: place for place in places}
     placed: dict[int, Place] = {}
 
-    def wishing(cells: Mapping[str, str]) -> int:
+    def rank(cells: Mapping[str, str]) -> int:
         return 0 if cells.get("seat") else 1 if cells.get("team") else 2
 
-    for number in sorted(told, key=lambda each: wishing(told[each])):
-        place = _place(told[number], free, placed.values(), f"{name}, line {number}")
+    for number in sorted(lines, key=lambda each: rank(lines[each])):
+        place = _place(lines[number], free, placed.values(), f"{name}, line {number}")
         placed[number] = free.pop(place.id)
     return placed
 
 
-def _place(told: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
-    seat, team = plain(told.get("seat", "")), plain(told.get("team", ""))
+def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
+    seat, team = plain(cells.get("seat", "")), plain(cells.get("team", ""))
     if seat:
         if seat not in free:
             raise BadRoster(
-                f"{where}: seat «{told['seat']}» is taken or unknown; free are: {', '.join(free) or 'none'}."
+                f"{where}: the seat “{cells['seat']}” is taken or unknown. Free seats: {', '.join(free) or 'none'}."
             )
         return free[seat]
     sizes = Counter(place.team for place in taken)
@@ -246,33 +247,33 @@ def _place(told: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[P
         return min(open_, key=lambda place: sizes[place.team])
     if not team or not free:
         raise BadRoster(
-            f"{where}: there is no free seat for {told['player']}: all {sizes.total()} are taken. Leave the line out, "
-            "or look whether a setting makes more seats: sheets-gm games GAME."
+            f"{where}: there is no free seat for {cells['player']}: all {sizes.total()} are taken. Remove the line, "
+            "or find a setting for more seats: sheets-gm games GAME."
         )
     teams = listed([*dict.fromkeys(place.team for place in free.values())], "or")
     raise BadRoster(
-        f"{where}: there is no free seat in team «{told['team']}» for {told['player']}. "
-        f"Write {teams}, or no team: then players are dealt evenly."
+        f"{where}: there is no free seat in team “{cells['team']}” for {cells['player']}. "
+        f"Write {teams}, or leave the team empty."
     )
 
 
-def _traits(told: dict[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:
+def _traits(cells: dict[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:
     for trait, choices in place.traits.items():
-        typed = told.get(plain(trait), "")
+        typed = cells.get(plain(trait), "")
         found = {plain(choice): choice for choice in choices}.get(plain(typed))
         if found is None and typed:
             near = nearest(typed, choices)
             meant = f" Did you mean {near}?" if near else ""
-            raise BadRoster(f"{where}: «{typed}» is no {trait}; there are {', '.join(choices)}.{meant}")
+            raise BadRoster(f"{where}: there is no {trait} “{typed}”. There are {listed(choices)}.{meant}")
         yield trait, found or choices[0]
 
 
 def _with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:
-    """*seats*, with the usual captain (or else the first seat) where a team that has captains names none."""
+    """*seats*, where each team that has captains but names none gets its default captain, or else its first seat."""
     captained = {place.team for place in places if place.captain}
-    usual = {place.id for place in places if place.captain}
+    default = {place.id for place in places if place.captain}
     for team in captained - named:
-        own = [seat for seat in seats if seat.team == team]
-        chosen = next((seat.id for seat in own if seat.id in usual), own[0].id if own else None)
+        members = [seat for seat in seats if seat.team == team]
+        chosen = next((seat.id for seat in members if seat.id in default), members[0].id if members else None)
         seats = [seat.but(captain=True) if seat.id == chosen else seat for seat in seats]
     yield from seats

@@ -1,7 +1,7 @@
-"""Settings of an installation: where matches are kept, which spreadsheets are used, how the sync paces itself.
+"""Settings of an installation: where matches are stored, which spreadsheets are used, how often the sync polls.
 
-They stand in `sheets-gm.toml` in the home folder of the installation (the current directory, or `$SHEETS_GM_HOME`).
-Secrets are never in it: it names the environment variables or files that hold them.
+They are in `sheets-gm.toml` in the home folder of the installation (the current directory, or `$SHEETS_GM_HOME`). The
+file holds no secrets: it names the environment variables or files that hold them.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError
 
+from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words, place
 
 FILE = "sheets-gm.toml"
-_ALL_KEYS = "docs/running.md lists what the file may hold."
+_ALL_KEYS = "docs/running.md lists all settings."
 HOME = "SHEETS_GM_HOME"
 
 
-class BadSettings(ValueError):
-    """The settings file cannot be read; the message names the place."""
+class BadSettings(SetupError, ValueError):
+    """The settings file cannot be used. The message names the place."""
 
 
 class Quota(Model):
-    """Calls a minute that Google grants: *reads* and *writes* to a project, and to each account of it.
+    """Calls a minute that Google allows: *reads* and *writes* of a project, and of each account in it.
 
-    The defaults are what every project has; Google raises them on request.
+    The defaults are those of a new project. Google raises them on request.
     """
 
     reads: int = Field(300, ge=1)
@@ -40,11 +41,11 @@ class Quota(Model):
 class Google(Model):
     """How to reach spreadsheets.
 
-    *endpoint* is the address of a local spreadsheet server; None is Google. The way in is one of: *service_account*,
-    the file of its key; *service_accounts*, several that share the work; *user_credentials*, the file of a user's
-    consent (sheets-gm login); *application_default*, what the machine is signed in as; else a bearer token, in the
-    variable *token_env* or in *token_file*. *quota* is what may be asked a minute: Google's own where it is not said,
-    and nothing that is counted on a local server.
+    *endpoint* is the address of a local spreadsheet server; None is Google. The credentials are one of:
+    *service_account*, a key file; *service_accounts*, key files of several accounts that share the work;
+    *user_credentials*, a file that sheets-gm login writes; *application_default*, the credentials of the machine; else
+    a bearer token in the environment variable *token_env* or in *token_file*. *quota* limits the calls a minute; by
+    default it is Google's own, and a local server has none.
     """
 
     endpoint: str | None = None
@@ -58,14 +59,14 @@ class Google(Model):
 
     @property
     def limits(self) -> Quota | None:
-        """The quota that calls are held to; None where nobody counts."""
+        """The quota that applies; None where there is none."""
         return self.quota or (None if self.endpoint else Quota())
 
 
 class Channels(Model):
-    """Where a match's notices go, as addresses of apprise: to the whole *table*, and to each of the *seats*.
+    """Where the notices of a match go, as apprise addresses: to the whole *table*, and to each of the *seats*.
 
-    What stands after a $ is taken from the environment, so that no secret need stand in the file.
+    A name after a $ is replaced by that environment variable, so that the file holds no secret.
     """
 
     table: tuple[str, ...] = ()
@@ -73,11 +74,11 @@ class Channels(Model):
 
 
 class Settings(Model):
-    """The whole file. *store* is a path, a database URL or "sheet"; *every* fixed seconds between polls of a match.
+    """The whole file.
 
-    With "sheet" matches are kept in the spreadsheet *store_sheet* (its address or id), which no player may open. Where
-    *every* is not said, each match has the pace that suits it. *notices* says where people are told, by match; "*" is
-    every match.
+    *store* is a path, a database URL or "sheet"; with "sheet", matches are stored in the spreadsheet *store_sheet* (its
+    address or id), which no player may open. *every* is the seconds between two polls of a match; without it, each
+    match is polled as often as it needs. *notices* says where notices go, by match; "*" is every match.
     """
 
     store: str = "matches.db"
@@ -88,16 +89,16 @@ class Settings(Model):
 
 
 LOCAL_PORT = 8765
-"""Where the local spreadsheet listens unless it is told otherwise."""
+"""The default port of the local spreadsheet."""
 
 
 def home() -> Path:
-    """The folder that an installation lives in."""
+    """The home folder of the installation."""
     return Path(os.environ.get(HOME) or ".").resolve()
 
 
 def load(folder: Path) -> Settings:
-    """The settings in *folder*; the defaults where there is no file. BadSettings."""
+    """The settings in *folder*; the defaults if there is no file. `BadSettings`."""
     path = folder / FILE
     try:
         return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -107,15 +108,15 @@ def load(folder: Path) -> Settings:
         raise BadSettings(f"{path}: {str(error).rstrip('.')}. {_ALL_KEYS}") from error
     except ValidationError as error:
         first = error.errors()[0]
-        told = f"{path}: {place(first, 'the file')}: {in_plain_words(first)}"
-        raise BadSettings(f"{told.rstrip('.')}. {_ALL_KEYS}") from error
+        problem = f"{path}: {place(first, 'the file')}: {in_plain_words(first)}"
+        raise BadSettings(f"{problem.rstrip('.')}. {_ALL_KEYS}") from error
 
 
-def mended(address: str) -> str:
-    """What to do where nobody answers at *address*."""
+def connection_advice(address: str) -> str:
+    """What to do if nothing answers at *address*."""
     at = urlsplit(address)
     if at.hostname not in ("127.0.0.1", "localhost", "::1"):
-        return "look at the network, and at $HTTPS_PROXY"
+        return "check the network, and $HTTPS_PROXY"
     return "start it: sheets-gm serve" + (f" --port {at.port}" if at.port and at.port != LOCAL_PORT else "")
 
 

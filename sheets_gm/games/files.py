@@ -10,13 +10,15 @@ import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 
+from sheets_gm.kernel.errors import SetupError
+
 GROUP = "sheets_gm.games"
 """The entry point group through which other packages provide games."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-class NoTemplate(LookupError):
+class NoTemplate(SetupError, LookupError):
     """A template's folder or file is missing or unreadable; the message names it."""
 
 

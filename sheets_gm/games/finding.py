@@ -17,9 +17,10 @@ from typing import Any
 import sheets_gm.games
 from sheets_gm.games.contract import Game
 from sheets_gm.games.files import GROUP
+from sheets_gm.kernel.errors import UserError
 
 
-class NoSuchGame(LookupError):
+class NoSuchGame(UserError, LookupError):
     """No game has that name; the message lists the names."""
 
 

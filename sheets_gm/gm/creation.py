@@ -27,6 +27,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
@@ -34,11 +35,11 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import Template
 
 
-class BadSeating(ValueError):
+class BadSeating(UserError, ValueError):
     """A match cannot start with these players; the message has a line for each reason."""
 
 
-class NameTaken(ValueError):
+class NameTaken(UserError, ValueError):
     """There is already a match of that name."""
 
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -22,7 +23,7 @@ PACES = 4
 """If polls are rare, a gap counts as an outage when it is longer than this many of the usual pauses."""
 
 
-class BadTime(ValueError):
+class BadTime(UserError, ValueError):
     """A text is not a time of the day or week; the message says how to write one."""
 
 

@@ -30,6 +30,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.errors import GameError, UserError
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
 
@@ -43,7 +44,7 @@ POLL_NOTED = 30.0
 """Seconds between two notes in the store of when a match was polled."""
 
 
-class RulesChanged(RuntimeError):
+class RulesChanged(UserError):
     """A match is bound to another version of its game's rules than the one that is installed."""
 
     def __init__(self, match: str, bound: str, found: str) -> None:
@@ -53,7 +54,7 @@ class RulesChanged(RuntimeError):
         )
 
 
-class PositionBroken(RuntimeError):
+class PositionBroken(UserError):
     """The rules raise an error on the current position; an override or a rewind repairs it."""
 
     def __init__(self, match: str, number: int, why: str) -> None:
@@ -63,7 +64,7 @@ class PositionBroken(RuntimeError):
         )
 
 
-class Runaway(RuntimeError):
+class Runaway(GameError):
     """A game opens step after step in which nobody has anything to do."""
 
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Outcome
 from sheets_gm.kernel.validation_messages import in_plain_words
@@ -24,7 +25,7 @@ NAME_FIELDS = ("seat", "id", "name", "key")
 """Fields that name a value of a list in the path of an `Override`, if no two values share it; the first wins."""
 
 
-class BadAction(ValueError):
+class BadAction(UserError, ValueError):
     """An action is impossible. The message says why and what to write instead; *field* is the part of it at fault."""
 
     def __init__(self, text: str, field: str = "value") -> None:

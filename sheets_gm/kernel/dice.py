@@ -15,6 +15,7 @@ import hmac
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from sheets_gm.kernel.errors import GameError
 from sheets_gm.kernel.model import Model, canonical
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class Source(Protocol):
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
 
-class DuplicateReason(Exception):
+class DuplicateReason(GameError):
     """A rule rolled twice for the same reason, which is a bug."""
 
 

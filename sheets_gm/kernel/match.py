@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
 from sheets_gm.kernel.rules import Codec, Rules, Secrecy
@@ -51,7 +52,7 @@ FORMAT = 2
 """How the entries of new matches are written; `Charter` says how the formats differ."""
 
 
-class RollsMissing(Exception):
+class RollsMissing(UserError):
     """In a match with real dice, these rolls are not typed yet: reason to number of sides."""
 
     def __init__(self, missing: Mapping[str, int]) -> None:

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import StringConstraints, ValidationError, field_validator, model_validator
 
+from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
@@ -201,7 +202,7 @@ def _ruled(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
     )
 
 
-class BadTemplate(ValueError):
+class BadTemplate(SetupError, ValueError):
     """A template cannot be read; the message names the place and what is wrong there."""
 
 

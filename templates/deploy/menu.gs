@@ -1,10 +1,10 @@
 /**
- * A menu «Game» for the GM, in the spreadsheet with the GM tab. In that spreadsheet: Extensions, Apps Script, replace
- * what is there by this file, save, and load the spreadsheet again. Google asks once whether it may see and edit this
- * one spreadsheet.
+ * A menu “Game” for the GM, in the spreadsheet with the GM tab. In that spreadsheet, choose Extensions, Apps Script,
+ * replace the code there with this file, save, and reload the spreadsheet. Google asks once for permission to see and
+ * edit this one spreadsheet.
  *
- * It plays nothing itself: it ticks the box that you could tick yourself, and the sync does the rest at its next tick.
- * On a phone there are no menus of scripts: tick the box.
+ * The menu ticks the box that you could tick yourself. The sync does the rest at its next poll. Phones do not show
+ * script menus: tick the box there.
  *
  * @OnlyCurrentDoc
  */
@@ -16,7 +16,7 @@ function onOpen() {
     .createMenu("Game")
     .addItem("Resolve turn", "resolveTurn")
     .addItem("Pause", "pauseMatch")
-    .addItem("Go on", "resumeMatch")
+    .addItem("Resume", "resumeMatch")
     .addToUi();
 }
 
@@ -32,7 +32,7 @@ function resumeMatch() {
   tick("Pause", false);
 }
 
-/** Set the box beside the words in the first column of the GM tab. */
+/** Set the box beside the label in the first column of the GM tab. */
 function tick(words, value) {
   const book = SpreadsheetApp.getActiveSpreadsheet();
   const sheet = book.getSheetByName(TAB);
@@ -43,9 +43,9 @@ function tick(words, value) {
   const column = sheet.getRange(1, 1, sheet.getLastRow(), 1).getValues();
   const row = column.findIndex((cells) => cells[0] === words);
   if (row < 0) {
-    SpreadsheetApp.getUi().alert("The tab " + TAB + " has no box «" + words + "».");
+    SpreadsheetApp.getUi().alert("The tab " + TAB + " has no box “" + words + "”.");
     return;
   }
   sheet.getRange(row + 1, 2).setValue(value);
-  book.toast(value ? words + " is ticked: wait for the next tick of the sync." : words + " is no longer ticked.");
+  book.toast(value ? words + " is ticked. The sync acts on it at its next poll." : words + " is no longer ticked.");
 }

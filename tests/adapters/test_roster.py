@@ -50,12 +50,12 @@ def test_columns_stand_apart_by_commas_semicolons_or_tabs(sign: str, tmp_path: P
         "Ana": "blue1",
         "Ben; the, Brave": "red1",
     }
-    assert "line 3: «Tnak» is no role" in wrong(tmp_path, "\n".join(apart(headings, ana, ("Ben", "red", "Tnak"))))
-    assert "line 1: there is no column «captian»" in wrong(tmp_path, "\n".join(apart(("player", "team", "captian"))))
+    assert "line 3: there is no role “Tnak”" in wrong(tmp_path, "\n".join(apart(headings, ana, ("Ben", "red", "Tnak"))))
+    assert "line 1: there is no column “captian”" in wrong(tmp_path, "\n".join(apart(("player", "team", "captian"))))
 
 
 def test_an_empty_line_is_counted_as_a_line(tmp_path: Path) -> None:
-    assert "line 4: «Tnak» is no role" in wrong(tmp_path, "player,role\nAna,Tank\n\nBen,Tnak\n")
+    assert "line 4: there is no role “Tnak”" in wrong(tmp_path, "player,role\nAna,Tank\n\nBen,Tnak\n")
 
 
 def test_a_semicolon_in_a_quoted_heading_parts_no_columns() -> None:
@@ -79,7 +79,7 @@ def test_every_game_starts_with_names_alone(game: Game[Any, Any], tmp_path: Path
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_a_roster_of_too_few_says_how_many_can_play(game: Game[Any, Any], tmp_path: Path) -> None:
     said = wrong(tmp_path, "player\nAna\n", game.name)
-    assert f"friends.csv: it names 1 player, and {game.players[0]} to {game.players[1]} can play" in said
+    assert f"friends.csv has 1 player, but the game needs {game.players[0]} to {game.players[1]}" in said
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
@@ -91,11 +91,11 @@ def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Gam
 
 
 def test_a_team_that_is_full_or_unknown_is_told_with_those_that_have_room(tmp_path: Path) -> None:
-    assert "line 2: there is no free seat in team «green» for Ana. Write blue or red, or no team" in wrong(
+    assert "line 2: there is no free seat in team “green” for Ana. Write blue or red, or leave the team empty" in wrong(
         tmp_path, "player,team\nAna,green\nBen,red\n"
     )
     said = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n", team_size=1)
-    assert "line 3: there is no free seat in team «blue» for Ben. Write red, or no team" in said
+    assert "line 3: there is no free seat in team “blue” for Ben. Write red, or leave the team empty" in said
 
 
 def test_a_team_of_nobody_is_told_with_the_file_and_the_remedy(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.bot_players import Player
-from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
+from sheets_gm.adapters.google.api import SHEETS, batch_update
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.games.finding import game
@@ -168,7 +170,7 @@ class Evening:
 
     def change(self, *requests: Mapping[str, Any]) -> None:
         """Do something to the spreadsheet that no form asks for, as its owner."""
-        self.sync._batch(self.record.workbooks[0].document, requests)
+        batch_update(self.sync, self.record.workbooks[0].document, [dict(each) for each in requests])
 
     def sheet_id(self, tab: str) -> int:
         """The id of a tab."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google import building
+from sheets_gm.adapters.google import api
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
@@ -44,7 +44,7 @@ def history_tab_of(evening: Evening) -> dict[str, Any]:
     """The properties, charts and bands of the History tab."""
     book = evening.table.session.record.workbooks[0]
     mask = "sheets(properties(sheetId,gridProperties),charts,bandedRanges)"
-    answer = evening.sync.call("get", f"{building.SHEETS}/{book.document}", params={"fields": mask})
+    answer = evening.sync.call("get", f"{api.SHEETS}/{book.document}", params={"fields": mask})
     return next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs["history"])
 
 

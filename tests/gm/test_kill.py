@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters import settings, wiring
-from sheets_gm.adapters.bot_players import Player, whim_of
-from sheets_gm.adapters.google import client
+from sheets_gm.adapters.bot_players import Player, dice_for
+from sheets_gm.adapters.google import opening
+from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
@@ -30,7 +31,7 @@ PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     [
         "tests.gm.victim",
-        "sheets_gm.adapters.google.client",
+        "sheets_gm.adapters.google.opening",
         "sheets_gm.adapters.notices",
         "sheets_gm.adapters.stores.spreadsheet",
         "sheets_gm.adapters.stores.sql",
@@ -45,7 +46,7 @@ class Installation:
     """A match in a folder of its own, on a spreadsheet server of its own."""
 
     home: Path
-    sheets: client.GoogleSheets
+    sheets: GoogleSheets
 
     def table(self) -> Poller:
         """The match, as a process that starts now has it."""
@@ -88,7 +89,7 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
     with server.running(service) as base:
         token = service.add_account("sync@kill")
         (tmp_path / "token").write_text(token, encoding="utf-8")
-        sheets = client.connect(token, base)
+        sheets = opening.connect(token, base)
         named = settings.Settings(
             store=request.param,
             store_sheet=document_on(sheets),
@@ -160,7 +161,7 @@ def without_disturbance(turns: int) -> list[str]:
         orders: dict[str, tuple[Order, ...]] = {}
         for seat in seats:
             own = tuple(form for form in forms if form.seat == seat.id)
-            luck = whim_of(charter.top, step.entry.number, seat.id)
+            luck = dice_for(charter.top, step.entry.number, seat.id)
             filled = rules.bots["keen"](rules.view(step.state, seat.id), own, luck)
             given = [order_of(form, row.cells) for form in own for row in filled if row.form == form.key]
             orders[seat.id] = tuple(each for each in given if each is not None)

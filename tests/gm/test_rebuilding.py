@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import building
+from sheets_gm.adapters.google import api
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.session import Session
@@ -67,7 +67,7 @@ def renew(evening: Evening, template: Template = NEW) -> Poller:
 
 def metadata(evening: Evening, mask: str) -> list[dict[str, Any]]:
     document = evening.record.workbooks[0].document
-    answer = evening.sync.call("get", f"{building.SHEETS}/{document}", params={"fields": f"sheets({mask})"})
+    answer = evening.sync.call("get", f"{api.SHEETS}/{document}", params={"fields": f"sheets({mask})"})
     held: list[dict[str, Any]] = answer["sheets"]
     return held
 

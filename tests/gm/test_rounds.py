@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import account_pool, client
+from sheets_gm.adapters.google import account_pool, opening
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
@@ -116,7 +116,7 @@ def poll(where: str, base: str, token: str, name: str) -> None:
     """A process that polls until the match is over."""
     store: Store = open_store(where)
     table = poller_of(
-        Session(game("gvg"), wiring.template("gvg"), store, time.time, "race"), client.connect(token, base), name
+        Session(game("gvg"), wiring.template("gvg"), store, time.time, "race"), opening.connect(token, base), name
     )
     while table.session.record.status is not Status.OVER:
         table.tick(resolve=True)
@@ -131,7 +131,7 @@ def test_two_processes_on_one_match_play_each_turn_once(
     store = open_store(where)
     with server.running(service) as base:
         token = service.add_account("sync@race")
-        create_gvg_match(store, client.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
+        create_gvg_match(store, opening.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
         context = multiprocessing.get_context("spawn")
         pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
         for each in pollers:
@@ -143,7 +143,7 @@ def test_two_processes_on_one_match_play_each_turn_once(
         assert [entry.number for entry in entries] == list(range(TURNS + 1))
         labels = [f"Turn {number} of {TURNS}" for number in range(1, TURNS + 1)]
         assert [entry.label for entry in entries[1:]] == labels
-        table = wiring.table(store, client.connect(token, base), "race")
+        table = wiring.table(store, opening.connect(token, base), "race")
         table.tick()
         assert table.tick().writes == 0
     store.close()

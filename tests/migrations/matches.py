@@ -127,9 +127,9 @@ def _adopt(home: Path, match: str) -> bool:
     checked = typed(home, "recheck", match, "--adopt")
     assert "Traceback" not in checked.out + checked.err
     if checked.code == 0:
-        assert "everything that was played stays the same" in checked.out
+        assert "every entry stays the same" in checked.out
         return True
-    assert (checked.code, "would differ on rules" in checked.out) == (5, True), checked
+    assert (checked.code, "would differ with rules" in checked.out) == (5, True), checked
     return False
 
 

@@ -106,7 +106,7 @@ def test_an_export_is_proved_or_its_record_is(packed: Path, tmp_path: Path) -> N
     done = typed(tmp_path, "verify", packed.stem)
     assert "is wrong" not in done.out
     assert done.code in (0, 6), done
-    expected = "recompute: every state" if done.code == 0 else "Nothing shows that it was changed"
+    expected = "recompute: every position" if done.code == 0 else "Nothing shows that it was changed"
     assert expected in done.out
 
 
@@ -163,7 +163,7 @@ def test_where_other_rules_differ_the_first_entry_is_named_and_the_match_stays(t
         before = record_of(home)
         found = typed(home, "recheck", "friday", "--adopt")
         assert (found.code, found.err) == (5, "")
-        assert re.search(r"friday: entry \d+ would differ on rules gvg-99: ", found.out)
+        assert re.search(r"friday: entry \d+ would differ with rules gvg-99: ", found.out)
         waits = typed(home, "sync", "--once")
         assert (waits.code, "sheets-gm recheck" in waits.err + waits.out) == (1, True), waits
         after = record_of(home)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.adapters.google import building, formatting, requests
+from sheets_gm.adapters.google import api, formatting, requests
 from sheets_gm.games import files
 from sheets_gm.gm.ports.sheets import TabPlan, WorkbookPlan
 from sheets_gm.kernel.forms import Typed
@@ -39,7 +39,7 @@ def painted(rule: Rule, values: Sequence[Typed]) -> list[bool]:
     made = SHEETS.make("table", "T", content)
     mask = "sheets.data.rowData.values(userEnteredFormat,effectiveFormat)"
     asked = {"ranges": f"Tab!B2:B{size}", "includeGridData": "true", "fields": mask}
-    held = SHEETS.call("get", f"{building.SHEETS}/{made.document}", params=asked)
+    held = SHEETS.call("get", f"{api.SHEETS}/{made.document}", params=asked)
     cells = [row["values"][0]["effectiveFormat"] for row in held["sheets"][0]["data"][0]["rowData"]]
     return [cell.get("backgroundColorStyle", {}).get("rgbColor") == requests.rgb("#ff0000") for cell in cells]
 
@@ -137,7 +137,7 @@ def test_no_rule_says_of_a_cell_what_a_conditional_format_cannot() -> None:
     tab = TabPlan("orders", FORM.but(rules=(given,)), 9, 9)
     made = [
         each["addConditionalFormatRule"]["rule"]
-        for each in formatting.added(tab, "Orders", 0)
+        for each in formatting.add_tab(tab, "Orders", 0)
         if "addConditionalFormatRule" in each
     ]
     look = made[0]["booleanRule"]["format"]

@@ -1,15 +1,17 @@
 """The command line `sheets-gm`.
 
-Laws: a command says what it did in plain words on standard output, with `--json` as one JSON value; what went wrong
-goes to standard error as one line that says what to do next, with an exit code: 1 for a mistake of the caller, 2 for
-wrong words on the line, 3 for a broken installation, 4 for a spreadsheet service that cannot be reached, 5 for a
-verification that failed. A command is imported when it is called, so the first line of help comes at once.
+A command reports what it did in plain words on standard output, or with `--json` as one JSON value. An error is one
+line on standard error that says what to do next. Exit codes: 1, what was asked cannot be done; 2, wrong usage; 3, the
+installation must be fixed; 4, the spreadsheet service cannot be reached; 5, a verification failed.
+
+A command is imported when it is called, so that help appears at once.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
+from difflib import get_close_matches
 
 import click
 
@@ -17,56 +19,69 @@ SECTIONS = {
     "Matches": {
         "demo": "Watch bots play a whole match on a local spreadsheet.",
         "games": "List the games.",
-        "new": "Found a match and lay out its spreadsheet.",
-        "sync": "Poll all matches: answer what players type, play turns that are due.",
-        "resolve": "Play the open turn of a match now, or look at what would happen.",
-        "status": "Show matches, and who is waited for.",
-        "export": "Write the final match sheet: a workbook, or JSON that can be verified.",
-        "verify": "Recompute every roll and state of an exported match.",
+        "new": "Create a match and build its spreadsheet.",
+        "sync": "Poll all matches: answer players, play the turns that are due.",
+        "resolve": "Play the open turn of a match now, or preview it.",
+        "status": "Show matches and who still has to move.",
+        "export": "Export a match: an Excel workbook, and JSON that can be verified.",
+        "verify": "Recompute every roll and position of an exported match.",
     },
     "The game master's desk": {
         "pause": "Stop the clock of a match.",
-        "resume": "Let it go on.",
+        "resume": "Restart the clock of a match.",
         "extend": "Move the deadline.",
-        "excuse": "Wait for a seat no longer in this step.",
-        "override": "Put a value of the position right.",
-        "rewind": "Play on from an earlier position.",
+        "excuse": "Stop waiting for a seat in this step.",
+        "override": "Correct a value of the position.",
+        "rewind": "Go back to an earlier position.",
         "substitute": "Give a seat to another person.",
-        "concede": "Let a team give up.",
+        "concede": "Record that a team gives up.",
         "claim": "Ask for a ruling.",
         "rule": "Decide a claim.",
         "appeal": "Appeal against a ruling.",
     },
-    "Running it": {
+    "Operation": {
         "login": "Sign in with your own Google account.",
-        "doctor": "Look for everything that can be wrong, and say how to mend it.",
-        "deploy": "Write what runs the sync: for cron, systemd, a CI schedule.",
-        "plan": "Tell how many matches Google's quota carries.",
-        "unstick": "Poll a match again that was set aside.",
-        "rebuild": "Lay out a match's spreadsheets anew; what players typed stays.",
-        "forget": "Take a match out of the store that was made by mistake.",
-        "recheck": "Replay live matches on the installed rules, after an upgrade.",
-        "serve": "Run the local spreadsheet, which speaks Google's API.",
-        "account": "Manage who may use the local spreadsheet: links, key files for programs.",
+        "doctor": "Check the installation and say how to fix what is wrong.",
+        "deploy": "Write the files that run the sync with cron, systemd or CI.",
+        "plan": "Estimate how many matches fit into Google's quota.",
+        "unstick": "Retry a match that was set aside.",
+        "rebuild": "Rebuild a match's spreadsheets; what players typed stays.",
+        "forget": "Delete a match that was created by mistake.",
+        "recheck": "Replay live matches with the installed rules, after an upgrade.",
+        "serve": "Run the local spreadsheet, a server that speaks Google's API.",
+        "account": "Manage the accounts of the local spreadsheet: links and key files.",
     },
 }
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
-TOGETHER = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk")
-"""Commands that stand together in one module."""
+MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk")
+"""The modules that hold several commands, by command. Any other command has a module of its own name."""
 
 
-class _Lazy(click.Group):
+class LazyGroup(click.Group):
+    """The commands, each imported when it is called."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"{__name__}.{TOGETHER.get(name, name)}")
-        command = module.COMMANDS[name] if name in TOGETHER else module.command
+        module = importlib.import_module(f"{__name__}.{MODULES.get(name, name)}")
+        command = module.COMMANDS[name] if name in MODULES else module.command
         if not isinstance(command, click.Command):
-            raise TypeError(f"{name} offers no command")
+            raise TypeError(f"the module of {name} has no command")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]}?", ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, commands in SECTIONS.items():
@@ -74,12 +89,12 @@ class _Lazy(click.Group):
                 formatter.write_dl(list(commands.items()))
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sheets-gm")
 def cli() -> None:
     """A game master that lives in a spreadsheet.
 
-    Players type moves into cells; a sync reads them, plays the turn and writes back the board.
+    Players type moves into cells. A sync reads them, plays the turn and writes the board.
 
     \b
     First look:      sheets-gm demo gvg
@@ -89,8 +104,8 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The program."""
-    from sheets_gm.adapters.cli.exit_codes import exit_code_and_message
+    """Run the program."""
+    from sheets_gm.adapters.cli.exit_codes import exit_code
 
     try:
         cli.main(standalone_mode=False)
@@ -103,8 +118,8 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except Exception as error:
-        code, line = exit_code_and_message(error)
+        code = exit_code(type(error))
         if code is None:
             raise
-        click.echo(f"sheets-gm: {line}", err=True)
+        click.echo(f"sheets-gm: {error}", err=True)
         sys.exit(code)

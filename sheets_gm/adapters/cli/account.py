@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.identity.accounts import Accounts
@@ -18,8 +19,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 BASE = "http://127.0.0.1:8765"
 
 
-class AccountTaken(ValueError):
-    """There is such an account already; the message says how to give it a new link."""
+class AccountTaken(UserError):
+    """An account exists already. The message says how to give it a new link."""
 
 
 def data_option(command: F) -> F:
@@ -37,7 +38,7 @@ def data_option(command: F) -> F:
 
 @click.group("account")
 def command() -> None:
-    """Manage who may use the local spreadsheet. It counts at once, while the server runs.
+    """Manage the accounts of the local spreadsheet. Changes take effect at once, also while the server runs.
 
     \b
     sheets-gm account add ana@example.org                         a person, with a secret link
@@ -49,20 +50,20 @@ def command() -> None:
 @command.command("add")
 @click.argument("name")
 @click.option("--service-account-key", "key", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write a key file such as Google's; the program's tokens come from this server.")  # fmt: skip
+              help="Write a key file in Google's format for a program.")  # fmt: skip
 @click.option("--user-credentials", "user", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write an authorized_user file, as gspread.oauth keeps it.")  # fmt: skip
+              help="Write an authorized_user file in the format of gspread.oauth.")  # fmt: skip
 @click.option("--scope", "scopes", multiple=True, metavar="SCOPE",
-              help="With --user-credentials: what the user allows (default: spreadsheets and drive).")  # fmt: skip
-@click.option("--address", help="Where the server is reached (default: where it last was).")
+              help="With --user-credentials: a scope to grant (default: spreadsheets and drive).")  # fmt: skip
+@click.option("--address", help="Address of the server (default: where it last ran).")
 @data_option
 def add(
     name: str, key: Path | None, user: Path | None, scopes: tuple[str, ...], address: str | None, folder: Path
 ) -> None:
-    """Make the account NAME: an e-mail address, or a word for a service account.
+    """Create the account NAME: an e-mail address, or a word for a service account.
 
-    A service account may have several keys; each call with --service-account-key makes another. It opens
-    what is shared with its address: by sheets-gm new --gm ADDRESS, or by the share of a client of whoever may edit it.
+    A service account may have several keys: each call with --service-account-key creates another. It can open what is
+    shared with its address, by sheets-gm new --gm ADDRESS or by anyone who may edit the spreadsheet.
 
     \b
     sheets-gm account add robot --service-account-key key.json
@@ -79,21 +80,21 @@ def add(
             credential_files.service_account_email(name)
         except ValueError as error:
             raise click.BadParameter(str(error)) from error
-        _must_be_free(key)
+        _check_free(key)
         made = credential_files.service_account_key(accounts, name, base)
         credential_files.write(key, made)
         click.echo(f"Wrote {key}. Share spreadsheets with {made['client_email']}.")
         return
     if "@" not in name:
-        raise click.BadParameter(f"«{name}» is no e-mail address; for a program, add --service-account-key FILE.")
+        raise click.BadParameter(f"“{name}” is not an e-mail address. For a program, add --service-account-key FILE.")
     if user:
-        _must_be_free(user)
-        asked = [each if "/" in each else AUTH + each for each in scopes] or [SPREADSHEETS, DRIVE]
-        credential_files.write(user, credential_files.authorized_user(accounts, name, base, asked))
+        _check_free(user)
+        granted = [each if "/" in each else AUTH + each for each in scopes] or [SPREADSHEETS, DRIVE]
+        credential_files.write(user, credential_files.authorized_user(accounts, name, base, granted))
         click.echo(f"Wrote {user}: whoever has it acts as {name}.")
         return
     if accounts.knows(name):
-        raise AccountTaken(f"There is an account {name} already. For a new link: sheets-gm account link {name}")
+        raise AccountTaken(f"The account {name} exists already. For a new link: sheets-gm account link {name}")
     click.echo(f"{name}  {base}/?key={accounts.add(name)}")
 
 
@@ -101,7 +102,7 @@ def add(
 @click.argument("email")
 @data_option
 def link(email: str, folder: Path) -> None:
-    """Print a new secret link for EMAIL; the one it had ends."""
+    """Print a new secret link for EMAIL. The old link stops working."""
     accounts = _accounts(folder)
     accounts.must_know(email)
     click.echo(f"{accounts.remembered('address') or BASE}/?key={accounts.add(email)}")
@@ -110,7 +111,7 @@ def link(email: str, folder: Path) -> None:
 @command.command("list")
 @data_option
 def list_(folder: Path) -> None:
-    """List the accounts, and the keys of service accounts."""
+    """List the accounts and the keys of service accounts."""
     accounts = _accounts(folder)
     for email in accounts.emails():
         click.echo(email)
@@ -120,29 +121,29 @@ def list_(folder: Path) -> None:
 
 @command.command("remove")
 @click.argument("email")
-@click.option("--yes", is_flag=True, help="Do not ask, also where the sync uses it.")
+@click.option("--yes", is_flag=True, help="Do not ask, even if the sync uses the account.")
 @data_option
 @home_option
 def remove(email: str, yes: bool, folder: Path, installation: Installation) -> None:
-    """Forget an account: its link, its keys and what it has granted end at once. Its spreadsheets stay.
+    """Remove an account. Its link, keys and tokens stop working at once; its spreadsheets stay.
 
-    It asks first where the sync of this folder (or of --home) uses the account: its matches would stand still.
+    The command asks first if the sync of this folder (or of --home) uses the account, because its matches would stop.
     """
     accounts = _accounts(folder)
     accounts.must_know(email)
     if not yes and installation.is_there:
         used = _used(email, accounts, installation)
         if used:
-            click.confirm(f"{used}. Remove it all the same?", abort=True)
+            click.confirm(f"{used}. Remove it anyway?", abort=True)
     accounts.remove(email)
-    click.echo(f"{email} is gone.")
+    click.echo(f"{email} is removed.")
 
 
 @command.command("revoke-key")
 @click.argument("key_id", metavar="KEY")
 @data_option
 def revoke_key(key_id: str, folder: Path) -> None:
-    """Forget one key of a service account: no new token comes from it."""
+    """Revoke one key of a service account. It gives no new tokens."""
     _accounts(folder).revoke_key(key_id)
     click.echo(f"Key {key_id} is revoked.")
 
@@ -152,33 +153,33 @@ def _accounts(folder: Path) -> Accounts:
     from sheets_gm.localsheets.identity.accounts import FILE, Accounts
 
     if not (folder / FILE).is_file():
-        raise DataBroken(f"There are no accounts in {folder}: name the server's folder with --data.")
+        raise DataBroken(f"There are no accounts in {folder}: name the data folder of the server with --data.")
     return Accounts(folder)
 
 
 def _used(email: str, accounts: Accounts, installation: Installation) -> str:
-    """What the sync of *installation* does by the account *email*; "" where it does nothing by it."""
+    """A sentence about what the sync of *installation* uses the account *email* for; "" if it does not use it."""
     import time
 
-    from sheets_gm.adapters.google.credentials import BadCredentials, ways_in
+    from sheets_gm.adapters.google.credentials import BadCredentials, identities
     from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import listed
 
     google = installation.settings.google
     try:
-        ways = ways_in(google, installation.folder) if google.endpoint else ()
+        known = identities(google, installation.folder) if google.endpoint else ()
     except BadCredentials:
         return ""
-    # a bare token says of no account whose it is
-    named = [way.account or _bearer(accounts, way.credentials.token, time.time()) for way in ways]
+    # a bearer token does not name its account
+    named = [each.account or _bearer(accounts, each.credentials.token, time.time()) for each in known]
     if email not in named:
         return ""
     records = map(installation.store.record, installation.store.names())
     going = [
         each.charter.match for each in records if each.status is not Status.OVER and (each.account or named[0]) == email
     ]
-    told = f": without it {listed(going)} would stand still" if going else ""
-    return f"{email} is the account by which the sync reaches its spreadsheets{told}"
+    effect = f": without it {listed(going)} would stop" if going else ""
+    return f"{email} is the account with which the sync opens its spreadsheets{effect}"
 
 
 def _bearer(accounts: Accounts, token: str, now: float) -> str:
@@ -186,8 +187,8 @@ def _bearer(accounts: Accounts, token: str, now: float) -> str:
     return caller.account if caller else ""
 
 
-def _must_be_free(path: Path) -> None:
+def _check_free(path: Path) -> None:
     from sheets_gm.localsheets.identity.credential_files import FileExists
 
     if path.exists():
-        raise FileExists(f"{path} already exists: name another file, or remove it first.")
+        raise FileExists(f"{path} exists already: choose another file, or remove it first.")

@@ -1,4 +1,4 @@
-"""What the commands share: the installation's folder, its parts, and how answers are written."""
+"""What the commands share: the installation, options, and JSON output."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sheets_gm.adapters import settings as files
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
 if TYPE_CHECKING:
@@ -23,39 +24,39 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class NoInstallation(LookupError):
-    """This folder is no installation; the message says which was looked in."""
+class NoInstallation(UserError):
+    """A folder is not an installation. The message names the folder."""
 
 
 @dataclass
 class Installation:
-    """An installation: one folder with its settings, its store, its way to spreadsheets."""
+    """An installation: one folder with its settings, its store and its spreadsheets."""
 
     folder: Path
-    founding: bool = False
-    """Whether a store may be made here: only `new` begins one where there are no settings either."""
+    may_create_store: bool = False
+    """Whether a store may be created here. Only `new` creates one in a folder without settings."""
 
     @cached_property
     def settings(self) -> Settings:
-        """What its file says."""
+        """The settings of the installation."""
         return files.load(self.folder)
 
     @cached_property
     def store(self) -> Store:
-        """Its matches."""
+        """The store of its matches. `NoInstallation`, `StoreBroken`."""
         from sheets_gm.adapters import wiring
 
-        if not self.founding and not self.is_there:
+        if not self.may_create_store and not self.is_there:
             raise NoInstallation(
-                f"{self.missing} There is no match here either. One begins with sheets-gm serve, or sheets-gm new."
+                f"{self.missing} There is no match here either. Begin with sheets-gm serve or sheets-gm new."
             )
         return wiring.store(self.settings, self.folder, lambda: self.sheets)
 
     @cached_property
     def sheets(self) -> GoogleSheets:
-        """Its spreadsheets."""
-        from sheets_gm.adapters.google.client import open_sheets
+        """Its spreadsheets. `BadCredentials`."""
         from sheets_gm.adapters.google.credentials import BadCredentials
+        from sheets_gm.adapters.google.opening import open_sheets
 
         try:
             return open_sheets(self.settings.google, self.folder)
@@ -66,15 +67,14 @@ class Installation:
 
     @property
     def is_there(self) -> bool:
-        """Whether its folder holds settings, or matches."""
+        """Whether its folder holds settings or matches."""
         return (self.folder / files.FILE).exists() or (self.folder / files.Settings().store).exists()
 
     @property
     def missing(self) -> str:
-        """What to say where the settings are not found."""
+        """The message for a folder without settings."""
         return (
-            f"There is no {files.FILE} in {self.folder}: in the wrong folder? Go to the folder of your matches, "
-            "or name it with --home DIR."
+            f"There is no {files.FILE} in {self.folder}. Go to the folder of your matches, or name it with --home DIR."
         )
 
     def match(self, name: str | None) -> str:
@@ -95,46 +95,43 @@ class Installation:
 
 
 def home_option(command: F) -> F:
-    """Give *command* the option `--home`, as a `Installation` in its argument *installation*."""
+    """Give *command* the option `--home`, as an `Installation` in its argument *installation*."""
     option = click.option(
         "--home",
         "installation",
         metavar="DIR",
-        callback=_house,
-        help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME, else here).",
+        callback=_installation,
+        help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME or the current folder).",
     )
     return option(command)
 
 
-def _house(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
-    """The installation in the folder *value*, or in the usual one; or it says that there is none."""
+def _installation(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
+    """The installation in the folder *value*, or in the default one. `BadParameter`."""
     folder = Path(value).resolve() if value else files.home()
-    wrong = "" if folder.is_dir() else "is a file, and no folder" if folder.exists() else "is not there"
-    if wrong:
-        raise click.BadParameter(f"{folder} {wrong}: name the folder of your matches.", param_hint=_at(value))
+    problem = "" if folder.is_dir() else "is not a folder" if folder.exists() else "does not exist"
+    if problem:
+        hint = "--home" if value else f"${files.HOME}"
+        raise click.BadParameter(f"{folder} {problem}: name the folder of your matches.", param_hint=hint)
     return Installation(folder)
 
 
-def _at(value: str | None) -> str:
-    return "--home" if value else f"${files.HOME}"
-
-
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Accounts on the line: e-mail addresses, or it says which one is none."""
+    """Callback of an option that takes e-mail addresses."""
     for each in value:
         if not is_address(each):
-            raise click.BadParameter(f"«{each}» is no e-mail address: write one like ana@example.org.", param=param)
+            raise click.BadParameter(f"“{each}” is not an e-mail address: write one like ana@example.org.", param=param)
     return value
 
 
-def strangers(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
-    """What to say of those a match is shared with who have no account on the local server, and so cannot get in."""
-    from sheets_gm.adapters.google.files import without_account
+def missing_accounts(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
+    """A warning for each person whom a match is shared with but who has no account on the local server."""
+    from sheets_gm.adapters.google.files import people_without_account
 
-    gone = without_account(sheets, record)
-    return tuple(f"{account} has no account here: sheets-gm account add {account}" for account in gone)
+    people = people_without_account(sheets, record)
+    return tuple(f"{person} has no account here: sheets-gm account add {person}" for person in people)
 
 
-def say(value: Any) -> None:
+def print_json(value: Any) -> None:
     """Print *value* as JSON."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,10 +1,13 @@
-"""`sheets-gm demo`: a whole match, before your eyes."""
+"""`sheets-gm demo`: bots play a whole match on a local spreadsheet."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import tempfile
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +21,15 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.games.contract import Game
+    from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.tick import Poller
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2
-"""Seconds between turns, for people who watch."""
+"""Seconds between turns, so that people can follow."""
 
-MOST = 24
-"""Lines that are told of one turn."""
+MOST_LINES = 24
+"""Lines that are printed for one turn."""
 
 SPECTATOR = "you@localhost"
 
@@ -33,12 +37,12 @@ SPECTATOR = "you@localhost"
 @click.command("demo")
 @click.argument("game_name", metavar="GAME", default="gvg")
 @click.option("--fast", is_flag=True, help="No pauses.")
-@click.option("--keep-open", is_flag=True, help="Leave the page up when the match is over, until Ctrl-C.")
-@click.option("--port", default=0, help="Port of the page (default: any that is free).")
-@click.option("--seed", type=int, help="A number, to watch the very same match again.")
+@click.option("--keep-open", is_flag=True, help="Keep the page open when the match is over, until Ctrl-C.")
+@click.option("--port", default=0, help="Port of the page (default: any free port).")
+@click.option("--seed", type=int, help="A number: the same number gives the same match again.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
-@click.option("--players", type=int, help="How many play (default: everybody the game has a seat for).")
-@click.option("--sealed", is_flag=True, help="A workbook of its own for each team or player, beside a public one.")
+@click.option("--players", type=int, help="Number of players (default: as many as the game has seats).")
+@click.option("--sealed", is_flag=True, help="A separate workbook for each team or player, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True)
 def command(
@@ -55,24 +59,30 @@ def command(
 ) -> None:
     """Watch bots play a whole match of GAME on a local spreadsheet, and get the final match sheet.
 
-    Every player types into its own cells with an account of its own, over HTTP, as a person's browser does; a sync
-    reads them, plays turn after turn and writes the board. Open the printed link to look on."""
-    from sheets_gm.adapters.cli.new import chosen
-    from sheets_gm.adapters.google import client
+    Every bot types into its own cells with its own account, over HTTP, as a person's browser does. A sync reads them,
+    plays turn after turn and writes the board. Open the printed link to watch.
+    """
+    from sheets_gm.adapters.cli.new import settings_of
+    from sheets_gm.adapters.google import opening
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets.http_server import server
 
     game = find(game_name)
-    settings = chosen(game.settings, assigned)
-    seats = _seated(game, settings, players)
+    settings = settings_of(game.settings, assigned)
+    seats = _seats(game, settings, players)
+    policy = _policy(game, sealed=sealed, open_hands=open_hands)
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service, port):
-            sync = client.connect(service.add_account("sync@localhost"), service.address)
-            table = _found(game, settings, seats, sync, Path(home), seed, sealed=sealed, open_hands=open_hands)
-            _play(table, sync, service, folder, fast=fast, keep_open=keep_open)
+            sync = opening.connect(service.add_account("sync@localhost"), service.address)
+            demo = Demo(_create(game, (settings, seats, policy), sync, Path(home), _seed(seed)), sync, service)
+            _print_links(demo)
+            if not keep_open:
+                click.echo("The page closes when the match is over; with --keep-open it stays.")
+            _play(demo, fast=fast)
+            _export(demo.table, folder)
             if keep_open:
-                click.echo("The page stays up. Stop with Ctrl-C.")
+                click.echo("The page stays open. Stop with Ctrl-C.")
                 try:
                     threading.Event().wait()
                 except KeyboardInterrupt:
@@ -80,8 +90,17 @@ def command(
         service.close()
 
 
-def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
-    """Made-up people for *players* seats (None: all), as many in each team. BadParameter says how many can play."""
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A match of bots, the account of its sync, and the local spreadsheet that it is played on."""
+
+    table: Poller
+    sync: GoogleSheets
+    service: Any
+
+
+def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
+    """Made-up players for *players* seats (None: all), as many in each team. `BadParameter`."""
     from sheets_gm.adapters.roster import made_up
     from sheets_gm.games.play_out import choose_places, player_counts
     from sheets_gm.kernel.english import number_range
@@ -89,45 +108,44 @@ def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> t
     known = player_counts(game, settings)
     if players is not None and players not in known:
         raise click.BadParameter(
-            f"{players} cannot play {game.title} with these settings, as many in each team: {number_range(known)} can. "
-            f"See what to set: sheets-gm games {game.name}",
+            f"{game.title} with these settings is for {number_range(known)} players, as many in each team, not "
+            f"{players}. To see the settings: sheets-gm games {game.name}",
             param_hint="--players",
         )
     return made_up(choose_places(game.places(settings), players))
 
 
-def _found(
-    game: Game[Any, Any],
-    settings: BaseModel,
-    made: Sequence[Seat],
-    sync: GoogleSheets,
-    home: Path,
-    seed: int | None,
-    *,
-    sealed: bool,
-    open_hands: bool,
-) -> Poller:
-    """The match of the demonstration, founded and laid out."""
-    import hashlib
-    import os
-
-    from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.stores.sql import open_store
-    from sheets_gm.gm.creation import NewMatch, create_match
+def _policy(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> Policy:
     from sheets_gm.gm.record.policy import Policy
     from sheets_gm.kernel.rules import Secrecy
 
+    separate = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
+    return Policy(layout="sealed" if separate else "shared", open_hands=open_hands, gm=(SPECTATOR,))
+
+
+def _seed(number: int | None) -> bytes:
+    return os.urandom(32) if number is None else hashlib.sha256(f"demo {number}".encode()).digest()
+
+
+def _create(
+    game: Game[Any, Any], chosen: tuple[BaseModel, Sequence[Seat], Policy], sync: GoogleSheets, home: Path, seed: bytes
+) -> Poller:
+    """Create the match of the demonstration with the *chosen* settings, seats and policy, and build its workbooks."""
+    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.stores.sql import open_store
+    from sheets_gm.gm.creation import NewMatch, create_match
+
+    settings, seats, policy = chosen
     store = open_store(home / "matches.db")
-    apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
     new = NewMatch(
         game=game,
         template=wiring.template(game.name),
         match=f"{game.name}-demo",
         title=f"{game.title} demo",
         settings=settings,
-        seats=tuple(seat.but(account=f"{_word(seat.player)}@localhost") for seat in made),
-        policy=Policy(layout="sealed" if apart else "shared", open_hands=open_hands, gm=(SPECTATOR,)),
-        seed=hashlib.sha256(f"demo {seed}".encode()).digest() if seed is not None else os.urandom(32),
+        seats=tuple(seat.but(account=f"{_word(seat.player)}@localhost") for seat in seats),
+        policy=policy,
+        seed=seed,
     )
     record = create_match(new, store, sync, time.time)
     for book in record.workbooks:
@@ -136,54 +154,66 @@ def _found(
 
 
 def _word(name: str) -> str:
-    """*name* as the first part of an e-mail address."""
+    """*name* as the local part of an e-mail address."""
     return "".join(letter if letter.isalnum() else "." for letter in name.lower())
 
 
-def _play(table: Poller, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool, keep_open: bool) -> None:
-    """Let bots play the match, and export it."""
-    from sheets_gm.adapters.bot_players import Player
-    from sheets_gm.adapters.export import files
-    from sheets_gm.adapters.google import client
-    from sheets_gm.games.random_play import random_bot
-    from sheets_gm.kernel.english import counted, listed, side_name
-    from sheets_gm.kernel.outcome import GM
-
-    game, seats = table.session.game, table.session.record.charter.seats
-    bot = next(iter(game.bots.values()), random_bot)
-    players = [
-        Player(seat.id, bot, client.connect(service.add_account(seat.account or ""), service.address)) for seat in seats
-    ]
-    players.append(Player(GM, bot, sync))
+def _print_links(demo: Demo) -> None:
+    table, service = demo.table, demo.service
     key = service.add_account(SPECTATOR)
-    click.echo(f"{game.title}: {len(seats)} players. Look on at:")
+    click.echo(f"{table.session.game.title}: {len(table.session.record.charter.seats)} players. Watch at:")
     for book in table.session.record.workbooks:
         title = f"{book.key:<12} " if len(table.session.record.workbooks) > 1 else ""
         click.echo(f"  {title}{service.address}/d/{book.document}?key={key}")
-    if not keep_open:
-        click.echo("The page goes when the match is over; with --keep-open it stays.")
+
+
+def _play(demo: Demo, *, fast: bool) -> None:
+    """Let bots play the match, and print each turn and the result."""
+    from sheets_gm.kernel.english import counted, listed, side_name
+
+    table, sync = demo.table, demo.sync
     started = time.monotonic()
-    turns = _turns(table, players, pause=0.0 if fast else PAUSE)
+    turns = _turns(table, _players(demo), pause=0.0 if fast else PAUSE)
     took = time.monotonic() - started
-    result = game.result(table.session.state)
+    result = table.session.game.result(table.session.state)
     click.echo("")
     if result is not None:
         who = listed([side_name(winner, table.session.seats) for winner in result.winners])
-        click.echo(f"{game.label(table.session.state)}. Winner: {who} ({result.reason}; {result.clause}).")
+        click.echo(
+            f"{table.session.game.label(table.session.state)}. Winner: {who} ({result.reason}; {result.clause})."
+        )
     calls = sync.calls
     click.echo(
         f"{counted(turns, 'turn')} in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes."
     )
-    for path in files.write_exports(table.session.store, table.session.match, folder, ("xlsx", "json")):
+
+
+def _players(demo: Demo) -> list[Player]:
+    """A bot for each seat, with its own account, and one for the GM."""
+    from sheets_gm.adapters.bot_players import Player
+    from sheets_gm.adapters.google import opening
+    from sheets_gm.games.random_play import random_bot
+    from sheets_gm.kernel.outcome import GM
+
+    service, bot = demo.service, next(iter(demo.table.session.game.bots.values()), random_bot)
+    tokens = {seat.id: service.add_account(seat.account or "") for seat in demo.table.session.record.charter.seats}
+    players = [Player(seat, bot, opening.connect(token, service.address)) for seat, token in tokens.items()]
+    return [*players, Player(GM, bot, demo.sync)]
+
+
+def _export(table: Poller, folder: Path) -> None:
+    """Export the match and verify the exported record."""
+    from sheets_gm.adapters.cli.verify import report
+    from sheets_gm.adapters.export.files import write_exports
+
+    for path in write_exports(table.session.store, table.session.match, folder, ("xlsx", "json")):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
-            from sheets_gm.adapters.cli.verify import report
-
             report(path)
 
 
 def _turns(table: Poller, players: list[Player], pause: float) -> int:
-    """Play until the match is over; tell each turn."""
+    """Play until the match is over, and print each turn. Return the number of turns."""
     from sheets_gm.gm.record.policy import Status
 
     turns = idle = 0
@@ -192,24 +222,24 @@ def _turns(table: Poller, players: list[Player], pause: float) -> int:
         tick = table.tick()
         idle = 0 if tick.steps else idle + 1
         if idle > 3:
-            raise click.ClickException(f"nobody moves any more; waiting for {', '.join(tick.waiting)}")
+            raise click.ClickException(f"no bot moves any more; waiting for {', '.join(tick.waiting)}")
         for step in tick.steps:
             turns += 1
-            told = [table.session.describe(event, step.entry) for event in step.events if event.audience is None]
+            lines = [table.session.describe(event, step.entry) for event in step.events if event.audience is None]
             click.secho(f"\n{step.entry.label}  ({cells} cells typed)", bold=True)
-            news = _news(told)
-            for line in news[:MOST]:
+            news = _news(lines)
+            for line in news[:MOST_LINES]:
                 click.echo(f"  {line}")
-            if len(news) > MOST:
-                click.echo(f"  … and {len(news) - MOST} more lines in the log")
+            if len(news) > MOST_LINES:
+                click.echo(f"  … and {len(news) - MOST_LINES} more lines in the log")
         if pause:
             time.sleep(pause)
     return turns
 
 
-def _news(told: list[str]) -> list[str]:
-    """The lines that matter most: moves are left out where there is something better to tell."""
+def _news(lines: list[str]) -> list[str]:
+    """The most important of *lines*: without moves if anything else happened."""
     from sheets_gm.kernel.english import counted
 
-    news = [line for line in told if " moves " not in line]
-    return news or [counted(len(told), "move")] if told else []
+    news = [line for line in lines if " moves " not in line]
+    return news or [counted(len(lines), "move")] if lines else []

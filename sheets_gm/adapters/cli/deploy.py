@@ -1,4 +1,4 @@
-"""`sheets-gm deploy`: the files by which other programs run the sync."""
+"""`sheets-gm deploy`: the files with which cron, systemd and CI run the sync."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ KINDS = {
     "menu": ("menu.gs",),
 }
 
-ROBOT = "sheets-gm"
-"""The account that the sync runs as where the folder belongs to nobody in particular."""
+SYSTEM_USER = "sheets-gm"
+"""The system user that runs the sync if the folder belongs to root."""
 
 HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets-gm"
-"""What stands in the templates for the installation's folder, the program, and the account that it runs as."""
+"""What the templates say instead of the installation's folder, the program and its system user."""
 
 
 @click.command("deploy")
@@ -31,10 +31,10 @@ HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets
               help="Write the files there (default: print them).")  # fmt: skip
 @home_option
 def command(kind: str, folder: Path | None, installation: Installation) -> None:
-    """Write what runs the sync: for cron, systemd (always, or a timer), a CI schedule; or a menu for the sheet.
+    """Write the files that run the sync: for cron, systemd (service or timer) or CI; or a menu for the spreadsheet.
 
-    The paths of this installation are filled in, and each file says in its first lines where it goes.
-    docs/running.md says when to use which.
+    The paths of this installation are filled in. The first lines of each file say where to put it. docs/running.md
+    helps you choose.
 
     \b
     sheets-gm deploy cron
@@ -54,16 +54,18 @@ def command(kind: str, folder: Path | None, installation: Installation) -> None:
 
 
 def filled(text: str, home: Path) -> str:
-    """A template with the paths of this installation."""
+    """A template with the paths of this installation. `ClickException` if cron or systemd cannot handle them."""
     beside = Path(sys.executable).with_name("sheets-gm")
     program = str(beside) if beside.is_file() else shutil.which("sheets-gm") or PROGRAM
     odd = next((path for path in (str(home), program) if HOME in text and set(path) & set(" \t%\"'\\$")), None)
     if odd:
-        raise click.ClickException(f"cron and systemd stumble over {odd}: use a folder without spaces and signs.")
-    who = home.owner() if home.is_dir() else ROBOT
-    if who in ("root", ROBOT):
-        # nothing need run as root: the file says how to make the account, and gives it the folder
-        who = ROBOT
+        raise click.ClickException(
+            f"cron and systemd cannot handle {odd}: use a folder whose path has no spaces or special characters."
+        )
+    who = home.owner() if home.is_dir() else SYSTEM_USER
+    if who in ("root", SYSTEM_USER):
+        # nothing needs root: the file says how to create the user and give it the folder
+        who = SYSTEM_USER
     else:
         text = "".join(line for line in text.splitlines(keepends=True) if "useradd" not in line)
     return text.replace(PROGRAM, program).replace(HOME, str(home)).replace(USER, f"User={who}")

@@ -1,4 +1,4 @@
-"""`sheets-gm doctor`: what is wrong, and how to mend it."""
+"""`sheets-gm doctor`: checks the installation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.doctor.findings import Finding
@@ -18,35 +18,35 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--quiet", is_flag=True, help="Leave out what is well.")
+@click.option("--quiet", is_flag=True, help="Show only problems.")
 @home_option
 def command(as_json: bool, quiet: bool, installation: Installation) -> None:
-    """Look for everything that can be wrong, and say how to mend it. Nothing is changed.
+    """Check the installation and say how to fix what is wrong. Nothing is changed.
 
-    It looks at the settings, whether the service can be reached, the clock, the credentials and what they were
-    granted, the store, and for each match whether it goes on, its spreadsheets, their tabs, protection and sharing,
-    and what polling takes of the quota. The exit code is 1 if anything is bad.
+    It checks the settings, the connection to the service, the clock, the credentials and their scopes, the store, and
+    for each match its status, its spreadsheets, their tabs, protection and sharing, and how much of the quota polling
+    uses. The exit code is 1 if anything is bad.
 
     \b
     sheets-gm doctor
-    sheets-gm doctor --quiet       for cron: it says nothing when all is well
+    sheets-gm doctor --quiet       for cron: prints nothing when all is well
     """
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 
-    found = []
+    findings = []
     for finding in check_installation(installation.folder, time.time):
-        found.append(finding)
+        findings.append(finding)
         if not as_json and not (quiet and finding.level is Level.OK):
             _print(finding)
     if as_json:
-        say([asdict(each) for each in found])
-    if any(each.level is Level.BAD for each in found):
+        print_json([asdict(each) for each in findings])
+    if any(each.level is Level.BAD for each in findings):
         raise SystemExit(1)
 
 
 def _print(finding: Finding) -> None:
     subject = f"{finding.match} {finding.subject}".strip()
     level = click.style(f"{finding.level.value:<5}", fg=COLOURS[finding.level.value])
-    mend = f"; {finding.mend}" if finding.mend else ""
-    click.echo(f"{level} {subject}: {finding.told}{mend}")
+    fix = f"; {finding.fix}" if finding.fix else ""
+    click.echo(f"{level} {subject}: {finding.message}{fix}")

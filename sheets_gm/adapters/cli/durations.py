@@ -1,26 +1,30 @@
-"""Times as people write them."""
+"""Times on the command line: durations, clock times and time zones."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
+
+if TYPE_CHECKING:
+    from sheets_gm.gm.deadlines import ClockTime
 
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)")
 
 
 def seconds(text: str) -> float:
-    """A span of time like "30s", "90m", "24h", "2d", in seconds; a bare number is seconds."""
+    """The seconds of a duration like "30s", "90m", "24h" or "2d"; a bare number is seconds. `BadParameter`."""
     found = _TIME.fullmatch(text.strip().lower())
     if found is None or float(found[1]) <= 0:
-        raise click.BadParameter(f"«{text}» is no span of time: write 30s, 90m, 24h or 2d.")
+        raise click.BadParameter(f"“{text}” is not a duration: write 30s, 90m, 24h or 2d.")
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
-def span(length: float) -> str:
-    """A span of time in *length* seconds as people say it: "5 s", "2.5 min", "3 h"."""
+def format_duration(length: float) -> str:
+    """A duration of *length* seconds as people write it: "5 s", "2.5 min", "3 h"."""
     for least, unit in ((7200.0, 3600.0), (120.0, 60.0)):
         if length >= least:
             return f"{length / unit:.1f}".removesuffix(".0") + (" h" if unit > 60 else " min")
@@ -28,18 +32,28 @@ def span(length: float) -> str:
 
 
 def zone_of(name: str) -> str:
-    """The name of a time zone that exists."""
+    """The name of a time zone. `BadParameter` if there is none of that name."""
     try:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise click.BadParameter(f"There is no time zone {name!r}: write one like Europe/Berlin or UTC.") from error
+        raise click.BadParameter(f"There is no time zone “{name}”: write one like Europe/Berlin or UTC.") from error
 
 
-def span_given(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
-    """A span of time on the line, in seconds; whoever writes none is told of which option it is."""
+def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
+    """Callback of an option that takes a duration; the value is in seconds."""
     return None if value is None else seconds(value)
 
 
-def zone_given(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """A time zone on the line; whoever writes none is told of which option it is."""
+def clock_times_option(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[ClockTime, ...]:
+    """Callback of an option that takes fixed times, like “Sun 17:00”."""
+    from sheets_gm.gm.deadlines import BadTime, clock_times
+
+    try:
+        return tuple(time for text in value for time in clock_times(text))
+    except BadTime as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def zone_option(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Callback of an option that takes a time zone."""
     return zone_of(value)

@@ -1,47 +1,31 @@
-"""What can go wrong, as one line and an exit code.
+"""Exit codes: an expected error becomes one line on standard error and an exit code.
 
-Anything that is not listed here is a bug of ours, and keeps its traceback.
+Any other exception is a bug and keeps its traceback.
 """
 
 from __future__ import annotations
 
-CODES: dict[str, int] = {
-    "BadAddress": 1,
-    "BadRoster": 1,
-    "BadSeating": 1,
-    "BadExport": 1,
-    "NameTaken": 1,
-    "BadName": 1,
-    "CannotWrite": 1,
-    "NoInstallation": 1,
-    "NoSuchMatch": 1,
-    "NoSuchGame": 1,
-    "LayoutRefused": 1,
-    "BadSettings": 3,
-    "BadTemplate": 3,
-    "NoTemplate": 3,
-    "StoreBroken": 3,
-    "MissingExtra": 3,
-    "MissingNotify": 3,
-    "BadAction": 1,
-    "BadTime": 2,
-    "RulesChanged": 1,
-    "PositionBroken": 1,
-    "PortInUse": 3,
-    "DataBroken": 3,
-    "NoAccount": 1,
-    "AccountTaken": 1,
-    "FileExists": 1,
-    "BadCredentials": 3,
-    "SheetsDown": 4,
-    "SheetsRefused": 1,
-    "BadGameSettings": 1,
-}
+from collections.abc import Mapping
+
+from sheets_gm.kernel.errors import SetupError, UnavailableError, UserError
+
+LOCAL_SPREADSHEET = "sheets_gm.localsheets."
+
+CODES: Mapping[type[BaseException], int] = {UserError: 1, SetupError: 3, UnavailableError: 4}
 
 
-def exit_code_and_message(error: BaseException) -> tuple[int | None, str]:
-    """The exit code and the line for *error*; no code for a bug."""
-    for kind in type(error).__mro__:
-        if kind.__name__ in CODES:
-            return CODES[kind.__name__], str(error)
-    return None, ""
+def exit_code(kind: type[BaseException]) -> int | None:
+    """The exit code for an exception class; None for a class that no command is expected to raise."""
+    codes = {**CODES, **_local_codes()} if kind.__module__.startswith(LOCAL_SPREADSHEET) else CODES
+    # the most specific class wins: a subclass of an unavailable service may be an error of the setup
+    return next((codes[each] for each in kind.__mro__ if each in codes), None)
+
+
+def _local_codes() -> Mapping[type[BaseException], int]:
+    """Exit codes for the errors of the local spreadsheet, which imports nothing of this program."""
+    from sheets_gm.localsheets.data_folder import DataBroken
+    from sheets_gm.localsheets.http_server.listening import PortInUse
+    from sheets_gm.localsheets.identity.accounts import NoAccount
+    from sheets_gm.localsheets.identity.credential_files import FileExists
+
+    return {NoAccount: 1, FileExists: 1, PortInUse: 3, DataBroken: 3}

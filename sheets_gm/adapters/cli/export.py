@@ -1,4 +1,4 @@
-"""`sheets-gm export`: the final match sheet."""
+"""`sheets-gm export`: writes a match to files."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ FORMATS = ("xlsx", "json")
 @click.command("export")
 @click.argument("match", required=False)
 @click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True)
-@click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Only this; may be repeated.")
+@click.option(
+    "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Only this format; may be repeated."
+)
 @home_option
 def command(match: str | None, folder: Path, formats: tuple[str, ...], installation: Installation) -> None:
-    """Write MATCH to files: the workbook as players see it with its whole log and dice, and JSON for `verify`."""
+    """Write MATCH to files: a workbook as players see it with its whole log and dice, and JSON for `verify`."""
     from sheets_gm.adapters.export.files import write_exports
 
     name = installation.match(match)

@@ -1,4 +1,4 @@
-"""`sheets-gm forget`: take a match out of the store that was made by mistake."""
+"""`sheets-gm forget`: deletes a match from the store."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 @click.command("forget")
 @click.argument("match")
 @click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True,
-              help="Where what was played is written before.")  # fmt: skip
+              help="Folder for the JSON of what was played.")  # fmt: skip
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @home_option
 def command(match: str, folder: Path, yes: bool, installation: Installation) -> None:
-    """Take MATCH out of the store, for good: no command knows it afterwards.
+    """Delete MATCH from the store for good. This is for matches that were created by mistake.
 
-    What was played is written as JSON first. Its spreadsheets stay, with all that stands in them, and are named:
-    remove them by hand. Stop the sync before, and start it afterwards. It is for matches that were made by mistake: one
-    that is over costs nothing, and one that nobody wants to play on is ended with concede, or held with pause.
+    First, what was played is written as JSON. The spreadsheets stay with their content and are listed: delete them by
+    hand. Stop the sync first and start it again afterwards. A match that is over costs nothing; to end a match that
+    nobody wants to continue, use concede, or hold it with pause.
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.export.files import write_exports
     from sheets_gm.gm.record.policy import Status
     from sheets_gm.gm.tick import STALE
+    from sheets_gm.kernel.english import counted
 
     match = installation.match(match)
     store = installation.store
@@ -34,11 +35,12 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     if not yes:
         played = store.last_number(match)
         state = "is over" if record.status is Status.OVER else f"is not over ({record.status.value})"
-        click.confirm(f"{match} {state}, {played} entries were played. Forget it for good?", abort=True)
+        entries = counted(played, "entry", "entries")
+        click.confirm(f"{match} {state} and has {entries}. Delete it for good?", abort=True)
     if not store.claim(match, wiring.owner(), time.time(), STALE):
-        raise click.ClickException(f"{match}: another process is at work on this match; stop the sync and try again.")
+        raise click.ClickException(f"{match}: another process is working on this match. Stop the sync and try again.")
     written = list(write_exports(store, match, folder, ("json",)))
     store.forget(match)
-    click.echo(f"{match} is forgotten. What was played is in {', '.join(map(str, written))}.")
+    click.echo(f"{match} is deleted. What was played is in {', '.join(map(str, written))}.")
     for book in record.workbooks:
-        click.echo(f"  its spreadsheet {book.key} stays: {book.link}")
+        click.echo(f"  The spreadsheet {book.key} stays: {book.link}")

@@ -1,4 +1,4 @@
-"""`sheets-gm games`: the games there are, and what can be set in each."""
+"""`sheets-gm games`: lists the games and their settings."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any, Literal, Union, get_args, get_origin
 import click
 from pydantic import BaseModel
 
-from sheets_gm.adapters.cli.context import say
+from sheets_gm.adapters.cli.context import print_json
 from sheets_gm.games.contract import Game
 
 INDENT = 4
 SHOWN = 60
-"""Characters of a default that are shown; a longer one is told by its setting's words."""
+"""The longest default that is shown, in characters. The description of the setting covers longer ones."""
 
 
 @click.command("games")
 @click.argument("name", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """List the games that can be played, and how many can play each.
+    """List the games and their numbers of players.
 
-    Of GAME: its seats, its bots, the folder of its template, and all its settings.
+    With GAME, show its seats, its bots, the folder of its template, and all its settings.
 
     \b
     sheets-gm games
@@ -37,30 +37,30 @@ def command(name: str | None, as_json: bool) -> None:
     broken = False
     for game in [find(name)] if name else games().values():
         try:
-            rows.append(described(game, full=bool(name)))
+            rows.append(describe(game, full=bool(name)))
         except BadGameSettings as error:
-            click.echo(f"{game.name} cannot be played: {error}", err=True)
+            click.echo(f"{game.name} cannot be used: {error}", err=True)
             broken = True
     if as_json:
-        say(rows)
+        print_json(rows)
     elif name:
         for row in rows:
             _print(row)
     else:
         for row in rows:
             click.echo(f"{row['game']:<12} {row['title']}  ({_range(row['players'])} players, rules {row['rules']})")
-        click.echo("\nFound a match with:  sheets-gm new GAME --name NAME")
-        click.echo("What can be set:     sheets-gm games GAME")
+        click.echo("\nCreate a match:    sheets-gm new GAME --name NAME")
+        click.echo("Show its settings: sheets-gm games GAME")
     if broken:
         raise SystemExit(1)
 
 
-def described(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
-    """A game as it is by default; *full*: with what the roster chooses and what can be set."""
-    from sheets_gm.adapters.cli.new import chosen
+def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
+    """A game with default settings; *full* adds the choices of a roster and the settings."""
+    from sheets_gm.adapters.cli.new import settings_of
     from sheets_gm.games import files
 
-    places = game.places(chosen(game.settings, ()))
+    places = game.places(settings_of(game.settings, ()))
     row: dict[str, Any] = {
         "game": game.name,
         "title": game.title,
@@ -78,7 +78,7 @@ def described(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
 
 
 def settings(kind: type[BaseModel]) -> Iterator[dict[str, Any]]:
-    """What can be set: the key, its default, the values it takes where those are few, and what it means."""
+    """The settings of a game: key, default, possible values if there are few, bounds and meaning."""
     for key, field in kind.model_fields.items():
         meaning = " ".join((field.description or "").split())
         bounds = {
@@ -98,7 +98,7 @@ def settings(kind: type[BaseModel]) -> Iterator[dict[str, Any]]:
 
 
 def choices(annotation: Any) -> Iterator[Any]:
-    """The values that *annotation* allows, where it names them; of a list, those of its members."""
+    """The values that *annotation* allows, if it lists them; for a tuple, those of its members."""
     if annotation is bool:
         yield from (True, False)
     elif get_origin(annotation) is Literal:
@@ -114,11 +114,11 @@ def _print(row: dict[str, Any]) -> None:
     width = min(shutil.get_terminal_size().columns, 110)
     click.echo(f"{row['title']} ({row['game']}, rules {row['rules']})")
     by_default = len(row["seats"])
-    known = f"{_range(row['players'])} players; up to {by_default} with the settings as they stand"
+    known = f"{_range(row['players'])} players; up to {by_default} with the default settings"
     click.echo(known)
     click.echo(_wrapped(f"Seats: {', '.join(row['seats'])}", width))
     for trait, options in row["roster"].items():
-        click.echo(_wrapped(f"Column «{trait}» of a roster: {', '.join(options)}", width))
+        click.echo(_wrapped(f"Roster column “{trait}”: {', '.join(options)}", width))
     click.echo(f"Bots: {', '.join(row['bots'])}")
     click.echo(f"Template: {row['template']}")
     click.echo(f"\nSettings, each with its default (sheets-gm new {row['game']} --set KEY=VALUE):\n")
@@ -132,7 +132,7 @@ def _range(players: tuple[int, int]) -> str:
 
 
 def _head(each: dict[str, Any]) -> str:
-    """`key=default`, and what else it takes."""
+    """`key=default` and the other possible values."""
     default = _typed(each["default"])
     head = click.style(each["key"], bold=True) + (f"={default}" if len(default) <= SHOWN else "")
     others = [_typed(choice) for choice in each["choices"] if choice != each["default"]]
@@ -147,7 +147,7 @@ def _head(each: dict[str, Any]) -> str:
 
 
 def _typed(value: Any) -> str:
-    """*value* as `--set` reads it."""
+    """*value* as it is typed after `--set KEY=`."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""`sheets-gm new`: found a match."""
+"""`sheets-gm new`: creates a match."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,27 +14,29 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.adapters.cli.context import Installation, addresses, home_option, say, strangers
-from sheets_gm.adapters.cli.durations import span_given, zone_given
+from sheets_gm.adapters.cli.context import Installation, addresses, home_option, missing_accounts, print_json
+from sheets_gm.adapters.cli.durations import clock_times_option, duration_option, zone_option
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.deadlines import ClockTime
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
 
 
-class BadName(ValueError):
-    """A match cannot be called so; the message says how it may."""
+class BadName(UserError, ValueError):
+    """A name is not allowed for a match. The message says what is."""
 
 
-class BadGameSettings(ValueError):
-    """A setting of a game is unknown or out of its bounds; the message names it."""
+class BadGameSettings(UserError, ValueError):
+    """A setting of a game is unknown or out of range. The message names it."""
 
 
 @click.command("new")
 @click.argument("game_name", metavar="GAME")
-@click.option("--name", help="What the match is called on the command line (default: the game's name).")
-@click.option("--title", help="What the spreadsheet is called.")
+@click.option("--name", help="Name of the match on the command line (default: the name of the game).")
+@click.option("--title", help="Title of the spreadsheet.")
 @click.option("--roster", type=click.Path(path_type=Path), help="CSV file: player, team, seat, captain, account, ...")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
 @click.option(
@@ -41,35 +44,40 @@ class BadGameSettings(ValueError):
     "named",
     multiple=True,
     metavar="[KEY=]URL",
-    help="Build it in this spreadsheet instead of making one; sealed: one for each workbook.",
+    help="Use this spreadsheet instead of creating one; with --sealed, one for each workbook.",
 )
-@click.option("--sealed", is_flag=True, help="A workbook of its own for each team or seat, beside a public one.")
+@click.option("--sealed", is_flag=True, help="A separate workbook for each team or seat, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @click.option(
-    "--every", metavar="TIME", callback=span_given, help="Deadline for each turn: 24h, 90m, 2d (default: none)."
+    "--every", metavar="TIME", callback=duration_option, help="Deadline for each turn: 24h, 90m, 2d (default: none)."
 )
 @click.option(
-    "--at", "times", multiple=True, metavar="TIME", help="Fixed deadline: «Sun 17:00», «daily 20:30»; may repeat."
+    "--at",
+    "times",
+    multiple=True,
+    metavar="TIME",
+    callback=clock_times_option,
+    help='Fixed deadline, like "Sun 17:00" or "daily 20:30"; may be repeated.',
 )
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(
-    "--grace", metavar="TIME", callback=span_given, help="How long after the deadline latecomers still count."
+    "--grace", metavar="TIME", callback=duration_option, help="How long after the deadline late moves still count."
 )
 @click.option(
     "--extensions",
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="Extensions that each seat has for the match.",
+    help="Number of extensions that each seat may use.",
 )
-@click.option("--extension", default="24h", show_default=True, metavar="TIME", callback=span_given,
-              help="The longest one of them.")  # fmt: skip
+@click.option("--extension", default="24h", show_default=True, metavar="TIME", callback=duration_option,
+              help="The longest extension.")  # fmt: skip
 @click.option(
     "--no-show",
     type=click.Choice(["hold", "standing", "bot"]),
     default="standing",
     show_default=True,
-    help="What an absent seat does: nothing, its standing order, or what a bot would do.",
+    help="What an absent seat does: nothing, its standing order, or the move of a bot.",
 )
 @click.option(
     "--open-after",
@@ -77,14 +85,17 @@ class BadGameSettings(ValueError):
     default=0,
     show_default=True,
     metavar="N",
-    help="No-shows in a row after which a seat is free.",
+    help="Number of no-shows in a row after which a seat is free for a substitute.",
 )
-@click.option("--remind", metavar="TIME", callback=span_given, help="Remind people so long before the deadline.")
+@click.option("--remind", metavar="TIME", callback=duration_option, help="Remind people this long before the deadline.")
 @click.option(
-    "--appeal", metavar="TIME", callback=span_given, help="How long a ruling may be appealed (default: it is final)."
+    "--appeal",
+    metavar="TIME",
+    callback=duration_option,
+    help="How long a ruling may be appealed (default: rulings are final).",
 )
 @click.option(
-    "--zone", default="UTC", show_default=True, callback=zone_given, help="Time zone of the times on the sheet."
+    "--zone", default="UTC", show_default=True, callback=zone_option, help="Time zone of the times on the sheet."
 )
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
@@ -100,7 +111,7 @@ def command(
     sealed: bool,
     open_hands: bool,
     every: float | None,
-    times: tuple[str, ...],
+    times: tuple[ClockTime, ...],
     wait: bool,
     grace: float | None,
     extensions: int,
@@ -114,7 +125,7 @@ def command(
     as_json: bool,
     installation: Installation,
 ) -> None:
-    """Found a match of GAME: its first position, its spreadsheet, who may type where.
+    """Create a match of GAME: its first position, its spreadsheet, and who may type where.
 
     \b
     sheets-gm new gvg --name friday --roster friends.csv --every 24h
@@ -126,26 +137,25 @@ def command(
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.google.account_pool import account_for_new_match
-    from sheets_gm.adapters.google.files import by_workbook, must_be_named, must_not_hold_the_store, must_serve
+    from sheets_gm.adapters.google.files import by_workbook, check_named, check_not_the_store, check_usable
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
-    from sheets_gm.gm.deadlines import clock_times
     from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
 
     if sealed and open_hands:
-        raise click.UsageError("--sealed hides hands, and --open-hands shows them: leave one of them out.")
+        raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
     if not every and not times:
-        must_have_a_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
+        check_needs_no_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
     game = find(game_name)
-    name = fit(name or game.name)
-    settings = chosen(game.settings, assigned, game.name)
+    name = check_name(name or game.name)
+    settings = settings_of(game.settings, assigned, game.name)
     seats = rosters.read(roster, game, settings) if roster else rosters.made_up(game.places(settings))
     policy = Policy(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
         every=every,
-        at=tuple(time for text in times for time in clock_times(text)),
+        at=times,
         early=not wait,
         grace=grace or 0.0,
         extensions=extensions,
@@ -157,17 +167,15 @@ def command(
         zone=zone,
         gm=gms,
     )
-    import time
-
     books = workbook_layouts(game, seats, policy.layout, open_hands=open_hands)
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
-    must_not_hold_the_store(documents, wiring.store_document(installation.settings))
-    installation.founding = True
+    check_not_the_store(documents, wiring.store_document(installation.settings))
+    installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
-    must_be_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
+    check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
-    must_serve(sheets, documents, installation.store, inviting=inviting)
+    check_usable(sheets, documents, installation.store, inviting=inviting)
     new = NewMatch(
         game=game,
         template=wiring.template(game.name),
@@ -178,84 +186,83 @@ def command(
         policy=policy,
         seed=os.urandom(32),
         documents=documents,
-        account=sheets.way.account if sheets.peers and sheets.way else "",
+        account=sheets.identity.account if sheets.peers and sheets.identity else "",
     )
     record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}
     if as_json:
-        say({"match": record.charter.match, "game": game.name, "workbooks": links, "top": record.charter.top})
+        print_json({"match": record.charter.match, "game": game.name, "workbooks": links, "top": record.charter.top})
         return
-    click.echo(f"{record.charter.title} is founded.")
+    click.echo(f"Created {record.charter.title}.")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
-    click.echo(f"  dice chain {record.charter.top[:16]}… (published on the Dice tab)")
-    unread = rosters.ignored(roster, game, settings) if roster else ""
-    shut = uninvited(name, seats, books, gms) if sealed else warnings(seats, gms)
-    for line in (*([unread] if unread else []), *shut, *strangers(sheets, record)):
+    click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
+    ignored = rosters.ignored(roster, game, settings) if roster else ""
+    open_cells = uninvited(name, seats, books, gms) if sealed else unprotected(seats, gms)
+    for line in (*([ignored] if ignored else []), *open_cells, *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
-    click.echo("Next: sheets-gm sync    (answers what players type, and plays turns that are due)")
+    click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
 
 
-def warnings(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
-    """Whose cells stay open to everyone, because an account is not known."""
+def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
+    """Warnings about cells that everybody may edit, because an account is not known."""
     unknown = [seat.player for seat in seats if not seat.account]
     if unknown:
         who = "all players" if len(unknown) == len(seats) else ", ".join(unknown)
-        yield f"The cells of {who} are open to everyone at the table: the roster names no account for them."
+        yield f"Everyone at the table can edit the cells of {who}: the roster names no account for them."
     if not gms:
-        yield "The GM and Desk tabs are open to everyone at the table: name the GM's account with --gm."
+        yield "Everyone at the table can edit the GM and Desk tabs: name the GM's account with --gm."
 
 
 def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout], gms: Sequence[str]) -> Iterator[str]:
-    """Who has no way into a workbook of a sealed match, because an account is not known."""
+    """Warnings about people who cannot open a workbook of a sealed match, because an account is not known."""
 
-    def named(seat: Seat) -> str:
+    def command_for(seat: Seat) -> str:
         return shlex.join(["sheets-gm", "substitute", match, seat.id, f"{seat.player} <ADDRESS>"])
 
-    barred, beside, books_barred = [], [], 0
+    locked_out, partly, closed_books = [], [], 0
     for book in books:
-        own = [seat for seat in seats if seat.id in book.eyes]
-        unknown = [seat for seat in own if not seat.account]
-        if own and len(unknown) == len(own):
-            barred += unknown
-            books_barred += 1
+        people = [seat for seat in seats if seat.id in book.eyes]
+        unknown = [seat for seat in people if not seat.account]
+        if people and len(unknown) == len(people):
+            locked_out += unknown
+            closed_books += 1
         else:
-            beside += unknown
-    if barred:
-        who = "all players" if len(barred) == len(seats) else listed([seat.player for seat in barred])
-        but, books_of = " but the GM" if gms else "", "workbook of" if books_barred == 1 else "workbooks of"
-        yield f"Nobody{but} is invited to the {books_of} {who} until an account is named: {named(barred[0])}"
-    if beside:
+            partly += unknown
+    if locked_out:
+        who = "all players" if len(locked_out) == len(seats) else listed([seat.player for seat in locked_out])
+        nobody, books_of = "Only the GM" if gms else "Nobody", "workbook of" if closed_books == 1 else "workbooks of"
+        yield f"{nobody} is invited to the {books_of} {who} until an account is named: {command_for(locked_out[0])}"
+    if partly:
         yield (
-            f"{listed([seat.player for seat in beside])} cannot open the workbook of the team, and whoever can may "
-            f"type in those cells, until an account is named: {named(beside[0])}"
+            f"{listed([seat.player for seat in partly])} cannot open the workbook of the team, and the rest of the "
+            f"team can type in those cells, until an account is named: {command_for(partly[0])}"
         )
     if not gms:
         yield "Nobody is invited to the GM's workbook: name the GM's account with --gm."
 
 
-def must_have_a_deadline(given: Mapping[str, object]) -> None:
-    """Refuse the options of *given* that have a value: they say something of a deadline, and there is none."""
+def check_needs_no_deadline(given: Mapping[str, object]) -> None:
+    """`UsageError` for options in *given* that have a value, because they need a deadline."""
     named = [option for option, value in given.items() if value]
     if named:
         raise click.UsageError(
-            f'Without a deadline {listed(named)} would do nothing: add --every 24h or --at "Sun 17:00", or leave out '
-            "what needs one."
+            f'{listed(named)} {"needs" if len(named) == 1 else "need"} a deadline: add --every 24h or --at "Sun 17:00".'
         )
 
 
-def fit(name: str) -> str:
-    """The name of a match, which is also that of its files: BadName where it would be none."""
+def check_name(name: str) -> str:
+    """The name of a match, if it is also fit for file names. `BadName`."""
     if not re.fullmatch(r"\w(?:[\w .-]{0,58}[\w-])?", name):
         raise BadName(
-            f"A match cannot be called «{name}»: write letters, digits, and between them spaces, dots, - or _; "
-            "60 at most, with a letter or a digit first."
+            f"“{name}” is not a valid name. Use at most 60 letters, digits, spaces, dots, - or _; begin with a letter "
+            "or digit."
         )
     return name
 
 
-def chosen(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME") -> BaseModel:
-    """The settings of the game called *name* with KEY=VALUE *assigned*. BadGameSettings names the key."""
+def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME") -> BaseModel:
+    """The settings of the game *name* with the KEY=VALUE pairs *assigned*. `BadGameSettings`."""
     from difflib import get_close_matches
 
     from sheets_gm.kernel.validation_messages import in_plain_words, place
@@ -264,22 +271,22 @@ def chosen(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME")
     for each in assigned:
         key, equals, value = each.partition("=")
         if not equals:
-            raise BadGameSettings(f"«{each}» is no setting: write KEY=VALUE.")
+            raise BadGameSettings(f"“{each}” is not KEY=VALUE.")
         if key not in kind.model_fields:
             near = get_close_matches(key, kind.model_fields, n=1)
             meant = f" Did you mean {near[0]}?" if near else ""
-            raise BadGameSettings(f"There is no setting {key!r}.{meant} All of them: sheets-gm games {name}")
+            raise BadGameSettings(f"There is no setting {key}.{meant} All settings: sheets-gm games {name}")
         values[key] = _value(value)
     try:
         return kind.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
-        told = f"{place(first, 'settings')}: {in_plain_words(first)}"
-        raise BadGameSettings(f"{told.rstrip('.')}. What each setting means: sheets-gm games {name}") from error
+        problem = f"{place(first, 'settings')}: {in_plain_words(first)}"
+        raise BadGameSettings(f"{problem.rstrip('.')}. All settings: sheets-gm games {name}") from error
 
 
 def _value(text: str) -> Any:
-    """*text* as TOML reads a value; as it stands where it is none."""
+    """*text* as a TOML value; the text itself if it is not one."""
     import tomllib
 
     try:

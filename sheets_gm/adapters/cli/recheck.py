@@ -1,4 +1,4 @@
-"""`sheets-gm recheck`: replay live matches on the rules that are installed, before anyone plays on with them."""
+"""`sheets-gm recheck`: replays live matches with the installed rules, before anyone continues with them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.kernel.integrity import Fault
@@ -14,19 +14,21 @@ if TYPE_CHECKING:
 
 @click.command("recheck")
 @click.argument("match", required=False)
-@click.option("--adopt", is_flag=True, help="Let matches whose every entry plays the same go on with these rules.")
+@click.option(
+    "--adopt", is_flag=True, help="Let matches continue with the installed rules if every entry comes out the same."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, adopt: bool, as_json: bool, installation: Installation) -> None:
-    """Replay MATCH (or every match that is not over) on the installed rules, and name the first entry that differs.
+    """Replay MATCH (or every match that is not over) with the installed rules and name the first entry that differs.
 
-    A match is bound to the version of its game's rules. After an upgrade that changes the version it waits until
-    it has been rechecked and adopts the new one. The exit code is 5 if anything differs.
+    A match is bound to a version of its game's rules. After an upgrade to another version, the match waits until it is
+    rechecked and adopts the new version. The exit code is 5 if anything differs.
     """
     from sheets_gm.gm.record.policy import Status
 
     names = [installation.match(match)] if match else list(installation.store.names())
-    told = []
+    rows = []
     differs = False
     for name in names:
         record = installation.store.record(name)
@@ -36,27 +38,30 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
         bound = record.bound
         adopted = adopt and fault is None and bound != version and _adopt(installation, name, version)
         differs = differs or fault is not None
-        told.append(
+        rows.append(
             {"match": name, "bound": bound, "rules": version, "adopted": bool(adopted), "fault": fault and fault.what}
         )
         if as_json:
             continue
         if fault is not None:
-            click.echo(f"{name}: entry {fault.entry} would differ on rules {version}: {fault.what}")
+            click.echo(f"{name}: entry {fault.entry} would differ with rules {version}: {fault.what}")
         else:
-            more = ", and it goes on with them" if adopted else ""
-            more = more or (f"; let it go on with them: sheets-gm recheck {name} --adopt" if bound != version else "")
-            click.echo(f"{name}: everything that was played stays the same on rules {version}{more}.")
+            line = f"{name}: every entry stays the same with rules {version}."
+            if adopted:
+                line += " The match now uses them."
+            elif bound != version:
+                line += f" To use them: sheets-gm recheck {name} --adopt"
+            click.echo(line)
     if as_json:
-        say(told)
-    elif not told:
+        print_json(rows)
+    elif not rows:
         click.echo("There is no match to check.")
     if differs:
         raise SystemExit(5)
 
 
 def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]:
-    """The version that is installed, and the first entry of a match that comes out differently on it."""
+    """The installed version, and the first entry of a match that comes out differently with it."""
     from rich.progress import track
 
     from sheets_gm.games.finding import game as find

@@ -1,4 +1,4 @@
-"""`sheets-gm resolve`: play the open turn now, or look at what would happen."""
+"""`sheets-gm resolve`: plays the open turn now, or previews it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.gm.tick import Poller
@@ -14,27 +14,26 @@ if TYPE_CHECKING:
 
 @click.command("resolve")
 @click.argument("match", required=False)
-@click.option("--dry-run", is_flag=True, help="Only tell what would happen, with other dice; nothing is played.")
+@click.option("--dry-run", is_flag=True, help="Only show what would happen, with other dice; nothing is played.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, dry_run: bool, as_json: bool, installation: Installation) -> None:
-    """Play the open turn of MATCH now, with everybody's orders as they stand.
+    """Play the open turn of MATCH now, with everybody's current orders.
 
-    Seats that have typed nothing do what the match's policy for no-shows says. The name may be left out where there
-    is only one match.
+    Seats without orders do what the match's policy for no-shows says. MATCH may be left out if there is only one.
 
     \b
     sheets-gm resolve friday
-    sheets-gm resolve friday --dry-run     as the sheet stands now, with dice that will not be rolled again
+    sheets-gm resolve friday --dry-run     a preview, with dice that will not come again
     """
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.cli.sync import as_value, lines
+    from sheets_gm.adapters.cli.sync_log import as_value, sentences
     from sheets_gm.gm.record.policy import Status
 
     table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
     if table.session.record.status is Status.OVER:
         raise click.ClickException(
-            f"{table.session.match} is over; export it with: sheets-gm export {table.session.match}"
+            f"{table.session.match} is over. Export it with: sheets-gm export {table.session.match}"
         )
     if dry_run:
         _rehearse(table, as_json=as_json)
@@ -45,26 +44,24 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
         )
     tick = table.tick(resolve=True)
     if as_json:
-        say(as_value(tick))
+        print_json(as_value(tick))
     elif not tick.steps and tick.status is Status.OVER:
-        raise click.ClickException(
-            f"{table.session.match} is over meanwhile; look at it with: sheets-gm status {table.session.match}"
-        )
+        raise click.ClickException(f"{table.session.match} is over now. See sheets-gm status {table.session.match}")
     elif not tick.steps:
         raise click.ClickException(
-            f"{table.session.match}: another process is playing this turn; look again with status."
+            f"{table.session.match}: another process is playing this turn. See sheets-gm status {table.session.match}"
         )
-    for line in () if as_json else lines(tick):
+    for line in () if as_json else sentences(tick):
         click.echo(line)
 
 
 def _rehearse(table: Poller, *, as_json: bool) -> None:
-    """Tell what would happen."""
-    told = table.rehearse()
+    """Print what would happen."""
+    lines = table.rehearse()
     if as_json:
-        say({"match": table.session.match, "would": list(told)})
+        print_json({"match": table.session.match, "would": list(lines)})
         return
     click.echo(f"{table.session.match}: if the turn were played now, with other dice:")
-    for line in told:
+    for line in lines:
         click.echo(f"  {line}")
     click.echo("Nothing was played.")

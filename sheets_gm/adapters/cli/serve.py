@@ -1,4 +1,4 @@
-"""`sheets-gm serve`: the local spreadsheet."""
+"""`sheets-gm serve`: runs the local spreadsheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from sheets_gm.adapters.cli.context import addresses
-from sheets_gm.adapters.cli.durations import span_given
+from sheets_gm.adapters.cli.durations import duration_option
 from sheets_gm.adapters.settings import LOCAL_PORT
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ T = TypeVar("T")
 SYNC = "sync@localhost"
 TOKEN_FILE = "sync.token"  # noqa: S105 - the name of a file
 ADDRESS = "address"
-"""What the data folder remembers: where the server was last reached."""
+"""The name under which the data folder stores the last address of the server."""
 
 
 @click.command("serve")
@@ -31,7 +31,7 @@ ADDRESS = "address"
     type=click.IntRange(0, 65535),
     default=LOCAL_PORT,
     show_default=True,
-    help="Port to listen on; 0 is any that is free.",
+    help="Port to listen on; 0 is any free port.",
 )
 @click.option(
     "--data",
@@ -39,25 +39,23 @@ ADDRESS = "address"
     type=click.Path(path_type=Path),
     default=Path("sheets"),
     show_default=True,
-    help="Folder with the spreadsheets and accounts; made if it is missing. One server at a time.",
+    help="Folder with the spreadsheets and accounts; created if missing. One server at a time.",
 )
 @click.option("--account", "accounts", multiple=True, metavar="EMAIL", callback=addresses,
-              help="Make an account; may be repeated.")  # fmt: skip
-@click.option("--lan", is_flag=True, help="Let other machines of the network in; each person needs their secret link.")
-@click.option("--name", "names", multiple=True, metavar="HOST", help="With --lan: another name of this machine.")
-@click.option("--trust-all", is_flag=True, help="Take every caller for the owner; on this machine only.")
+              help="Create an account; may be repeated.")  # fmt: skip
+@click.option("--lan", is_flag=True, help="Listen on the network too; each person needs a secret link.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="With --lan: another host name of this machine.")
+@click.option("--trust-all", is_flag=True, help="Treat every caller as the owner; on this machine only.")
 @click.option(
     "--token-lifetime",
     metavar="TIME",
-    callback=span_given,
-    help="How long the access tokens of key files last (default: 1h).",
+    callback=duration_option,
+    help="Lifetime of the access tokens of key files (default: 1h).",
 )
 @click.option("--quota", metavar="QUOTA", help="Refuse too many requests a minute: google, or reads=100,user-writes=5.")
-@click.option("--latency", metavar="TIME", help="Make every answer late: 200ms, or a range such as 50ms-200ms.")
-@click.option(
-    "--faults", metavar="FAULT:SHARE,...", help="Let things go wrong: 503, timeout, drop-after-commit, truncated."
-)
-@click.option("--seed", type=int, help="A number: with the same one, --latency and --faults strike the same way again.")
+@click.option("--latency", metavar="TIME", help="Delay every answer: 200ms, or a range such as 50ms-200ms.")
+@click.option("--faults", metavar="FAULT:SHARE,...", help="Inject faults: 503, timeout, drop-after-commit, truncated.")
+@click.option("--seed", type=int, help="A number that makes --latency and --faults repeatable.")
 def command(
     port: int,
     folder: Path,
@@ -71,17 +69,18 @@ def command(
     faults: str | None,
     seed: int | None,
 ) -> None:
-    """Run a local spreadsheet that speaks Google's API, with its data in a folder.
+    """Run a local spreadsheet that speaks Google's API and keeps its data in a folder.
 
-    It listens on this machine only. Each account has its own secret link, printed once when it is made; the account of
-    the sync is made by itself, its token is written to FOLDER/sync.token, and sheets-gm.toml is written beside it if
-    there is none yet. Stop it with Ctrl-C: what was answered is on disk.
+    It listens on this machine only. Each account has a secret link, which is printed once when the account is created.
+    The account of the sync is created automatically: its token is written to sync.token in the data folder, and
+    sheets-gm.toml is written to the current folder if there is none yet. Stop the server with Ctrl-C; every answered
+    change is on disk.
 
     \b
     For you and your friends
       sheets-gm serve --account ana@example.org --account ben@example.org
       sheets-gm serve --lan --account ana@example.org       other machines too
-      sheets-gm account link ana@example.org                a new link; the old one ends
+      sheets-gm account link ana@example.org                a new link; the old one stops working
 
     \b
     For programs that were written for Google
@@ -95,17 +94,19 @@ def command(
       sheets-gm serve --faults 503:0.02,drop-after-commit:0.01 --seed 7
     """
     if lan and trust_all:
-        raise click.UsageError("--trust-all is for this machine only: leave out --lan, or make an --account for each.")
+        raise click.UsageError(
+            "--trust-all is for this machine only: leave out --lan, or create an --account for each person."
+        )
     if names and not lan:
-        raise click.UsageError("--name is for others on the network: add --lan.")
+        raise click.UsageError("--name needs --lan.")
     from sheets_gm.localsheets.http_server import listening, server
     from sheets_gm.localsheets.http_server.listening import own_names
 
     faults_injected = _fault_injection(latency, faults, seed)
     limits = _quota(quota)
     lifetime = _lifetime(token_lifetime)
-    held = listening.listen("0.0.0.0" if lan else listening.LOOPBACK, port)  # noqa: S104 - asked for
-    port = held.getsockname()[1]
+    socket = listening.listen("0.0.0.0" if lan else listening.LOOPBACK, port)  # noqa: S104 - asked for
+    port = socket.getsockname()[1]
     known = (*listening.NAMES, *(each.lower() for each in names), *own_names()) if lan else listening.NAMES
     base = f"http://{listening.LOOPBACK}:{port}"
     service = server.open_service(
@@ -114,13 +115,13 @@ def command(
     service.fault_injection, service.quota, service.token_lifetime = faults_injected, limits, lifetime
     service.identity.remember(ADDRESS, service.address)
     _print_links(service, folder, base, accounts)
-    server.serve(service, held, names=known)
+    server.serve(service, socket, names=known)
     service.close()
     click.echo("Stopped.")
 
 
 def _print_links(service: Service, folder: Path, base: str, accounts: tuple[str, ...]) -> None:
-    """Make the accounts that are missing, and print where everybody finds the spreadsheets."""
+    """Create the missing accounts and print their links."""
     from sheets_gm.adapters import settings
     from sheets_gm.adapters.private_files import write_private
 
@@ -140,7 +141,7 @@ def _print_links(service: Service, folder: Path, base: str, accounts: tuple[str,
         click.echo(f"  {account:<28} {service.address}/?key={token}")
 
 
-def _parsed(read: Callable[[str], T], text: str, option: str) -> T:
+def _parse(read: Callable[[str], T], text: str, option: str) -> T:
     try:
         return read(text)
     except ValueError as error:
@@ -153,8 +154,8 @@ def _fault_injection(latency: str | None, faults: str | None, seed: int | None) 
     if latency is None and faults is None:
         return None
     return fault_injection.FaultInjection(
-        _parsed(fault_injection.parse_latency, latency, "--latency") if latency else (0.0, 0.0),
-        _parsed(fault_injection.parse_faults, faults, "--faults") if faults else {},
+        _parse(fault_injection.parse_latency, latency, "--latency") if latency else (0.0, 0.0),
+        _parse(fault_injection.parse_faults, faults, "--faults") if faults else {},
         seed,
     )
 
@@ -162,7 +163,7 @@ def _fault_injection(latency: str | None, faults: str | None, seed: int | None) 
 def _quota(text: str | None) -> Quota | None:
     from sheets_gm.localsheets.api import quota
 
-    return quota.Quota(_parsed(quota.parse_limits, text, "--quota")) if text else None
+    return quota.Quota(_parse(quota.parse_limits, text, "--quota")) if text else None
 
 
 def _lifetime(seconds: float | None) -> int:

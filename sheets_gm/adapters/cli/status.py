@@ -1,4 +1,4 @@
-"""`sheets-gm status`: how matches stand."""
+"""`sheets-gm status`: shows the state of matches."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option, say
+from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.ports.store import Store
     from sheets_gm.kernel.seats import Seat
 
 
@@ -18,39 +19,45 @@ if TYPE_CHECKING:
 @click.option(
     "--position",
     is_flag=True,
-    help="Print the position itself, as JSON; a path in it, like players.blue1.at, is what override takes.",
+    help="Print the position as JSON; override takes a path in it, like players.blue1.at.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, position: bool, as_json: bool, installation: Installation) -> None:
-    """Show how MATCH stands (or all of them): its step, who is waited for, its result, its spreadsheets.
+    """Show the state of MATCH (or of all matches): its step, who still has to move, its result, its spreadsheets.
 
-    Also how often it is polled and why, and what part it had of all calls that the sync made in the last hour.
+    It also shows how often the match is polled and why, and its share of the calls of the last hour.
     """
     if position:
-        say(position_of(installation.store.last(installation.match(match)).state))
+        print_json(position_of(installation.store, installation.match(match)))
         return
     names = [installation.match(match)] if match else list(installation.store.names())
-    calls = taken(installation)
-    told = [{**standing(installation, name), **polling(installation, name, calls)} for name in names]
+    calls = recent_calls(installation)
+    rows = [{**standing(installation, name), **polling(installation, name, calls)} for name in names]
     if as_json:
-        say(told)
+        print_json(rows)
         return
-    if not told:
-        click.echo(f"There is no match yet in {installation.folder}. Found one with: sheets-gm new GAME")
-    for each in told:
+    if not rows:
+        click.echo(f"There is no match yet in {installation.folder}. Create one with: sheets-gm new GAME")
+    for each in rows:
         _print(each)
 
 
-def position_of(state: dict[str, Any]) -> dict[str, Any]:
-    """*state* with its settings last, and without those that are whole texts: a board, a table."""
+def position_of(store: Store, match: str) -> dict[str, Any]:
+    """The position of *match* with its settings last, and without settings of several lines such as a board."""
+    from sheets_gm.games.finding import game as find
+    from sheets_gm.kernel.rules import Codec
+
+    charter = store.record(match).charter
+    position = Codec(find(charter.game), charter).state(store.last(match).state)
+    state = position.model_dump(mode="json")
     plain = {key: value for key, value in state.get("settings", {}).items() if "\n" not in str(value)}
     rest = {key: value for key, value in state.items() if key != "settings"}
     return {**rest, "settings": plain} if plain else rest
 
 
 def standing(installation: Installation, name: str) -> dict[str, Any]:
-    """How one match stands."""
+    """The state of one match."""
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.deadlines import clock_face_in_zone
     from sheets_gm.gm.intake.attendance import waiting
@@ -90,14 +97,14 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
 
 
 def _people(winners: Sequence[str], seats: Sequence[Seat]) -> list[str]:
-    """Everybody who won, in the order of the sides."""
+    """The players who won, in the order of the sides."""
     from sheets_gm.kernel.english import seats_of_side
 
     return [seat.player for side in winners for seat in seats_of_side(side, seats)]
 
 
-def taken(installation: Installation) -> dict[str, tuple[int, int]]:
-    """Reads and writes of each match in the last hour, as far as the store keeps them."""
+def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
+    """Reads and writes of each match in the last hour; empty if the store does not count calls."""
     import time
 
     from sheets_gm.gm.schedule.quota import CallLedger
@@ -110,7 +117,7 @@ def taken(installation: Installation) -> dict[str, tuple[int, int]]:
 
 
 def polling(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """How often a match is polled, and its share of the calls of all."""
+    """How often a match is polled, and its share of all calls."""
     import time
 
     from sheets_gm.adapters import wiring
@@ -128,32 +135,33 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     }
 
 
-def _print(told: dict[str, Any]) -> None:
-    from sheets_gm.adapters.cli.durations import span
+def _print(row: dict[str, Any]) -> None:
+    from sheets_gm.adapters.cli.durations import format_duration
+    from sheets_gm.kernel.english import listed
 
-    click.echo(f"{told['match']}  ({told['title']})")
-    click.echo(f"  {told['status']}: {told['step']}, entry {told['entry']} of the journal")
-    result = told["result"]
+    click.echo(f"{row['match']}  ({row['title']})")
+    click.echo(f"  {row['status']}: {row['step']}, entry {row['entry']} of the journal")
+    result = row["result"]
     if result:
         who = f"{', '.join(result['winners'])} ({', '.join(result['people'])})" if result["winners"] else "a draw"
         click.echo(f"  result: {who}: {result['reason']}")
     else:
-        click.echo(f"  waiting for: {', '.join(told['waiting']) or 'nobody'}")
-        click.echo(f"  deadline: {told['due'] or 'none'}")
-    for each in told["claims"]:
+        click.echo(f"  waiting for: {listed(row['waiting'])}")
+        click.echo(f"  deadline: {row['due'] or 'none'}")
+    for each in row["claims"]:
         click.echo(f"  claim {each['number']} is {each['stage']}: {each['text']}")
-    if told["vacant"]:
-        click.echo(f"  free for a substitute: {', '.join(told['vacant'])}")
-    if told["problem"]:
-        click.echo(f"  problem: {told['problem']}")
-    if told["pace"]:
-        by = f", by {told['account']}" if told["account"] else ""
-        click.echo(f"  polled: every {span(told['pace']['every'])} or so ({told['pace']['why']}){by}")
-    if told["calls"]["share"]:
-        calls = told["calls"]
+    if row["vacant"]:
+        click.echo(f"  free for a substitute: {', '.join(row['vacant'])}")
+    if row["problem"]:
+        click.echo(f"  problem: {row['problem']}")
+    if row["pace"]:
+        by = f", by {row['account']}" if row["account"] else ""
+        click.echo(f"  polled: about every {format_duration(row['pace']['every'])} ({row['pace']['why']}){by}")
+    if row["calls"]["share"]:
+        calls = row["calls"]
         click.echo(
             f"  calls in the last hour: {calls['reads']} reads, {calls['writes']} writes, "
-            f"{calls['share']:.0%} of those of all matches"
+            f"{calls['share']:.0%} of all calls"
         )
-    for key, link in told["workbooks"].items():
+    for key, link in row["workbooks"].items():
         click.echo(f"  {key}: {link}")

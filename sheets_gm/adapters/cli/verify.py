@@ -1,4 +1,4 @@
-"""`sheets-gm verify`: nothing is taken on trust."""
+"""`sheets-gm verify`: recomputes an exported match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.context import say
+from sheets_gm.adapters.cli.context import print_json
 from sheets_gm.kernel.english import counted
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ OTHER_RULES = 6
 @click.argument("exported", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(exported: Path, as_json: bool) -> None:
-    """Recompute a whole match from its exported JSON: every secret, lock, roll, event and state.
+    """Recompute a whole match from its exported JSON: every secret, lock, roll, event and position.
 
     It needs no network and no store. The exit code is 5 if an entry is wrong, which is named. It is 6 if the match
     was played by another version of the rules, which comes to something else: then only the record itself is checked.
@@ -41,12 +41,13 @@ def report(exported: Path, *, as_json: bool = False) -> int:
     """Print whether *exported* recomputes, and return the exit code: 0 if it does."""
     from rich.progress import track
 
-    from sheets_gm.adapters.export.formats import LINE_OF_FIRST, read_export
+    from sheets_gm.adapters.export.record import FIRST_ENTRY_LINE, read_record
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.integrity import intact
     from sheets_gm.kernel.proof import verify
 
-    charter, entries, hidden = read_export(exported)
+    charter, played, hidden = read_record(exported)
+    entries = list(played)
     rules = find(charter.game)
     checked = verify(rules, charter, entries, hidden)
     shown = track(checked, "Verifying", total=len(entries), transient=True, disable=as_json or not sys.stderr.isatty())
@@ -57,12 +58,14 @@ def report(exported: Path, *, as_json: bool = False) -> int:
         right, fault = _sorted(intact(rules, charter, entries, hidden))
     rolls = sum(len(entry.rolls) for entry in right)
     if as_json:
-        wrong = fault and {"line": len(right) + LINE_OF_FIRST, "entry": fault.entry, "what": fault.what}
+        wrong = fault and {"line": len(right) + FIRST_ENTRY_LINE, "entry": fault.entry, "what": fault.what}
         other = differs and {"made_by": differs.rules, "installed": rules.version, "recomputed": recomputed}
-        say({"match": charter.match, "entries": len(right), "rolls": rolls, "fault": wrong, "other_rules": other})
+        print_json(
+            {"match": charter.match, "entries": len(right), "rolls": rolls, "fault": wrong, "other_rules": other}
+        )
     elif fault:
-        where = f"line {len(right) + LINE_OF_FIRST} of {exported.name}, entry {fault.entry}"
-        click.echo(f"{charter.match}: {where} is wrong: {fault.what}. ({len(right)} before it are right.)")
+        where = f"line {len(right) + FIRST_ENTRY_LINE} of {exported.name} (entry {fault.entry})"
+        click.echo(f"{charter.match}: {where} is wrong: {fault.what}. The {len(right)} before it are right.")
     elif differs:
         click.echo(f"{charter.match}: {_intact(len(right), differs, rules.version)}")
     else:
@@ -93,7 +96,7 @@ def _intact(entries: int, differs: Fault, installed: str) -> str:
 
 
 def _recomputed(entries: int, rolls: int) -> str:
-    """That so many of them are right: "all 3 entries recompute: every state, and all 12 rolls."."""
+    """That so many of them are right: "all 3 entries recompute: every position, and all 12 rolls."."""
     all_ = "the one entry recomputes" if entries == 1 else f"all {entries} entries recompute"
     rolled = "there was no roll" if rolls == 0 else "the one roll" if rolls == 1 else f"all {rolls} rolls"
-    return f"{all_}: every state, and {rolled}."
+    return f"{all_}: every position, and {rolled}."

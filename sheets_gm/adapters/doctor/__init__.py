@@ -1,4 +1,4 @@
 """Checks of an installation and its matches, each with how to fix what is wrong.
 
-`sheets-gm doctor` runs them; nothing here changes anything.
+`sheets-gm doctor` runs them. No check changes anything.
 """

@@ -1,4 +1,4 @@
-"""Findings: what an examination has looked at, how bad it is, and how to mend it."""
+"""Findings: what was checked, what is wrong with it, and how to fix it."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, how it is, and how to mend it; *match* is empty for what concerns all of them."""
+    """What was checked, what was found, and how to fix it; *match* is "" for what concerns the installation."""
 
     level: Level
     subject: str
-    told: str
-    mend: str = ""
+    message: str
+    fix: str = ""
     match: str = ""
 
 
-def ok(subject: str, told: str, match: str = "") -> Finding:
+def ok(subject: str, message: str, match: str = "") -> Finding:
     """Nothing is wrong."""
-    return Finding(Level.OK, subject, told, match=match)
+    return Finding(Level.OK, subject, message, match=match)
 
 
-def warn(subject: str, told: str, mend: str, match: str = "") -> Finding:
-    """It goes on like this, but not as it should."""
-    return Finding(Level.WARN, subject, told, mend, match)
+def warn(subject: str, message: str, fix: str, match: str = "") -> Finding:
+    """Something is not as it should be, but play can go on."""
+    return Finding(Level.WARN, subject, message, fix, match)
 
 
-def bad(subject: str, told: str, mend: str = "", match: str = "") -> Finding:
-    """It does not go on like this. Where *mend* is empty, *told* says it too."""
-    return Finding(Level.BAD, subject, told, mend, match)
+def bad(subject: str, message: str, fix: str = "", match: str = "") -> Finding:
+    """Something must be fixed. If *fix* is empty, *message* says how."""
+    return Finding(Level.BAD, subject, message, fix, match)

@@ -1,7 +1,7 @@
-"""Examining: everything that can be wrong with an installation, found before a match stands still.
+"""Checks of an installation, so that problems are found before a match stops.
 
-Laws: nothing is changed; each finding is one line that says how to mend it; what cannot be looked at because of an
-earlier finding is left out, and no secret is told.
+Each finding is one line that says how to fix it. A check that an earlier finding makes impossible is left out. No
+finding contains a secret.
 """
 
 from __future__ import annotations
@@ -16,35 +16,38 @@ from sheets_gm.adapters import settings as files
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
-from sheets_gm.adapters.google.client import GoogleSheets, open_sheets
+from sheets_gm.adapters.extras import MissingExtra
+from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
-from sheets_gm.adapters.notices import MissingNotify, notifier
+from sheets_gm.adapters.google.opening import open_sheets
+from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.private_files import is_private
-from sheets_gm.adapters.settings import BadSettings, Settings, mended
+from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
-from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Store
+from sheets_gm.kernel.english import counted
 
 GOOGLE = "https://sheets.googleapis.com/"
 SKEW = 30.0
-"""Seconds by which the clock may differ before it is told."""
+"""Seconds by which the clock may differ without a warning."""
 TOO_FAR = 240.0
-"""Seconds from which Google takes no signature: it allows five minutes, and a clock that drifts is soon there."""
+"""Seconds from which the clock is bad: Google rejects signatures at a difference of five minutes."""
 
 
 def check_installation(folder: Path, clock: Clock) -> Iterator[Finding]:
-    """Look at the installation in *folder*, one thing after another."""
+    """Check the installation in *folder*, one thing after another."""
     settings = yield from _settings(folder)
     if settings is None:
         return
     yield from _notices(settings)
-    ways = yield from _ways_in(settings, folder)
-    # where no service is named there is none to reach
-    named = ways is not None or settings.google != files.Google()
-    reached = (yield from _service(settings, clock)) if named else False
-    sheets = (yield from _credentials(ways)) if reached and ways else None
+    opened = yield from _open(settings, folder)
+    # without settings there is no service to reach
+    configured = opened is not None or settings.google != files.Google()
+    reached = (yield from _service(settings, clock)) if configured else False
+    sheets = (yield from _credentials(opened)) if reached and opened else None
     store = yield from _store(settings, folder, sheets)
     if store is None:
         return
@@ -77,14 +80,14 @@ def _notices(settings: Settings) -> Iterator[Finding]:
         return
     try:
         notifier(settings.notices)
-    except (BadSettings, MissingNotify) as error:
+    except (BadSettings, MissingExtra) as error:
         yield bad("notices", str(error))
         return
-    yield ok("notices", "every address can be read")
+    yield ok("notices", "every address is valid")
 
 
 def _service(settings: Settings, clock: Clock) -> Generator[Finding, None, bool]:
-    """Whether the service answers at all, and what time it has."""
+    """Whether the service answers, and whether the clocks agree."""
     address = settings.google.endpoint or GOOGLE
     try:
         answer = requests.get(address, timeout=(5, 15), allow_redirects=False)
@@ -92,7 +95,7 @@ def _service(settings: Settings, clock: Clock) -> Generator[Finding, None, bool]
         yield bad(
             "service",
             f"{address} cannot be reached ({type(error).__name__})",
-            mended(address),
+            connection_advice(address),
         )
         return False
     yield ok("service", f"{address} answers within {answer.elapsed.total_seconds() * 1000:.0f} ms")
@@ -100,22 +103,22 @@ def _service(settings: Settings, clock: Clock) -> Generator[Finding, None, bool]
     return True
 
 
-def _clock(said: str, now: float) -> Finding:
+def _clock(date: str, now: float) -> Finding:
     try:
-        off = now - parsedate_to_datetime(said).timestamp()
+        off = now - parsedate_to_datetime(date).timestamp()
     except ValueError:
-        return warn("clock", "the service does not tell its time", "compare the clock with another")
-    mend = "timedatectl set-ntp true"
+        return warn("clock", "the service does not send its time", "compare the clock with another one")
+    fix = "timedatectl set-ntp true"
     if abs(off) < SKEW:
-        return ok("clock", "as the service's, within half a minute")
-    told = f"this machine is {abs(off):.0f} s {'ahead' if off > 0 else 'behind'}"
+        return ok("clock", "right to within half a minute")
+    message = f"this machine is {abs(off):.0f} s {'ahead' if off > 0 else 'behind'}"
     if abs(off) < TOO_FAR:
-        return warn("clock", f"{told}; deadlines fall by it", mend)
-    return bad("clock", f"{told}: Google takes no signature of it", mend)
+        return warn("clock", f"{message}, and so are deadlines", fix)
+    return bad("clock", f"{message}: Google rejects its signatures", fix)
 
 
-def _ways_in(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
-    """Whether there is a way in, as far as this machine can tell."""
+def _open(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
+    """Whether there are credentials, as far as this machine can tell."""
     google = settings.google
     named = (google.service_account, *google.service_accounts, google.user_credentials, google.token_file)
     for name in named:
@@ -129,7 +132,7 @@ def _ways_in(settings: Settings, folder: Path) -> Generator[Finding, None, Googl
 
 
 def _credentials(sheets: GoogleSheets) -> Generator[Finding, None, GoogleSheets | None]:
-    """Whether every account is let in."""
+    """Whether every account can sign in."""
     signed_in = []
     for each in sheets.peers.values() or (sheets,):
         signed_in.append((yield from _signed_in(each)))
@@ -137,23 +140,23 @@ def _credentials(sheets: GoogleSheets) -> Generator[Finding, None, GoogleSheets 
 
 
 def _signed_in(sheets: GoogleSheets) -> Generator[Finding, None, bool]:
-    """Whether one account is let in, with all that it needs."""
+    """Whether one account can sign in, with the scopes that it needs."""
     try:
-        scopes = sheets.sign_in()
+        scopes = sheets.connection.sign_in()
     except SheetsDown as error:
         yield bad("credentials", str(error))
         return False
-    way = sheets.way
-    who = (way and way.account) or "an account that is not told"
-    yield ok("credentials", f"{who}, by {way.source if way else 'a token'}")
+    identity = sheets.identity
+    who = (identity and identity.account) or "an account without a name"
+    yield ok("credentials", f"{who}, from {identity.source if identity else 'a token'}")
     if scopes is None:
         return True
     if SPREADSHEETS not in scopes or not scopes & {DRIVE, DRIVE_FILE}:
         missing = "spreadsheets" if SPREADSHEETS not in scopes else "drive.file"
-        yield bad("scopes", f"{who} was not granted {missing}", (way and way.renew) or "")
+        yield bad("scopes", f"{who} was not granted {missing}", (identity and identity.renew) or "")
         return False
-    kept = DRIVE not in scopes
-    yield ok("scopes", "spreadsheets, and sharing of " + ("those that this program made" if kept else "all of them"))
+    sharing = "all of them" if DRIVE in scopes else "those that this program created"
+    yield ok("scopes", f"spreadsheets, and sharing of {sharing}")
     return True
 
 
@@ -162,7 +165,7 @@ def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Gen
     where = f"the spreadsheet {document}" if document else settings.store
     file = None if document or "://" in where else folder / where
     if (document and sheets is None) or (file and not file.is_file()):
-        # what is not there is not made
+        # checking must not create a store
         if file:
             yield ok("store", f"{where}: no match yet")
         return None
@@ -175,13 +178,13 @@ def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Gen
     except (SheetsRefused, SheetsDown) as error:
         yield bad("store", f"{where}: {error}")
         return None
-    yield ok("store", f"{where}: {len(names)} {'match' if len(names) == 1 else 'matches'}")
+    yield ok("store", f"{where}: {counted(len(names), 'match', 'matches')}")
     if file and not is_private(file):
         yield warn("store", f"others on this machine can read {file}", f"chmod 600 {file}")
     return store if names else None
 
 
 def _names(store: Store) -> tuple[str, ...]:
-    if isinstance(store, SheetStore) and not store.is_founded():
+    if isinstance(store, SheetStore) and not store.is_prepared():
         return ()
     return store.names()

@@ -1,4 +1,4 @@
-"""The files that a match is exported to: the match sheet as a workbook, and the record that `verify` recomputes.
+"""The files of an exported match: the match sheet as a workbook, and the record that `verify` checks.
 
-What a running match hides stays out of both.
+Neither file holds what a running match hides.
 """

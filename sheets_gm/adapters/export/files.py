@@ -1,4 +1,4 @@
-"""Exporting a match: its tabs as players see them, and everything that `verify` needs."""
+"""Exporting a match: its tabs as players see them, and the record that `verify` checks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.export.formats import ExportTab
+from sheets_gm.adapters.export.record import MatchRecord, public, write_record
+from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
@@ -21,6 +22,7 @@ from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.sheet.grid import Grid
@@ -30,24 +32,24 @@ from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
 
 
-class CannotWrite(OSError):
-    """Files cannot be written where they were asked for; the message says what to do."""
+class CannotWrite(UserError):
+    """Files cannot be written to the chosen folder. The message says what to do."""
 
 
 def snapshot_of(store: Store, match: str) -> Snapshot:
-    """A match as it stands, with its whole log, ready to be drawn for people who keep it."""
+    """The current state of a match with its whole log, ready to be drawn."""
     record = store.record(match)
     game = find(record.charter.game)
     codec = Codec(game, record.charter)
     seats = {seat.id: seat for seat in record.people}
-    told: list[Line] = []
-    tallied: list[Tally] = []
-    tallying = history_tab(game) is not None
+    log: list[Line] = []
+    history: list[Tally] = []
+    has_history = history_tab(game) is not None
     last: Entry | None = None
     for entry in store.entries(match):
-        told += log_lines(game, record, entry, codec.events(entry.events))
-        if tallying and (tally := history_row(game, codec.state(entry.state))):
-            tallied.append(tally)
+        log += log_lines(game, record, entry, codec.events(entry.events))
+        if has_history and (row := history_row(game, codec.state(entry.state))):
+            history.append(row)
         last = entry
     if last is None:
         raise LookupError(f"the match {match} has no journal")
@@ -63,16 +65,16 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
         state=state,
         forms=forms,
         attendance={},
-        log=tuple(told),
+        log=tuple(log),
         log_start=0,
         seats=seats,
         roster=roster,
-        history=history_rows(tallied),
+        history=history_rows(history),
     )
 
 
 def without_accounts(template: Template) -> Template:
-    """*template* with a Roster that people may pass around: nobody's address, and no word of who may type where."""
+    """*template* with a Roster tab that is safe to pass on: without the accounts of players."""
     tab_template = template.tabs[ROSTER]
     columns = tuple(column for column in tab_template.columns if column.field != "account")
     rules = tuple(rule for rule in tab_template.rules if "account" not in (*rule.on, rule.of))
@@ -81,68 +83,60 @@ def without_accounts(template: Template) -> Template:
 
 
 def export_tabs(snapshot: Snapshot) -> list[ExportTab]:
-    """The tabs of the final match sheet: what is public, without forms and the GM's desk."""
+    """The tabs of the final match sheet: the public ones, without forms and the GM's desk."""
     policy = snapshot.record.policy
-    book = workbook_layouts(snapshot.game, snapshot.record.charter.seats, policy.layout, open_hands=policy.open_hands)[
-        0
-    ]
+    seats = snapshot.record.charter.seats
+    public_book, *_ = workbook_layouts(snapshot.game, seats, policy.layout, open_hands=policy.open_hands)
     forms = {tab.key for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
-    pages = []
-    for key, drawn in draw(snapshot, book).items():
+    tabs = []
+    for key, drawn in draw(snapshot, public_book).items():
         if key in forms or key in (GM_TAB, DICE):
             continue
-        head = head_of(snapshot, book, key)
+        head = head_of(snapshot, public_book, key)
         grid = Grid(head.rows + drawn.rows) if head else drawn
-        pages.append(ExportTab(build.template_as_shown(snapshot, key), grid, build.charts(snapshot, key)))
-    return pages
+        tabs.append(ExportTab(build.template_as_shown(snapshot, key), grid, build.charts(snapshot, key)))
+    return tabs
 
 
 def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]) -> Iterator[Path]:
     """Write *match* to *folder* in each of *formats* ("xlsx", "json") and yield the files.
 
-    While a match goes on that hides things from its players, neither file holds anything hidden.
+    While a match with secrets goes on, neither file holds anything hidden.
     """
-    from sheets_gm.adapters.export import formats as written
-
     paths = {kind: folder / f"{file_name(match)}.{kind}" for kind in formats}
-    must_be_writable(folder, paths.values())
+    check_writable(folder, paths.values())
     record = store.record(match)
     whole = record.status is Status.OVER or find(record.charter.game).secrecy is Secrecy.OPEN
     if "xlsx" in formats:
         snapshot = snapshot_of(store, match)
-        entries = store.entries(match) if whole else map(written.public, store.entries(match))
-        written.export_xlsx(
-            paths["xlsx"],
-            export_tabs(snapshot),
-            snapshot.template.styles,
-            record.charter,
-            entries,
-            hidden_secret(record),
-        )
+        entries = store.entries(match) if whole else map(public, store.entries(match))
+        exported = MatchRecord(record.charter, entries, hidden_secret(record))
+        write_workbook(paths["xlsx"], export_tabs(snapshot), snapshot.template.styles, exported)
         yield paths["xlsx"]
     if "json" in formats:
-        written.export_json(paths["json"], record.charter, store.entries(match), hidden_secret(record), whole=whole)
+        exported = MatchRecord(record.charter, store.entries(match), hidden_secret(record))
+        write_record(paths["json"], exported, whole=whole)
         yield paths["json"]
 
 
 def file_name(match: str) -> str:
-    """What the files of *match* are called: its name, without what would lead out of a folder or hide there."""
+    """The file name for *match*: its name without characters that leave the folder or hide the file."""
     return re.sub(r"[^\w .-]", "_", match).lstrip(".- ") or "match"
 
 
-def must_be_writable(folder: Path, paths: Iterable[Path]) -> None:
-    """Make *folder*, and find out whether *paths* in it can be written, before any work is done. CannotWrite."""
+def check_writable(folder: Path, paths: Iterable[Path]) -> None:
+    """Create *folder* and find out whether *paths* in it can be written, before any work is done. `CannotWrite`."""
     path = folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path in paths:
-            there = path.exists()
+            exists = path.exists()
             path.open("ab").close()
-            if not there:
+            if not exists:
                 path.unlink()
     except OSError as error:
         why = "it is a file" if isinstance(error, FileExistsError | NotADirectoryError) else error.strerror
-        raise CannotWrite(f"{path} cannot be written ({why}): name another folder with --to.") from error
+        raise CannotWrite(f"{path} cannot be written ({why}): choose another folder with --to.") from error
 
 
 def hidden_secret(record: Record) -> bytes | None:

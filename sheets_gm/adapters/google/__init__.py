@@ -1,4 +1,4 @@
-"""Google Sheets and Drive: the client, credentials, retries, quota, and the requests that build a spreadsheet.
+"""Google Sheets and Drive: accounts, calls, quota, and the requests that build and write a spreadsheet.
 
-The local spreadsheet is reached by the same code; only the endpoint differs.
+The local spreadsheet speaks the same API and is reached by the same code; only the endpoint differs.
 """

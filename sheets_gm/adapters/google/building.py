@@ -1,22 +1,22 @@
-"""Building: a workbook's tabs, in a new spreadsheet or in one that is there, all of it in one atomic batch.
+"""Building a workbook's tabs, in a new spreadsheet or in an existing one, in one atomic batch.
 
-Laws: a spreadsheet is shared before it is built, for only who may edit it can be an editor of a range in it; what goes
-wrong halfway is undone. A batch leaves a mark that can be left only once, so that one whose answer was lost, and which
-is sent again, is refused rather than done twice.
+Whatever fails halfway is undone. Each batch leaves a mark that can be created only once, so a batch that is sent again
+because its answer was lost is refused instead of done twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google import formatting, protected_ranges
+from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update
+from sheets_gm.adapters.google.formatting import ExistingTab
 from sheets_gm.adapters.google.requests import OURS, tab_id
+from sheets_gm.adapters.google.sharing import share
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
 from sheets_gm.gm.record.workbook import Workbook
-
-SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
-FILES = "https://www.googleapis.com/drive/v3/files"
 
 MARK = f"{OURS}.layout"
 """The key of the developer metadata whose id counts how often a spreadsheet was built."""
@@ -28,91 +28,90 @@ _MASK = (
     "developerMetadata(metadataId,metadataKey)"
 )
 
-Body = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What to build: *tabs* with their *protections*, and the keys of tabs to *delete*.
+
+    *clear* empties tabs that exist already, for a new match in them.
+    """
+
+    tabs: Sequence[TabPlan]
+    protections: Sequence[Protection] = ()
+    delete: Sequence[str] = ()
+    clear: bool = False
 
 
-class Wire(Protocol):
-    """What building needs of the spreadsheet service."""
+class BuildResult(NamedTuple):
+    """What others protect in the spreadsheet, a line each, and the rows and columns of each built tab."""
 
-    def call(
-        self, method: str, address: str, body: Mapping[str, Any] | None = None, params: dict[str, Any] | None = None
-    ) -> dict[str, Any]:
-        """One call of the service, and its answer. `SheetsDown`, `SheetsRefused`."""
-
-
-class Built(NamedTuple):
-    """What others protect in a spreadsheet, a line each, and the size of each tab that was built."""
-
-    remarks: tuple[str, ...]
+    foreign_protections: tuple[str, ...]
     sizes: Mapping[str, tuple[int, int]]
 
 
-def build(
-    wire: Wire,
-    workbook: Workbook,
-    tabs: Sequence[TabPlan],
-    writes: Iterable[Body] = (),
-    protections: Sequence[Protection] = (),
-    gone: Sequence[str] = (),
-    *,
-    emptied: bool = False,
-) -> Built:
-    """Make *tabs*, or dress those anew that are there; write by the requests *writes*; protect; delete *gone*.
+def build(api: Api, workbook: Workbook, wanted: Build, writes: Sequence[Body] = ()) -> BuildResult:
+    """Add the tabs that are missing, format the others again, apply the requests *writes*, and protect.
 
-    *emptied*: a new match begins in the tabs that are there.
+    `SheetsRefused` where others protect one of the tabs from this account.
     """
-    answer = _asked(wire, workbook)
-    held, protection, mark = formatting.held(answer), protected_ranges.tabs_of(answer), _mark(answer)
-    if closed := protected_ranges.shut(protection, [tab.key for tab in tabs]):
-        raise SheetsRefused(
-            f"{', '.join(f'«{title}»' for title in closed)} in {workbook.link or workbook.document}: protected from "
-            "this account. In a copy of a match's spreadsheet the protections belong to whoever copied it: let that "
-            "person remove them under Data > Protect sheets and ranges, or take a new spreadsheet."
-        )
-    wanted = _marked(mark)
+    answer = _fetch(api, workbook)
+    existing, protection = formatting.existing_tabs(answer), protected_ranges.protected_tabs(answer)
+    _check_editable(workbook, protection, wanted.tabs)
+    mark = _mark(answer)
+    requests = _next_mark(mark)
     sizes: dict[str, tuple[int, int]] = {}
-    titles = {each.title.casefold() for each in held.values()}
-    for index, tab in enumerate(tabs):
-        before = held.get(tab_id(tab.key))
+    titles = {each.title.casefold() for each in existing.values()}
+    for index, tab in enumerate(wanted.tabs):
+        before = existing.get(tab_id(tab.key))
         if before is None:
-            title = _free(tab.tab_template.title, titles)
-            wanted += formatting.added(tab, title, _place(workbook, tab, index))
+            title = _free_title(tab.tab_template.title, titles)
+            requests += formatting.add_tab(tab, title, _position(workbook, tab, index))
             sizes[tab.key] = (tab.rows, tab.columns)
         else:
-            sizes[tab.key] = formatting.size(tab, before)
             titles.discard(before.title.casefold())
-            title = _free(_title(tab, before.title), titles)
-            wanted += formatting.dressed(tab, title, before, emptied=emptied or tab.emptied)
+            title = _free_title(_title(tab, before), titles)
+            requests += formatting.reformat_tab(tab, title, before, clear=wanted.clear or tab.emptied)
+            sizes[tab.key] = formatting.size_after(tab, before)
         titles.add(title.casefold())
-    wanted += writes
-    wanted += protected_ranges.changes(protection, protections)
-    wanted += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in gone if tab_id(key) in held]
-    if workbook.own and 0 in held:
-        wanted.append({"deleteSheet": {"sheetId": 0}})
+    requests += writes
+    requests += protected_ranges.changes(protection, wanted.protections)
+    requests += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
+    if workbook.own and 0 in existing:
+        # the empty tab of a new document
+        requests.append({"deleteSheet": {"sheetId": 0}})
     try:
-        _batch(wire, workbook, wanted)
+        batch_update(api, workbook.document, requests)
     except SheetsRefused:
-        if _mark(_asked(wire, workbook)) == mark:
+        if _mark(_fetch(api, workbook)) == mark:
             raise
-    return Built(protected_ranges.strangers(protection, protections), sizes)
+    return BuildResult(protected_ranges.foreign_protections(protection, wanted.protections), sizes)
 
 
-def _asked(wire: Wire, workbook: Workbook) -> dict[str, Any]:
-    return wire.call("get", f"{SHEETS}/{workbook.document}", params={"fields": _MASK})
+def _check_editable(
+    workbook: Workbook, protection: Mapping[int, protected_ranges.ProtectedTab], tabs: Sequence[TabPlan]
+) -> None:
+    locked = protected_ranges.locked_tabs(protection, [tab.key for tab in tabs])
+    if locked:
+        raise SheetsRefused(
+            f"In {workbook.link or workbook.document} these tabs are protected from this account: "
+            f"{', '.join(f'“{title}”' for title in locked)}. In a copy of a match's spreadsheet the protections belong "
+            "to whoever copied it: ask that person to remove them under Data > Protect sheets and ranges, or use a "
+            "new spreadsheet."
+        )
 
 
-def _batch(wire: Wire, workbook: Workbook, wanted: Sequence[Body]) -> None:
-    wire.call("post", f"{SHEETS}/{workbook.document}:batchUpdate", {"requests": list(wanted)})
+def _fetch(api: Api, workbook: Workbook) -> Body:
+    return api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": _MASK})
 
 
 def _mark(answer: Mapping[str, Any]) -> int:
-    """The newest mark of a spreadsheet; 0 where it was never built."""
+    """The newest mark of a spreadsheet; 0 if it was never built."""
     marks = answer.get("developerMetadata", ())
     return max((each["metadataId"] for each in marks if each.get("metadataKey") == MARK), default=0)
 
 
-def _marked(mark: int) -> list[Body]:
-    """The requests that leave the mark after *mark*."""
+def _next_mark(mark: int) -> list[Body]:
+    """The requests that replace *mark* by the next one."""
     new = {
         "metadataId": mark + 1 if mark else FIRST_MARK,
         "metadataKey": MARK,
@@ -120,75 +119,48 @@ def _marked(mark: int) -> list[Body]:
         "location": {"spreadsheet": True},
         "visibility": "DOCUMENT",
     }
-    made: list[Body] = [{"createDeveloperMetadata": {"developerMetadata": new}}]
+    requests: list[Body] = [{"createDeveloperMetadata": {"developerMetadata": new}}]
     if mark:
         old = {"developerMetadataLookup": {"metadataId": mark}}
-        made.append({"deleteDeveloperMetadata": {"dataFilter": old}})
-    return made
+        requests.append({"deleteDeveloperMetadata": {"dataFilter": old}})
+    return requests
 
 
-def _title(tab: TabPlan, now: str) -> str:
-    """What a tab that is called *now* shall be called: a name that people gave it is theirs."""
-    own = now in (tab.called, f"{tab.called} ({OURS})")
-    return tab.tab_template.title if tab.called and own and tab.called != tab.tab_template.title else now
+def _title(tab: TabPlan, before: ExistingTab) -> str:
+    """The title of an existing tab after building: the template's, unless people have renamed the tab."""
+    is_ours = before.title in (tab.called, f"{tab.called} ({OURS})")
+    return tab.tab_template.title if tab.called and is_ours and tab.called != tab.tab_template.title else before.title
 
 
-def _free(title: str, taken: set[str]) -> str:
-    while title.casefold() in taken:
+def _free_title(title: str, used: set[str]) -> str:
+    while title.casefold() in used:
         title += f" ({OURS})"
     return title
 
 
-def _place(workbook: Workbook, tab: TabPlan, index: int) -> int:
+def _position(workbook: Workbook, tab: TabPlan, index: int) -> int:
     order = list(workbook.tabs)
     return order.index(tab.key) if tab.key in order else index
 
 
-# -- sharing -----------------------------------------------------------------------------------------------------------
-
-
-def share(wire: Wire, document: str, writers: Sequence[str], without: Sequence[str] = ()) -> tuple[str, ...]:
-    """Let *writers* edit a document, and those in *without* no longer; answer those who could not before."""
-    if not writers and not without:
-        return ()
-    address = f"{FILES}/{document}/permissions"
-    held = wire.call("get", address, params={"fields": "permissions(id,emailAddress,role)"})["permissions"]
-    may = {each.get("emailAddress", "").casefold() for each in held if each["role"] in ("writer", "owner")}
-    out = {account.casefold() for account in without}
-    for each in held:
-        if each.get("emailAddress", "").casefold() in out and each["role"] != "owner":
-            wire.call("delete", f"{address}/{each['id']}")
-    new: list[str] = []
+def try_undo(api: Api, workbook: Workbook) -> str:
+    """Undo a failed build. Return "", or a sentence about what is left if that fails too."""
     try:
-        for account in writers:
-            if account.casefold() not in may:
-                body = {"type": "user", "role": "writer", "emailAddress": account}
-                wire.call("post", address, body, params={"sendNotificationEmail": "false"})
-                new.append(account)
-    except SheetsRefused as refused:
-        share(wire, document, (), new)
-        raise SheetsRefused(f"It cannot be shared with {account}: {refused}") from refused
-    return tuple(new)
-
-
-def taken_back(wire: Wire, workbook: Workbook) -> str:
-    """Take back a workbook that could not be built, and say so; where that fails too, what is left of it."""
-    try:
-        undo(wire, workbook)
+        undo(api, workbook)
     except (SheetsDown, SheetsRefused):
         if workbook.own:
-            return f" An empty spreadsheet is left, delete it yourself: {workbook.link}"
-        return f" Look whether tabs or invitations of it are left in {workbook.link}"
+            return f" An empty spreadsheet is left. Delete it yourself: {workbook.link}"
+        return f" Some of its tabs or invitations may be left in {workbook.link}"
     return ""
 
 
-def undo(wire: Wire, workbook: Workbook) -> None:
-    """Take back a workbook that was just built: the document if it was made for it, else its tabs and invitations."""
+def undo(api: Api, workbook: Workbook) -> None:
+    """Undo a build: delete the document if it was made for the workbook, else its tabs and invitations."""
     if workbook.own:
-        wire.call("delete", f"{FILES}/{workbook.document}")
+        api.call("delete", f"{FILES}/{workbook.document}")
         return
-    held = formatting.held(_asked(wire, workbook))
-    gone = [sheet for sheet in map(tab_id, workbook.tabs) if sheet in held]
-    if gone:
-        _batch(wire, workbook, [{"deleteSheet": {"sheetId": sheet}} for sheet in gone])
-    share(wire, workbook.document, (), workbook.invited)
+    existing = formatting.existing_tabs(_fetch(api, workbook))
+    sheets = [sheet for sheet in map(tab_id, workbook.tabs) if sheet in existing]
+    if sheets:
+        batch_update(api, workbook.document, [{"deleteSheet": {"sheetId": sheet}} for sheet in sheets])
+    share(api, workbook.document, (), workbook.invited)

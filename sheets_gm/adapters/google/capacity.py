@@ -1,7 +1,7 @@
-"""Capacity: how often so many matches are polled with so many accounts, by the very pace that the rounds keep.
+"""Capacity: how often a number of matches is polled with a number of accounts.
 
-A reckoning of averages, which the long run of `scripts/soak --matches` is held against: where calls are short all
-matches are equally urgent when their turn comes (`gm.pace.waits`), and an edit waits half a pause on average.
+The forecast works with averages, by the same rules of pace as the rounds (`gm.schedule.pace`). An edit waits half a
+pause on average. `scripts/soak --matches` measures how well the forecast holds.
 """
 
 from __future__ import annotations
@@ -9,18 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, inf
 
-from sheets_gm.adapters.google.account_pool import EVERY
+from sheets_gm.adapters.google.change_feed import INTERVAL
 from sheets_gm.adapters.google.quota import HEADROOM
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.schedule import pace
 
 LAG = 180.0
-"""Seconds until Drive's feed tells of what people typed, as Google says: "every 3 minutes or so"."""
+"""Seconds until Drive's feed reports an edit; Google says “every 3 minutes or so”."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """So many *matches*, of which so many are *busy*, each in so many *workbooks*, served by so many *accounts*."""
+    """Numbers of matches, of busy ones among them, of workbooks of each, and of accounts that serve them.
+
+    *watched* is whether the accounts can read Drive's feed of changes.
+    """
 
     matches: int
     busy: int
@@ -31,11 +34,11 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What to expect, in seconds and calls a minute.
+    """What to expect, in seconds and in calls a minute.
 
-    A *late* edit is one of the few that wait longest: where calls are short, turns come less evenly.
-    *wanted* are the reads that all accounts would make if there were no quota, *granted* those that they may make.
-    *enough* is the number of accounts with which nobody waits longer than they wish, *projects* that of their projects.
+    *late* is for the few edits that wait longest. *wanted* is the number of reads that all accounts would make without
+    a quota, *granted* the number that they may make. *enough* is the number of accounts that could make them all, in
+    *projects* projects.
     """
 
     wanted: float
@@ -51,19 +54,19 @@ class Forecast:
 
     @property
     def fits(self) -> bool:
-        """Whether no match goes without a poll for longer than `pace.LONGEST` seconds."""
+        """Whether every match is polled at least every `pace.LONGEST` seconds."""
         return max(self.idle_pause, self.busy_pause) <= pace.LONGEST
 
 
 def forecast(crowd: Crowd, quota: Quota) -> Forecast:
-    """What *crowd* may expect of *quota*, all accounts being in one project."""
+    """What *crowd* can expect of *quota*, with all accounts in one project."""
     busy, idle = pace.RULES[0].pause, (pace.WATCHED if crowd.watched else pace.QUIET).pause
     each = min(quota.account_reads, quota.reads / crowd.accounts) * (1 - HEADROOM)
     quiet = crowd.matches - crowd.busy
     loads = {busy: crowd.busy * crowd.workbooks / crowd.accounts, idle: quiet * crowd.workbooks / crowd.accounts}
     wanted = pace.demand(loads) * crowd.accounts
     pauses = pace.waits(loads, each)
-    heard = LAG + EVERY / 2 if crowd.watched else inf
+    heard = LAG + INTERVAL / 2 if crowd.watched else inf
     return Forecast(
         wanted=wanted,
         granted=each * crowd.accounts,
@@ -79,7 +82,7 @@ def forecast(crowd: Crowd, quota: Quota) -> Forecast:
 
 
 def _sooner(pause: float, heard: float) -> float:
-    """How long an edit waits on average for a poll that comes every *pause* seconds, or *heard* seconds after it."""
+    """The average wait of an edit for a poll every *pause* seconds, or *heard* seconds after the edit."""
     if heard >= pause:
         return pause / 2
     return heard - heard * heard / (2 * pause)

@@ -1,13 +1,13 @@
-"""Ways in: how this program shows Google, or a local spreadsheet, whose hand it is.
+"""Credentials: the accounts as which this program calls Google, or a local spreadsheet.
 
-Laws: a secret goes from its owner's file to the token endpoint and nowhere else: into no log, no error, no repr, no
-export. What turns a way in away is told in one line that says what to do; it never counts against a match.
+A secret goes from its owner's file to the token endpoint and nowhere else: never into a log, an error, a repr or an
+export. Credentials that are refused give one line that says what to do, and never count as a failure of a match.
 
-Scopes are the least that serve. A user's consent is `spreadsheets` (cells, tabs and protection of any sheet that is
-named) and `drive.file` (sharing those that this program made, and nothing else of the user's Drive). A service account
-takes `drive` instead of `drive.file`, which does not reach a spreadsheet that a person made and shared with it; its
-Drive holds nothing but what was shared with it. Whoever wants Drive's feed of changes grants `drive.metadata.readonly`
-too, which shows the names of all their files.
+The scopes are as narrow as possible. A user grants `spreadsheets` (cells, tabs and protection of any spreadsheet that
+the user names) and `drive.file` (sharing those that this program created, and nothing else in the user's Drive). A
+service account uses `drive` instead of `drive.file`, which does not include a spreadsheet that a person created and
+shared with it; its Drive holds only what was shared with it. Drive's feed of changes also needs
+`drive.metadata.readonly`, which shows the names of all files of the user.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.private_files import write_private
 from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.kernel.errors import SetupError
 
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
 DRIVE = "https://www.googleapis.com/auth/drive"
@@ -35,7 +36,7 @@ DRIVE_METADATA = "https://www.googleapis.com/auth/drive.metadata.readonly"
 SERVICE_SCOPES = (SPREADSHEETS, DRIVE)
 USER_SCOPES = (SPREADSHEETS, DRIVE_FILE)
 
-CLIENT = "an OAuth client, which is no consent yet"
+CLIENT = "an OAuth client, with which a user has yet to sign in"
 KINDS = {
     "service_account": "a service account's key",
     "authorized_user": "a user's credentials",
@@ -45,44 +46,45 @@ KINDS = {
 }
 
 
-class BadCredentials(SheetsDown):
-    """A way in cannot be used, or is turned away; the message says what to do. A match is not to blame for it."""
+class BadCredentials(SetupError, SheetsDown):
+    """Credentials cannot be used or are refused. The message says what to do. It is no failure of a match."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A way in: the *account* that a spreadsheet is shared with ("" where it is not told), *source* of the secret.
+class Identity:
+    """An account and its credentials.
 
-    *robot* is whether it is a service account, which owns no Drive space and so can make no spreadsheet. *project* is
-    whose quota its calls count for, where that is told.
+    *account* is the address that a spreadsheet is shared with ("" if unknown), *source* where the secret comes from,
+    *renew* how to replace it. A service account has no Drive space, so it cannot create a spreadsheet. *project* is the
+    Google project whose quota its calls count against, if known.
     """
 
     account: str
     source: str
     credentials: Any = field(repr=False)
-    robot: bool = False
+    is_service_account: bool = False
     renew: str = ""
     project: str = ""
 
 
-WAYS = ("service_account", "service_accounts", "user_credentials", "application_default")
+KEYS = ("service_account", "service_accounts", "user_credentials", "application_default")
+"""The settings that name credentials. Only one of them may be used."""
 
 
-def ways_in(settings: settings_.Google, folder: Path) -> tuple[Way, ...]:
-    """The ways in that *settings* name, one for each account; files are looked for in *folder*. `BadCredentials`."""
-    named = [name for name in WAYS if getattr(settings, name)]
+def identities(settings: settings_.Google, folder: Path) -> tuple[Identity, ...]:
+    """The identities that *settings* name, one for each account; files are relative to *folder*. `BadCredentials`."""
+    named = [name for name in KEYS if getattr(settings, name)]
     if len(named) > 1:
-        raise BadCredentials(f"{settings_.FILE} names several ways in: keep one of {', '.join(named)}.")
+        raise BadCredentials(f"{settings_.FILE} names several kinds of credentials: keep one of {', '.join(named)}.")
     if not settings.service_accounts:
-        return (way_in(settings, folder),)
-    ways = {way.account: way for way in (service_account(folder / name) for name in settings.service_accounts)}
-    if len(ways) < len(settings.service_accounts):
+        return (_identity(settings, folder),)
+    by_account = {each.account: each for each in (service_account(folder / name) for name in settings.service_accounts)}
+    if len(by_account) < len(settings.service_accounts):
         raise BadCredentials(f"service_accounts in {settings_.FILE} names two keys of one account: keep one of them.")
-    return tuple(ways.values())
+    return tuple(by_account.values())
 
 
-def way_in(settings: settings_.Google, folder: Path) -> Way:
-    """The one way in that *settings* name. `BadCredentials`."""
+def _identity(settings: settings_.Google, folder: Path) -> Identity:
     if settings.service_account:
         return service_account(folder / settings.service_account)
     if settings.user_credentials:
@@ -92,141 +94,158 @@ def way_in(settings: settings_.Google, folder: Path) -> Way:
     return token(settings, folder)
 
 
-def service_account(path: Path) -> Way:
+def service_account(path: Path) -> Identity:
     """A service account's key file."""
-    held = _held(path, "service_account")
+    info = _read_json(path, "service_account")
     try:
-        made = ServiceAccount.from_service_account_info(held, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
+        made = ServiceAccount.from_service_account_info(info, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, KeyError, GoogleAuthError) as error:
         raise BadCredentials(
             f"{path} is a damaged key: download a new one (Google Cloud console, Service accounts, Keys)."
         ) from error
     renew = f"make a new key (Google Cloud console, Service accounts, Keys) and put it at {path}"
-    project = str(held.get("project_id", ""))
-    return Way(str(made.service_account_email), str(path), made, robot=True, renew=renew, project=project)
+    project = str(info.get("project_id", ""))
+    return Identity(
+        account=str(made.service_account_email),
+        source=str(path),
+        credentials=made,
+        is_service_account=True,
+        renew=renew,
+        project=project,
+    )
 
 
-def user(path: Path) -> Way:
-    """A user's own credentials: an authorized_user file, such as `sheets-gm login` and gspread.oauth write."""
-    held = _held(path, "authorized_user")
+def user(path: Path) -> Identity:
+    """A user's own credentials: an authorized_user file, as `sheets-gm login` and gspread.oauth write it."""
+    info = _read_json(path, "authorized_user")
     try:
-        made = Credentials.from_authorized_user_info(held)  # type: ignore[no-untyped-call]
+        made = Credentials.from_authorized_user_info(info)  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, KeyError, AttributeError, GoogleAuthError) as error:
-        raise BadCredentials(f"{path} is damaged: sign in anew with sheets-gm login.") from error
-    renew = f"sign in anew: sheets-gm login --client FILE --to {path}"
-    return Way(str(held.get("account") or ""), str(path), made, renew=renew)
+        raise BadCredentials(f"{path} is damaged: sign in again with sheets-gm login.") from error
+    renew = f"sign in again: sheets-gm login --client FILE --to {path}"
+    return Identity(str(info.get("account") or ""), str(path), made, renew=renew)
 
 
-def application_default() -> Way:
-    """What the machine itself is signed in as: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
+def application_default() -> Identity:
+    """The credentials of the machine: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
     renew = f"gcloud auth application-default login --scopes=openid,{SPREADSHEETS},{DRIVE}"
     try:
         made, _project = google.auth.default(scopes=SERVICE_SCOPES)
     except DefaultCredentialsError as error:
         raise BadCredentials(f"This machine has no application default credentials: {renew}") from error
     account = str(getattr(made, "service_account_email", "") or "")
-    return Way("" if account == "default" else account, "application default", made, robot=bool(account), renew=renew)
+    return Identity(
+        account="" if account == "default" else account,
+        source="application default",
+        credentials=made,
+        is_service_account=bool(account),
+        renew=renew,
+    )
 
 
-def token(settings: settings_.Google, folder: Path) -> Way:
-    """A bearer token as it stands: a local server's, or one that lasts an hour on Google."""
-    held, source = os.environ.get(settings.token_env) or "", f"${settings.token_env}"
-    if not held and settings.token_file:
+def token(settings: settings_.Google, folder: Path) -> Identity:
+    """A bearer token: a local server's, or one of Google's that lasts an hour."""
+    text, source = os.environ.get(settings.token_env) or "", f"${settings.token_env}"
+    if not text and settings.token_file:
         source = str(folder / settings.token_file)
-        held = _text(folder / settings.token_file).strip()
-    if held:
-        renew = f"put a new one into {source}"
-        return Way("", source, Credentials(token=held), renew=renew)  # type: ignore[no-untyped-call]
+        text = _text(folder / settings.token_file).strip()
+    if text:
+        renew = f"put a new token into {source}"
+        return Identity("", source, Credentials(token=text), renew=renew)  # type: ignore[no-untyped-call]
     if settings.endpoint:
         raise BadCredentials(
             f"There is no token for {settings.endpoint}: set ${settings.token_env}, or name a token_file "
             f"in {settings_.FILE}."
         )
     raise BadCredentials(
-        f"No spreadsheet service is named. In {settings_.FILE} write under [google] service_account = "
+        f"No spreadsheet service is configured. In {settings_.FILE} write under [google] service_account = "
         '"key.json" or user_credentials = "user.json" (Google), or endpoint and token_file of a local server '
         "(sheets-gm serve writes them for you)."
     )
 
 
-def turned_away(way: Way | None, error: GoogleAuthError) -> SheetsDown:
-    """What to do about a token that was not given: *error* is google-auth's."""
-    said = str(error.args[0] if error.args else error)[:200]
-    who = (way and way.account) or "this account"
-    renew = way.renew if way else "renew the credentials"
-    lower = said.lower()
+def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown:
+    """An error that says what to do when google-auth could not get a token for *identity*."""
+    reason = str(error.args[0] if error.args else error)[:200]
+    who = (identity and identity.account) or "this account"
+    renew = identity.renew if identity else "renew the credentials"
+    lower = reason.lower()
     if getattr(error, "retryable", False) or type(error).__name__ in ("TransportError", "TimeoutError"):
-        return SheetsDown(f"Google's token service cannot be reached: {said}")
+        return SheetsDown(f"Google's token service cannot be reached: {reason}")
     if "short-lived token" in lower:
         return BadCredentials(
-            "The clock of this machine is wrong, so Google takes no signature of it: set it "
-            "(timedatectl set-ntp true), then try again. sheets-gm doctor shows by how much."
+            "The clock of this machine is wrong, so Google rejects its signatures: set it "
+            "(timedatectl set-ntp true), then try again. sheets-gm doctor shows how far it is off."
         )
     if "invalid_scope" in lower:
-        return BadCredentials(f"{who} was not granted what is needed ({said}): {renew}")
+        return BadCredentials(f"{who} was not granted the scopes that are needed ({reason}): {renew}")
     if "necessary fields" in lower:
-        return BadCredentials(f"The token in {way.source if way else 'use'} is no longer good: {renew}")
-    if way and way.robot and ("signature" in lower or "account not found" in lower or "disabled" in lower):
-        return BadCredentials(f"The key of {who} is revoked, or the account is gone: {renew}. ({said})")
+        return BadCredentials(f"The token in {identity.source if identity else 'use'} is no longer valid: {renew}")
+    if (
+        identity
+        and identity.is_service_account
+        and ("signature" in lower or "account not found" in lower or "disabled" in lower)
+    ):
+        return BadCredentials(f"The key of {who} is revoked, or the account is deleted: {renew}. ({reason})")
     if "invalid_grant" in lower or "invalid_client" in lower or "deleted_client" in lower:
         return BadCredentials(
-            f"The consent of {who} is revoked or has run out: {renew}. It ends after 7 days while the consent screen "
-            f"is in testing: publish it. ({said})"
+            f"The consent of {who} is revoked or has expired: {renew}. It expires after 7 days while the consent "
+            f"screen is in testing: publish it. ({reason})"
         )
-    return BadCredentials(f"Google does not let {who} in ({said}): {renew}")
+    return BadCredentials(f"Google rejects the credentials of {who} ({reason}): {renew}")
 
 
-def login(client: Path, path: Path, *, browser: bool, say: str, scopes: Sequence[str] = USER_SCOPES) -> None:
-    """Ask a user for consent in a browser, and keep it in *path*; *say* holds {url}. `BadCredentials`."""
+def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Sequence[str] = USER_SCOPES) -> None:
+    """Ask a user for consent in a browser and save it in *path*; *prompt* contains {url}. `BadCredentials`."""
     from google_auth_oauthlib.flow import InstalledAppFlow
     from oauthlib.oauth2 import OAuth2Error
 
-    held = _held(client, "installed")
+    config = _read_json(client, "installed")
     try:
-        flow = InstalledAppFlow.from_client_config(held, scopes)
+        flow = InstalledAppFlow.from_client_config(config, scopes)
         made = flow.run_local_server(
-            port=0, open_browser=browser, authorization_prompt_message=say, access_type="offline", prompt="consent"
+            port=0, open_browser=browser, authorization_prompt_message=prompt, access_type="offline", prompt="consent"
         )
     except (ValueError, KeyError) as error:
         raise BadCredentials(
-            f"{client} is no OAuth client of the kind «Desktop app», or the sign-in failed."
+            f"{client} is not an OAuth client of type “Desktop app”, or the sign-in failed."
         ) from error
     except OAuth2Error as error:
         raise BadCredentials(f"Google gave no consent ({error.error}): run sheets-gm login again.") from error
     missing = set(scopes) - set(made.granted_scopes or scopes)
     if missing:
         raise BadCredentials(
-            f"Not all was granted that is needed ({', '.join(sorted(missing))}): sign in again, and tick every box."
+            f"Some scopes were not granted ({', '.join(sorted(missing))}): sign in again and tick every box."
         )
-    # the kind is what other programs of Google know the file by
+    # other Google programs recognise the file by its type
     write_private(path, json.dumps({"type": "authorized_user", **json.loads(made.to_json())}, indent=2))
 
 
-def _held(path: Path, wanted: str) -> Mapping[str, Any]:
-    """The JSON of *path*, which must be of the kind *wanted*."""
+def _read_json(path: Path, wanted: str) -> Mapping[str, Any]:
+    """The JSON in *path*, which must be of the kind *wanted*."""
     try:
-        held = json.loads(_text(path))
+        info = json.loads(_text(path))
     except ValueError as error:
-        raise BadCredentials(f"{path} is no JSON, so it is not {KINDS[wanted]}: download it anew.") from error
-    kind = held.get("type") if isinstance(held, dict) else None
-    if kind == wanted or (isinstance(held, dict) and wanted in held):
-        return held  # type: ignore[no-any-return]
-    found = kind if kind in KINDS else next((each for each in ("installed", "web") if each in (held or ())), None)
-    told = f"it is {KINDS[found]}" if found else "it says of itself that it is nothing Google knows"
+        raise BadCredentials(f"{path} is not JSON, so it is not {KINDS[wanted]}: download it again.") from error
+    kind = info.get("type") if isinstance(info, dict) else None
+    if kind == wanted or (isinstance(info, dict) and wanted in info):
+        return info  # type: ignore[no-any-return]
+    found = kind if kind in KINDS else next((each for each in ("installed", "web") if each in (info or ())), None)
+    actual = f"it is {KINDS[found]}" if found else "Google does not know its type"
     hint = {
         "service_account": f'write service_account = "{path.name}" in {settings_.FILE}',
         "authorized_user": f'write user_credentials = "{path.name}" in {settings_.FILE}',
         "external_account": f"set $GOOGLE_APPLICATION_CREDENTIALS to it, and application_default = true "
         f"in {settings_.FILE}",
         "installed": f"sign in with it: sheets-gm login --client {path.name}",
-    }.get(found or "", "download it anew")
-    raise BadCredentials(f"{path} is not {KINDS[wanted]}; {told}: {hint}.")
+    }.get(found or "", "download it again")
+    raise BadCredentials(f"{path} is not {KINDS[wanted]}; {actual}: {hint}.")
 
 
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise BadCredentials(f"There is no file {path}: put it there, or name another.") from error
+        raise BadCredentials(f"There is no file {path}: put it there, or name another file.") from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadCredentials(f"The file {path} cannot be read: {type(error).__name__}.") from error

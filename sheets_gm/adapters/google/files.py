@@ -1,6 +1,6 @@
-"""Spreadsheets that people made: how they are named on the command line, and what this account may do with them.
+"""Spreadsheets that people made: their addresses on the command line, and what an account may do with them.
 
-Law: everything that can be wrong with a spreadsheet is found before anything is written into it.
+Everything that can be wrong with a spreadsheet is found before anything is written into it.
 """
 
 from __future__ import annotations
@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from sheets_gm.adapters.google.building import FILES, SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.api import FILES, SHEETS, Api, batch_update
+from sheets_gm.adapters.google.credentials import Identity
+from sheets_gm.adapters.google.requests import OURS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import GM
 
 _ID = r"[A-Za-z0-9_-]{20,}"
@@ -24,155 +27,169 @@ _OTHERS = {
     "/presentation/": "a presentation",
     "/forms/": "a form",
     "/drive/folders/": "a folder",
-    "/file/": "an uploaded file: open it with Google Sheets and save it as one",
-    "/d/e/": "a published copy: take the address at which you edit it",
+    "/file/": "an uploaded file: open it with Google Sheets and save it as a Google Sheet",
+    "/d/e/": "a published copy: use the address at which you edit it",
 }
 
 
-class BadAddress(ValueError):
-    """What was named is no spreadsheet, or not for this layout; the message says what to write."""
+class BadAddress(UserError, ValueError):
+    """An address is not that of a spreadsheet, or does not fit the layout. The message says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rights:
-    """What this account may do with a spreadsheet: *edit* it, *share* it with others; *binned* is one in the bin.
+class FileAccess:
+    """A spreadsheet and what an account may do with it.
 
-    *tabs* are its tabs by sheet id, *guarded* the sheet ids of those that this program protects.
+    *tabs* are the titles of its tabs by sheet id, *protected* the sheet ids of those that this program protects.
     """
 
     title: str
     tabs: Mapping[int, str]
-    guarded: frozenset[int]
-    edit: bool
-    share: bool
-    binned: bool = False
+    protected: frozenset[int]
+    can_edit: bool
+    can_share: bool
+    in_trash: bool = False
+
+
+class Account(Api, Protocol):
+    """A connection to the spreadsheet service that knows whose it is."""
+
+    @property
+    def identity(self) -> Identity | None: ...
+
+    @property
+    def is_local(self) -> bool: ...
 
 
 def document_id(text: str) -> str:
-    """The id of the spreadsheet at an address, or of a bare id. BadAddress."""
-    for part, told in _OTHERS.items():
+    """The id of a spreadsheet, from its address or from the id itself. `BadAddress`."""
+    for part, kind in _OTHERS.items():
         if part in text:
-            raise BadAddress(f"«{text}» is no spreadsheet but {told}.")
+            raise BadAddress(f"{text} is not a spreadsheet but {kind}.")
     found = _ADDRESS.search(text)
     if found:
         return found[1]
     if re.fullmatch(_ID, text):
         return text
     raise BadAddress(
-        f"«{text}» is no address of a spreadsheet: copy it from the browser, like "
-        "https://docs.google.com/spreadsheets/d/…/edit, or of the local spreadsheet http://127.0.0.1:8765/d/…"
+        f"{text} is not the address of a spreadsheet. Copy it from the browser, like "
+        "https://docs.google.com/spreadsheets/d/…/edit or, for the local spreadsheet, http://127.0.0.1:8765/d/…"
     )
 
 
 def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
-    """The ids of spreadsheets by the workbook of a layout (*keys*), from `URL` or `KEY=URL`. BadAddress."""
+    """The ids of spreadsheets by workbook of a layout (*keys*), from `URL` or `KEY=URL`. `BadAddress`."""
     made: dict[str, str] = {}
     for value in values:
         named = _NAMED.fullmatch(value)
         key, address = (named[1], named[2]) if named else (keys[0], value)
         if not named and len(keys) > 1:
-            raise BadAddress(f"Say which workbook «{value}» is: --sheet KEY=URL, with KEY one of {', '.join(keys)}.")
+            raise BadAddress(
+                f"Say which workbook {value} is for: --sheet KEY=URL, where KEY is one of {', '.join(keys)}."
+            )
         if key not in keys:
-            raise BadAddress(f"There is no workbook {key!r} in this layout; there are: {', '.join(keys)}.")
+            raise BadAddress(f"This layout has no workbook {key}. It has: {', '.join(keys)}.")
         if key in made:
             raise BadAddress(f"--sheet names the workbook {key} twice.")
         made[key] = document_id(address)
         twin = next((other for other in made if other != key and made[other] == made[key]), None)
         if twin:
-            raise BadAddress(f"--sheet gives {twin} and {key} the same spreadsheet: each needs one of its own.")
+            raise BadAddress(f"--sheet gives {twin} and {key} the same spreadsheet. Each needs its own.")
     return made
 
 
-def must_be_named(sheets: GoogleSheets, documents: Mapping[str, str], keys: Sequence[str], line: str) -> None:
-    """Refuse where a service account would have to make a spreadsheet; *line* is the command that was typed."""
+def check_named(sheets: Account, documents: Mapping[str, str], keys: Sequence[str], line: str) -> None:
+    """`SheetsRefused` where a service account would have to create a spreadsheet; *line* is the command as typed."""
     missing = [key for key in keys if key not in documents]
-    if not missing or sheets.way is None or not sheets.way.robot:
+    if not missing or sheets.identity is None or not sheets.identity.is_service_account:
         return
     options = " ".join("--sheet URL" if len(keys) == 1 else f"--sheet {key}=URL" for key in missing)
     what = "a spreadsheet" if len(missing) == 1 else f"{len(missing)} spreadsheets ({', '.join(missing)})"
-    who = sheets.way.account or "the service account"
+    who = sheets.identity.account or "the service account"
     raise SheetsRefused(
-        f"A service account owns no Drive space, so it can make no spreadsheet. Make {what} yourself at "
-        f"https://sheets.new, share with {who} as Editor, then type: {line} {options}"
+        f"A service account has no Drive space, so it cannot create a spreadsheet. Create {what} yourself at "
+        f"https://sheets.new, share with {who} as Editor, then run: {line} {options}"
     )
 
 
-def must_serve(sheets: GoogleSheets, documents: Mapping[str, str], store: Store, *, inviting: bool) -> None:
-    """Refuse a spreadsheet that cannot hold a match, or, where players are to be invited, not be shared with them."""
-    taken = {book.document: match for match in store.names() for book in store.record(match).workbooks}
-    who = (sheets.way and sheets.way.account) or "this account"
+def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *, inviting: bool) -> None:
+    """`SheetsRefused` for a spreadsheet that cannot hold a match; *inviting*: or cannot be shared with players."""
+    used = {book.document: match for match in store.names() for book in store.record(match).workbooks}
+    who = (sheets.identity and sheets.identity.account) or "this account"
     for document in documents.values():
-        if document in taken:
-            raise SheetsRefused(f"The match {taken[document]} is played in that spreadsheet: take another.")
-        held = rights(sheets, document)
-        if held.binned:
-            raise SheetsRefused(f"«{held.title}» lies in the bin: take it out, or take another.")
-        if not held.edit:
-            raise SheetsRefused(f"«{held.title}» is shared with {who} for reading only: make it Editor.")
-        if inviting and not held.share:
+        if document in used:
+            raise SheetsRefused(f"The match {used[document]} is played in that spreadsheet. Use another.")
+        access = file_access(sheets, document)
+        if access.in_trash:
+            raise SheetsRefused(f"“{access.title}” is in the trash: restore it, or use another.")
+        if not access.can_edit:
+            raise SheetsRefused(f"{who} may only read “{access.title}”: make that account Editor.")
+        if inviting and not access.can_share:
             raise SheetsRefused(
-                f"«{held.title}» may be edited but not shared by {who}: in its sharing settings let editors change "
-                "permissions, or leave --sheet out if it is your own account, or leave the accounts out of the "
-                "roster and invite the players yourself."
+                f"{who} may edit “{access.title}” but not share it. Let editors change permissions in its sharing "
+                "settings; or leave out --sheet if it is your own account; or leave the accounts out of the roster "
+                "and invite the players yourself."
             )
 
 
-def must_not_hold_the_store(documents: Mapping[str, str], kept: str | None) -> None:
-    """Refuse to let players into the spreadsheet *kept*, where the store lies: only the GM's workbook may be there."""
+def check_not_the_store(documents: Mapping[str, str], store: str | None) -> None:
+    """`SheetsRefused` if players would get into the spreadsheet *store*, which may hold only the GM's workbook."""
     for key, document in documents.items():
-        if document == kept and key != GM:
+        if document == store and key != GM:
             raise SheetsRefused(
-                "Matches and the seeds of their dice are kept in that spreadsheet (store_sheet), so nobody may play in "
-                f"it: take another for {key}."
+                "That spreadsheet stores the matches and the seeds of their dice (store_sheet), so nobody may play in "
+                f"it. Use another for {key}."
             )
 
 
-def rights(sheets: GoogleSheets, document: str) -> Rights:
-    """What the account of *sheets* may do with *document*. SheetsRefused where it may not even see it."""
+def file_access(sheets: Api, document: str) -> FileAccess:
+    """What the account of *sheets* may do with *document*. `SheetsRefused` if it cannot even open it."""
     mask = "properties.title,sheets(properties(sheetId,title),protectedRanges(description))"
-    held = sheets.call("get", f"{SHEETS}/{document}", params={"fields": mask})
-    tabs = {each["properties"].get("sheetId", 0): each["properties"]["title"] for each in held["sheets"]}
-    guarded = frozenset(
+    answer = sheets.call("get", f"{SHEETS}/{document}", params={"fields": mask})
+    tabs = {each["properties"].get("sheetId", 0): each["properties"]["title"] for each in answer["sheets"]}
+    protected = frozenset(
         each["properties"].get("sheetId", 0)
-        for each in held["sheets"]
-        if any(guard.get("description", "").startswith("sheets-gm") for guard in each.get("protectedRanges", ()))
+        for each in answer["sheets"]
+        if any(area.get("description", "").startswith(OURS) for area in each.get("protectedRanges", ()))
     )
-    title = held["properties"]["title"]
+    title = answer["properties"]["title"]
     try:
-        asked = {"fields": "trashed,capabilities(canEdit,canShare)"}
-        file = sheets.call("get", f"{FILES}/{document}", params=asked)
+        params = {"fields": "trashed,capabilities(canEdit,canShare)"}
+        file = sheets.call("get", f"{FILES}/{document}", params=params)
     except SheetsRefused:
-        # `drive.file` does not reach what the app has not made, and the Drive API may be switched off
-        return Rights(title, tabs, guarded, edit=_may_write(sheets, document, title), share=False)
+        # the scope `drive.file` excludes files that this program did not create, and the Drive API may be disabled
+        return FileAccess(title, tabs, protected, can_edit=_can_write(sheets, document, title), can_share=False)
     may = file.get("capabilities", {})
-    return Rights(
-        title,
-        tabs,
-        guarded,
-        edit=bool(may.get("canEdit")),
-        share=bool(may.get("canShare")),
-        binned=bool(file.get("trashed")),
+    return FileAccess(
+        title=title,
+        tabs=tabs,
+        protected=protected,
+        can_edit=bool(may.get("canEdit")),
+        can_share=bool(may.get("canShare")),
+        in_trash=bool(file.get("trashed")),
     )
 
 
-def without_account(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
-    """Who cannot get into a match on a local server, because there is no account of theirs; nobody on Google.
+def people_without_account(sheets: Account, record: Record) -> tuple[str, ...]:
+    """The addresses that a match is shared with but that have no account on the local server; always none at Google.
 
-    Its first workbook tells it: that one is shared with everybody. Of an account that is not there, the local server
-    tells no name.
+    The first workbook is shared with everybody. The local server gives a display name only for accounts that exist.
     """
     if not sheets.is_local or not record.workbooks:
         return ()
     address = f"{FILES}/{record.workbooks[0].document}/permissions"
-    held = sheets.call("get", address, params={"fields": "permissions(emailAddress,displayName)"})["permissions"]
-    return tuple(sorted(each["emailAddress"] for each in held if "displayName" not in each and "emailAddress" in each))
+    fields = "permissions(emailAddress,displayName)"
+    permissions = sheets.call("get", address, params={"fields": fields})["permissions"]
+    return tuple(
+        sorted(each["emailAddress"] for each in permissions if "displayName" not in each and "emailAddress" in each)
+    )
 
 
-def _may_write(sheets: GoogleSheets, document: str, title: str) -> bool:
-    """Whether a write that changes nothing is let through."""
+def _can_write(sheets: Api, document: str, title: str) -> bool:
+    """Whether the service accepts a write that changes nothing."""
     same = {"updateSpreadsheetProperties": {"properties": {"title": title}, "fields": "title"}}
     try:
-        sheets.call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": [same]})
+        batch_update(sheets, document, [same])
     except SheetsRefused:
         return False
     return True

@@ -1,8 +1,8 @@
-"""Budgets: the calls that an account and its project may make in a minute, as pyrate-limiter counts them.
+"""Quota: how many calls an account and its project may make in a minute, counted with pyrate-limiter.
 
-Laws: every call is counted before it is made, and none is made beyond the quota; a round leaves `HEADROOM` free, for
-what a turn needs beyond its ordinary calls and for commands typed meanwhile; where the service says that it is too
-much all the same, because others use the quota too, the account (or its project) rests, longer each time.
+Every call is counted before it is made, and none is made beyond the quota. A round leaves `HEADROOM` free for the
+extra calls of a turn and for commands. If the service still refuses a call as one too many, because other programs use
+the quota too, the account (or its project) pauses, longer each time.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from pyrate_limiter import Duration, InMemoryBucket, Rate, RateItem
 from sheets_gm.adapters.settings import Quota
 
 HEADROOM = 0.1
-"""The part of a quota that rounds leave free."""
+"""The share of a quota that rounds leave free."""
 
 SLICES = 6
-"""Parts of a minute over which rounds spread their calls, so that no burst is followed by a long silence."""
+"""Parts of a minute over which rounds spread their calls, so that a long pause never follows a burst."""
 
 FIRST, LONGEST = 5.0, 60.0
-"""Seconds of the first rest after a call was refused, and of the longest: quotas are refilled each minute."""
+"""Seconds of the first pause after a refused call, and of the longest: quotas are refilled each minute."""
 
 KINDS = ("read", "write")
 
 
 class RateLimit:
-    """So many calls of one kind in any minute, for a project or for an account."""
+    """At most *limit* calls of one kind in any minute."""
 
     def __init__(self, limit: int) -> None:
         self._bucket = InMemoryBucket([Rate(limit, Duration.MINUTE)])
@@ -41,7 +41,7 @@ class RateLimit:
         )
 
     def wait(self, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
-        """Seconds until *calls* more fit, where they can. *ordinary* ones are spread, and leave the headroom free."""
+        """Seconds until *calls* more are allowed. *ordinary* calls are spread out and leave the headroom free."""
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
         return max(self._room(rate, milliseconds, calls) for rate in (self._ordinary if ordinary else self._whole))
@@ -57,40 +57,40 @@ class RateLimit:
 
 @dataclass
 class Allowance:
-    """A project, or an account: what it has left of each kind, and when it may call again after a refusal.
+    """The limits of a project or of an account by kind of call, and when it may call again after a refusal.
 
-    *lock* is held by whoever pays with it: accounts of one project may call at the same time.
+    Whoever counts a call holds *lock*, because the accounts of one project may call at the same time.
     """
 
-    pots: Mapping[str, RateLimit]
+    limits: Mapping[str, RateLimit]
     closed: dict[str, float] = field(default_factory=dict)
     refusals: Counter[str] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def wait(self, kind: str, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
-        """Seconds until it may make *calls* of *kind*."""
-        pot = self.pots.get(kind)
-        free = pot.wait(now, calls, ordinary=ordinary) if pot else 0.0
+        """Seconds until *calls* of *kind* are allowed."""
+        limit = self.limits.get(kind)
+        free = limit.wait(now, calls, ordinary=ordinary) if limit else 0.0
         return max(free, self.closed.get(kind, 0.0) - now, 0.0)
 
-    def refused(self, kind: str, now: float, asked: float, longest: float) -> None:
-        """The service wants no call of *kind*: for *asked* seconds, or longer each time where it does not say."""
-        rest = min(FIRST * 2 ** min(self.refusals[kind], 9), longest)
-        self.closed[kind] = now + max(asked, rest)
+    def refused(self, kind: str, now: float, retry_after: float, longest: float) -> None:
+        """Note that the service refused a call: pause for *retry_after* seconds, or longer after each refusal."""
+        pause = min(FIRST * 2 ** min(self.refusals[kind], 9), longest)
+        self.closed[kind] = now + max(retry_after, pause)
         self.refusals[kind] += 1
 
     def answered(self, kind: str) -> None:
-        """The service has answered a call of *kind*."""
+        """Note that the service answered a call of *kind*."""
         self.refusals.pop(kind, None)
 
 
-def project(quota: Quota | None) -> Allowance:
-    """A project of Google's; without a *quota* its calls are only counted."""
+def project_allowance(quota: Quota | None) -> Allowance:
+    """The allowance of a Google project; without a *quota* there is no limit."""
     return Allowance({"read": RateLimit(quota.reads), "write": RateLimit(quota.writes)} if quota else {})
 
 
-def account(quota: Quota | None) -> Allowance:
-    """An account of a project."""
+def account_allowance(quota: Quota | None) -> Allowance:
+    """The allowance of an account of a project; without a *quota* there is no limit."""
     return Allowance(
         {"read": RateLimit(quota.account_reads), "write": RateLimit(quota.account_writes)} if quota else {}
     )
@@ -98,23 +98,23 @@ def account(quota: Quota | None) -> Allowance:
 
 @dataclass
 class AccountQuota:
-    """What one account may spend, of its own and of its project; *clock* is monotonic, in seconds."""
+    """What one account may spend: its own allowance and its project's. *clock* is monotonic, in seconds."""
 
     clock: Callable[[], float]
-    own: Allowance = field(default_factory=lambda: account(None))
-    project: Allowance = field(default_factory=lambda: project(None))
+    account: Allowance = field(default_factory=lambda: account_allowance(None))
+    project: Allowance = field(default_factory=lambda: project_allowance(None))
     _spent: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
 
     def take(self, kind: str, document: str) -> float:
-        """Count a call about *document*, which is then to be made; or the seconds until there is room for it."""
+        """Count a call about *document* and return 0; or return the seconds until it is allowed."""
         with self.project.lock:
             now = self.clock()
-            wait = max(self.own.wait(kind, now), self.project.wait(kind, now))
+            wait = max(self.account.wait(kind, now), self.project.wait(kind, now))
             if wait:
                 return wait
-            for payer in (self.own, self.project):
-                if kind in payer.pots:
-                    payer.pots[kind].put(now, document)
+            for allowance in (self.account, self.project):
+                if kind in allowance.limits:
+                    allowance.limits[kind].put(now, document)
             self._spent[document, kind] += 1
             return 0.0
 
@@ -122,21 +122,21 @@ class AccountQuota:
         """Seconds until a round may read and write *calls* times."""
         with self.project.lock:
             now = self.clock()
-            payers = (self.own, self.project)
-            return max(payer.wait(kind, now, calls, ordinary=True) for payer in payers for kind in KINDS)
+            allowances = (self.account, self.project)
+            return max(each.wait(kind, now, calls, ordinary=True) for each in allowances for kind in KINDS)
 
-    def refused(self, kind: str, asked: float, *, whole: bool, longest: float = LONGEST) -> None:
-        """The service refused a call as too many: of the *whole* project, or of this account."""
+    def refused(self, kind: str, retry_after: float, *, whole: bool, longest: float = LONGEST) -> None:
+        """Note that the service refused a call as one too many: of the *whole* project, or of this account."""
         with self.project.lock:
-            (self.project if whole else self.own).refused(kind, self.clock(), asked, longest)
+            (self.project if whole else self.account).refused(kind, self.clock(), retry_after, longest)
 
     def answered(self, kind: str) -> None:
-        """The service answered a call."""
-        self.own.answered(kind)
+        """Note that the service answered a call."""
+        self.account.answered(kind)
         self.project.answered(kind)
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each document since this was asked last."""
+        """Reads and writes of each document since the last call of this method."""
         with self.project.lock:
             spent, self._spent = self._spent, Counter()
         return {

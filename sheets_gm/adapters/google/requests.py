@@ -1,6 +1,6 @@
-"""Translating: what this program shows, as requests of a spreadsheet's batchUpdate.
+"""Cells and formats as requests of a spreadsheet's batchUpdate.
 
-Laws: every request may be sent twice. Text is written as text: a name that begins with "=" stays a name.
+Every request may be sent twice. Text is written as text: a name that begins with "=" stays a name.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Put
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
-"""The description by which our protected ranges are known."""
+"""The description that marks our protected ranges."""
 
 MOST_CHARACTERS = 50_000
+"""Characters that a cell can hold."""
 
 
 def tab_id(key: str) -> int:
-    """The sheet id of the tab *key*: the same in every workbook, and never Google's own first tab's 0."""
+    """The sheet id of the tab *key*: the same in every workbook, and never 0, which is Google's own first tab."""
     return zlib.crc32(f"{OURS} {key}".encode()) % (2**31 - 2) + 1
 
 
 def from_row(top: int) -> dict[str, int]:
-    """The part of a grid range that leaves out what is above row *top*."""
+    """The part of a grid range that starts it at row *top*."""
     return {"startRowIndex": top} if top else {}
 
 
 def grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
-    """The area (top, left, bottom, right) of a tab, its ends not included."""
+    """The area (top, left, bottom, right) of a tab; bottom and right are not included."""
     top, left, bottom, right = area
     return {
         "sheetId": sheet,
@@ -53,7 +54,7 @@ _FIELDS = {
 
 
 class Formats:
-    """Formats by the names of their styles."""
+    """Cell formats by the names of their styles."""
 
     def __init__(self, styles: Mapping[str, Style]) -> None:
         self._styles = styles
@@ -66,7 +67,7 @@ class Formats:
 
 
 def put(sheet: int, given: Put, formats: Formats) -> dict[str, Any]:
-    """The request that writes the named aspects of cells of one row."""
+    """The request that writes the chosen aspects of cells in one row."""
     aspects = [aspect for aspect in _FIELDS if aspect & given.aspects]
     cells = [{name: value for name, value in _cell(cell, aspects, formats) if value} for cell in given.cells]
     return {
@@ -102,7 +103,7 @@ def _value(value: Typed) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
-    """A check box, or a drop-down that lets other words through: the engine answers those better than a pop-up."""
+    """A check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a pop-up."""
     if pick == CHECKBOX:
         return {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
     options = [{"userEnteredValue": option} for option in pick]
@@ -110,7 +111,7 @@ def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
 
 
 def clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
-    """Empty a cell, on the service's side, if it still shows what was read there: a late edit stays."""
+    """The request that empties a cell if it still holds what was read there, so that a later edit stays."""
     area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
     text = spelled(clear.value)
     if isinstance(clear.value, bool) or not text.strip():
@@ -127,7 +128,7 @@ def clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
 
 
 def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
-    """The request that puts one value into a cell, or nothing, and leaves all else of it."""
+    """The request that sets the value of one cell (None empties it) and nothing else."""
     made = _value(value)
     return {
         "updateCells": {
@@ -139,7 +140,7 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
 
 
 def rgb(colour: str) -> dict[str, float]:
-    """A colour of ours ("#16a34a") as the service has it, each part from 0 to 1."""
+    """A colour like "#16a34a" as the API writes it, each part from 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
 

@@ -1,4 +1,4 @@
-"""Where matches are kept: in a SQL database, or in a spreadsheet.
+"""Where matches are stored: in a SQL database or in a spreadsheet.
 
 Both implement the `Store` port.
 """

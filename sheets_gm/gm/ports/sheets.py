@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.sheet.charts import Chart
@@ -69,11 +70,11 @@ class TabsMissing(Exception):
         self.keys = tuple(keys)
 
 
-class SheetsDown(Exception):
+class SheetsDown(UnavailableError):
     """The spreadsheet service cannot be reached or is busy. Trying later may help; the message says what to do."""
 
 
-class SheetsRefused(Exception):
+class SheetsRefused(UserError):
     """The spreadsheet service refuses, and trying again will not help. The message says what to do."""
 
 

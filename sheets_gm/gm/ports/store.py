@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Entry
 
 
@@ -13,7 +14,7 @@ class Conflict(Exception):
     """Another process was faster: the entry already exists, or the record has changed since it was read."""
 
 
-class NoSuchMatch(LookupError):
+class NoSuchMatch(UserError, LookupError):
     """No match has that name; the message says which there are."""
 
 

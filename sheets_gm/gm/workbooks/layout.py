@@ -14,6 +14,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
@@ -32,7 +33,7 @@ PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
 
 
-class LayoutRefused(ValueError):
+class LayoutRefused(UserError, ValueError):
     """A match cannot have this layout; the message says what to do."""
 
 

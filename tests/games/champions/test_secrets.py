@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 
 from sheets_gm.adapters.export.files import write_exports
-from sheets_gm.adapters.export.formats import BadExport, read_export
+from sheets_gm.adapters.export.record import BadExport, read_record
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
@@ -210,7 +210,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     items = {item for player in state.players for item in player.stash}
     assert [item for item in items if f'"{item}"' in text] == []
     with pytest.raises(BadExport, match="only what is public"):
-        read_export(proof)
+        read_record(proof)
     book = openpyxl.load_workbook(workbook)
     cells = " ".join(
         str(cell) for sheet in book for row in sheet.iter_rows(values_only=True) for cell in row if cell is not None
@@ -226,7 +226,7 @@ def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None
             break
         evening.play()
     (proof,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
-    charter, entries, hidden = read_export(proof)
+    charter, entries, hidden = read_record(proof)
     assert hidden is not None
     assert [each for each in verify(CHAMPIONS, charter, entries, hidden) if isinstance(each, Fault)] == []
 

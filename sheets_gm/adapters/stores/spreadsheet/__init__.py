@@ -1,10 +1,11 @@
-"""The store in a spreadsheet of the GM's own: for a sync that has no disk, such as one that a CI schedule starts.
+"""The store in a spreadsheet of the GM: for a sync without a disk, such as one that a CI schedule starts.
 
-Laws: those of the database store. A tab of heads has a row a match (its record, its claim, how far its journal goes),
-so one read tells how everything stands; each match has a tab for its journal, entry *n* in row *n* + 1, so that reading
-or writing one does not cost more in a longer match. A head and an entry are written together or not at all (`heads`).
+It gives the same guarantees as the database store. The tab of heads has one row for each match (its record, its claim,
+the number of its newest entry), so that one read fetches the state of all matches. Each match has a tab for its
+journal, with entry *n* in row *n* + 1, so that the cost of an entry does not grow with the match. A head and an entry
+are written together or not at all (`heads`).
 
-The tabs hold the seeds of the dice: the spreadsheet must be one that no player may open.
+The tabs hold the seeds of the dice, so no player may open the spreadsheet.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import replace
 
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet import rows
-from sheets_gm.adapters.stores.spreadsheet.heads import Change, Heads, beginning, new_write
+from sheets_gm.adapters.stores.spreadsheet.heads import Change, Heads, first_write_number, new_write
 from sheets_gm.adapters.stores.spreadsheet.journals import Journals
 from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
@@ -25,15 +26,12 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
 FRESH = 5.0
-"""Seconds for which the heads that were read are taken to stand: a round asks for them again and again. What is
-written is written on what stands, however old the heads are that a process holds."""
+"""Seconds for which heads are cached, because a round asks for them again and again. A write is checked against the
+spreadsheet, however old the cache is."""
 
 
 class SheetStore:
-    """The `Store` port on the spreadsheet *document*; *clock* counts seconds, and is no calendar's.
-
-    Threads may share it: they take turns.
-    """
+    """The `Store` port on the spreadsheet *document*. *clock* is monotonic, in seconds. Threads may share it."""
 
     def __init__(
         self, sheets: GoogleSheets, document: str, clock: Callable[[], float] = time.monotonic, fresh: float = FRESH
@@ -41,34 +39,41 @@ class SheetStore:
         self.document = document
         self._spreadsheet = Spreadsheet(sheets, document)
         self._journals = Journals(self._spreadsheet)
-        self.heads = Heads(self._spreadsheet, clock, fresh, went_back=self._journals.forget)
+        self.heads = Heads(self._spreadsheet, clock, fresh, on_rollback=self._journals.forget)
         self._records: dict[str, tuple[str, Record]] = {}
 
     def prepare(self) -> None:
-        """Make the tab of heads where it is missing. `StoreBroken`, `SheetsRefused`, `SheetsDown`."""
+        """Create the tab of heads if it is missing. `StoreBroken`, `SheetsRefused`, `SheetsDown`."""
         try:
             self.heads.by_match(fresh=True)
         except SheetsRefused:
-            if self.is_founded():
+            if self.is_prepared():
                 raise
             try:
                 self._spreadsheet.batch(rows.heads_tab())
             except SheetsRefused:
-                # another process may have made it at the same instant
-                if not self.is_founded():
+                # another process may have created it at the same time
+                if not self.is_prepared():
                     raise
             self.heads.by_match(fresh=True)
 
-    def is_founded(self) -> bool:
+    def is_prepared(self) -> bool:
         """Whether the spreadsheet has the tab of heads. `SheetsRefused`, `SheetsDown`."""
-        return self._spreadsheet.is_founded()
+        return self._spreadsheet.is_prepared()
 
     # -- records ---------------------------------------------------------------------------------------------------
 
     def create(self, record: Record, first: Entry) -> None:
-        """A new match with its founding entry. `Conflict` if the name is taken."""
+        """Add a match with its first entry. `Conflict` if the name exists."""
         match, packed = record.charter.match, rows.packed(record)
-        head = Head(match, beginning(), new_write(), record.version, first.number, "", 0.0, 0.0, 0.0, packed)
+        head = Head(
+            match=match,
+            writes=first_write_number(),
+            write=new_write(),
+            version=record.version,
+            newest=first.number,
+            packed=packed,
+        )
         self.heads.add(head, first)
 
     def names(self) -> tuple[str, ...]:
@@ -116,7 +121,7 @@ class SheetStore:
             if entry.number != head.newest + 1:
                 raise Conflict(f"entry {entry.number} of {match} is already written")
             made = replace(head, version=new.version, packed=packed, newest=entry.number)
-            return made, rows.written_entry(match, entry)
+            return made, rows.write_entry(match, entry)
 
         self.heads.swap(match, change)
         return new
@@ -138,37 +143,37 @@ class SheetStore:
 
     def _entry(self, match: str, number: int) -> Entry:
         with self._spreadsheet.lock:
-            kept = self._journals.kept(match, number)
-            return kept or self._journals.fetched(match, number, self.heads.of(match).newest)
+            cached = self._journals.cached(match, number)
+            return cached or self._journals.fetch(match, number, self.heads.of(match).newest)
 
     # -- claims ----------------------------------------------------------------------------------------------------
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Take the match for *owner*, from nobody or from a claim older than *stale* seconds."""
+        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds."""
 
         def change(head: Head) -> tuple[Head, list[Request]]:
             if head.owner not in ("", owner) and head.claimed >= now - stale:
                 raise Conflict(f"{match} is claimed by {head.owner}")
             return replace(head, owner=owner, claimed=now), []
 
-        return self._tried(match, change)
+        return self._try_swap(match, change)
 
     def release(self, match: str, owner: str) -> None:
-        """Give the claim back, if it is still *owner*'s."""
+        """Release the claim, if it is still *owner*'s."""
 
         def change(head: Head) -> tuple[Head, list[Request]]:
             if head.owner != owner:
                 raise Conflict(f"{match} is not claimed by {owner}")
             return replace(head, owner="", claimed=0.0), []
 
-        self._tried(match, change)
+        self._try_swap(match, change)
 
     def claims(self) -> Mapping[str, str]:
-        """The matches that are claimed now, and by whom."""
+        """The owners of claimed matches, by match."""
         return {match: head.owner for match, head in self.heads.by_match().items() if head.owner}
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
-        """Note a poll at *now*; the poll before it, and the pause before that one (0 where there was none)."""
+        """Note a poll at *now*. Return when the poll before it was, and the pause before that one (0 if none)."""
         before: list[tuple[float, float]] = []
 
         def change(head: Head) -> tuple[Head, list[Request]]:
@@ -176,10 +181,10 @@ class SheetStore:
             before.append((polled, head.pause))
             return replace(head, polled=now, pause=now - polled), []
 
-        self._tried(match, change)
+        self._try_swap(match, change)
         return before[-1] if before else (now, 0.0)
 
-    def _tried(self, match: str, change: Change) -> bool:
+    def _try_swap(self, match: str, change: Change) -> bool:
         try:
             self.heads.swap(match, change)
         except (Conflict, NoSuchMatch):
@@ -188,7 +193,7 @@ class SheetStore:
 
 
 def open_sheet_store(sheets: GoogleSheets, document: str) -> SheetStore:
-    """The store in the spreadsheet *document*; its tab is made if there is none yet. `StoreBroken`, `SheetsRefused`."""
+    """The store in the spreadsheet *document*; created if there is none yet. `StoreBroken`, `SheetsRefused`."""
     store = SheetStore(sheets, document)
     store.prepare()
     return store

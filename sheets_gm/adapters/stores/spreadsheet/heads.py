@@ -1,12 +1,12 @@
-"""The heads of a store: read together, taken to stand for a moment, and swapped for the next.
+"""The heads of a store: read together, cached for a moment, and replaced by compare-and-swap.
 
-Laws: a head takes the place of the one that it was made of, with all that is written with it, or not at all. Each head
-names its write, so that one whose answer was lost is known again and never done twice.
+A head replaces the one that it was computed from, together with everything that is written with it, or not at all. Each
+head has the id of its write, so that a write whose answer was lost is recognised and never done twice.
 
 Google knows no compare-and-swap, but a `batchUpdate` is applied whole or not at all, and one fails that adds a named
 range whose id exists (Sheets API, AddNamedRangeRequest) or changes one whose id does not. So each match has one
-named range, its *token*, whose id counts the writes of its head. A write takes the token that it has read away, adds
-the next one, and fills the cells, in one batch: of two processes that read the same head one is refused, and reads
+named range, its *token*, whose id counts the writes of its head. A write deletes the token that it has read, adds the
+next one and writes the cells, in one batch. If two processes have read the same head, one of them is refused and reads
 again.
 """
 
@@ -17,55 +17,55 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import rows
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Head, Request
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
-from sheets_gm.adapters.stores.sql import StoreBroken
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.kernel.journal import Entry
 
 TRIES = 8
-"""How often a write is tried against other writers of the same match."""
+"""How often a write is tried when other processes write the same match."""
 
 Change: TypeAlias = Callable[[Head], tuple[Head, list[Request]]]
-"""What is to become of a head, and what is written with it. `Conflict` where it may not be."""
+"""Computes the next head and the requests to write with it. `Conflict` if the change is not allowed."""
 
 
-BEGINNINGS = 2**31
-"""From one of so many numbers on a match counts its writes; one with the name of a forgotten match, from another."""
+FIRST_NUMBERS = 2**31
+"""The count of writes starts at a random number up to this, so that a name can be used again after forget."""
 
 
 def new_write() -> str:
-    """A name for one write, that no other write has."""
+    """A unique id for a write."""
     return secrets.token_hex(8)
 
 
-def beginning() -> int:
+def first_write_number() -> int:
     """The number of the first write of a match."""
-    return 1 + secrets.randbelow(BEGINNINGS)
+    return 1 + secrets.randbelow(FIRST_NUMBERS)
 
 
 class Heads:
-    """The heads in *spreadsheet*. Those that were read stand for *fresh* seconds of *clock*; threads take turns.
+    """The heads in *spreadsheet*, cached for *fresh* seconds of *clock*. Threads may share them.
 
-    *went_back* is told of a match whose spreadsheet somebody took back to an earlier version, or that is forgotten.
+    *on_rollback* is called with a match that was deleted, or that somebody restored to an earlier version.
     """
 
     def __init__(
-        self, spreadsheet: Spreadsheet, clock: Callable[[], float], fresh: float, went_back: Callable[[str], None]
+        self, spreadsheet: Spreadsheet, clock: Callable[[], float], fresh: float, on_rollback: Callable[[str], None]
     ) -> None:
         self._spreadsheet = spreadsheet
         self._clock = clock
         self._fresh = fresh
-        self._went_back = went_back
+        self._on_rollback = on_rollback
         self._heads: dict[str, Head] = {}
         self._read_at: float | None = None
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def by_match(self, *, fresh: bool = False) -> dict[str, Head]:
-        """All heads: those that were just read, or (if *fresh*) as they stand now."""
+        """All heads, from the cache unless *fresh*."""
         with self._spreadsheet.lock:
             if fresh or self._read_at is None or self._clock() - self._read_at >= self._fresh:
                 self._read()
@@ -77,11 +77,11 @@ class Heads:
         heads = rows.heads_in(self._spreadsheet.values({"sheetId": HEADS}), self._spreadsheet.document)
         for match, before in self._heads.items():
             if match not in heads or heads[match].newest < before.newest:
-                self._went_back(match)
+                self._on_rollback(match)
         self._heads, self._read_at = heads, started
 
     def expire(self) -> None:
-        """Let those that were read stand no longer."""
+        """Drop the cache."""
         self._read_at = None
 
     def of(self, match: str, *, fresh: bool = False) -> Head:
@@ -94,7 +94,7 @@ class Heads:
         return heads[match]
 
     def _after(self, error: Exception) -> dict[str, Head]:
-        """The heads as they stand after a write that was refused, or may have been done all the same; else *error*."""
+        """The current heads after a write that failed or may have been done. Raises *error* if they cannot be read."""
         try:
             return self.by_match(fresh=True)
         except (SheetsRefused, SheetsDown):
@@ -103,8 +103,8 @@ class Heads:
     # -- writing -----------------------------------------------------------------------------------------------------
 
     def add(self, head: Head, first: Entry) -> None:
-        """Add a match with its *first* entry. `Conflict` if there is one of that name."""
-        wanted = rows.made_match(head, first)
+        """Add a match with its *first* entry. `Conflict` if the name exists."""
+        wanted = rows.add_match(head, first)
         with self._spreadsheet.lock:
             try:
                 self._spreadsheet.batch(wanted)
@@ -113,22 +113,22 @@ class Heads:
                 if there is None:
                     raise
                 if there.write != head.write:
-                    raise Conflict(f"there is already a match called {head.match}") from None
+                    raise Conflict(f"a match called {head.match} exists already") from None
             self.expire()
 
     def swap(self, match: str, change: Change) -> None:
-        """Put what *change* makes of the head of *match* in its place, with what it adds, in one batch.
+        """Replace the head of *match* by what *change* computes, together with its requests, in one batch.
 
-        What *change* refuses by `Conflict` is decided on a head that was read for it. `Conflict`, `NoSuchMatch`.
+        If *change* raises `Conflict` for a cached head, it is called again with a fresh one. `Conflict`, `NoSuchMatch`.
         """
         with self._spreadsheet.lock:
             self._swap(match, change)
 
     def remove(self, match: str) -> None:
-        """Take the head of *match* away with its journal, in one batch. `NoSuchMatch`."""
+        """Remove the head of *match* and its journal, in one batch. `NoSuchMatch`."""
         with self._spreadsheet.lock:
             for _ in range(TRIES):
-                if self._swapped(self.of(match, fresh=True), None, ()):
+                if self._replace(self.of(match, fresh=True), None, ()):
                     return
             raise _contended(match)
 
@@ -144,23 +144,23 @@ class Heads:
                 fresh = True
                 continue
             new = replace(made, writes=head.writes + 1, write=new_write())
-            if self._swapped(head, new, more):
+            if self._replace(head, new, more):
                 return
             fresh = True
         raise _contended(match)
 
-    def _swapped(self, head: Head, new: Head | None, more: Sequence[Request], copied: str = "") -> bool:
-        """Whether *new* (None: nothing) stands in the place of *head* now; not if another process was faster.
+    def _replace(self, head: Head, new: Head | None, more: Sequence[Request], copied: str = "") -> bool:
+        """Replace *head* by *new* (None: remove it). Return False if another process was faster.
 
-        *copied* is the id of the token in a copy of the spreadsheet, where Google has given it another.
+        *copied* is the id of the token in a copy of the spreadsheet, where Google gives it another id.
         """
         token = rows.token(head)
-        held = copied or token["namedRangeId"]
+        token_id = copied or token["namedRangeId"]
         wanted: list[Request] = [
-            # each of these alone fails where another process was faster
-            {"updateNamedRange": {"namedRange": {**token, "namedRangeId": held}, "fields": "range"}},
-            {"deleteNamedRange": {"namedRangeId": held}},
-            *(_put(new) if new else rows.removed_match(head)),
+            # each of these two fails if another process was faster
+            {"updateNamedRange": {"namedRange": {**token, "namedRangeId": token_id}, "fields": "range"}},
+            {"deleteNamedRange": {"namedRangeId": token_id}},
+            *(_put(new) if new else rows.remove_match(head)),
             *more,
         ]
         try:
@@ -173,29 +173,29 @@ class Heads:
                 return False
             if isinstance(error, SheetsDown):
                 raise
-            found = self._token_called(token["name"])
-            if copied or found == held:
+            found = self._token_id(token["name"])
+            if copied or found == token_id:
                 raise
-            return self._swapped(head, new, more, found)
+            return self._replace(head, new, more, found)
         self._heads = {match: each for match, each in self._heads.items() if match != head.match}
         if new:
             self._heads[new.match] = new
         return True
 
-    def _token_called(self, name: str) -> str:
-        """The id that the token *name* has in this spreadsheet. StoreBroken where somebody has removed it."""
+    def _token_id(self, name: str) -> str:
+        """The id of the token *name* in this spreadsheet. `StoreBroken` if somebody has deleted it."""
         found = self._spreadsheet.named_range(name)
         if found is not None:
             return found
         raise StoreBroken(
-            f"The named range {name} of the spreadsheet {self._spreadsheet.document} is gone, by which writers know "
-            "each other: bring it back by File, Version history."
+            f"The named range {name} of the spreadsheet {self._spreadsheet.document} is missing, which protects "
+            "concurrent writes: restore it with File, Version history."
         )
 
 
 def _put(head: Head) -> list[Request]:
-    return [{"addNamedRange": {"namedRange": rows.token(head)}}, rows.written_head(head)]
+    return [{"addNamedRange": {"namedRange": rows.token(head)}}, rows.write_head(head)]
 
 
 def _contended(match: str) -> SheetsDown:
-    return SheetsDown(f"{match} is written by several processes at once: it is tried again later")
+    return SheetsDown(f"{match} is written by several processes at once. The next poll tries again.")

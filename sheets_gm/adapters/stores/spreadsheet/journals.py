@@ -1,4 +1,4 @@
-"""The journals of a store: entries, read a page at a time and kept for a while, for they never change."""
+"""The journals of a store: entries are read in pages and cached, because they never change."""
 
 from __future__ import annotations
 
@@ -11,43 +11,40 @@ from sheets_gm.kernel.journal import Entry
 PAGE = 50
 """Entries that are fetched at a time."""
 
-KEPT = 4 * PAGE
-"""Entries that are kept in memory."""
+CACHE_SIZE = 4 * PAGE
+"""Entries in the cache."""
 
 
 class Journals:
-    """The entries of all matches in *spreadsheet*. Whoever asks holds its lock."""
+    """The entries of all matches in *spreadsheet*. The caller holds its lock."""
 
     def __init__(self, spreadsheet: Spreadsheet) -> None:
         self._spreadsheet = spreadsheet
         self._entries: OrderedDict[tuple[str, int], Entry] = OrderedDict()
 
-    def kept(self, match: str, number: int) -> Entry | None:
-        """Entry *number* of a match, if it is in memory."""
+    def cached(self, match: str, number: int) -> Entry | None:
+        """Entry *number* of a match, if it is in the cache."""
         return self._entries.get((match, number))
 
-    def fetched(self, match: str, number: int, newest: int) -> Entry:
-        """Entry *number*, read with its neighbours: those before the *newest*, or the page that it lies in.
-
-        `StoreBroken`.
-        """
+    def fetch(self, match: str, number: int, newest: int) -> Entry:
+        """Read entry *number* with its page, or with the entries before the *newest*. `StoreBroken`."""
         first = max(0, newest + 1 - PAGE) if newest - number < PAGE else number // PAGE * PAGE
         last = min(newest, first + PAGE - 1)
         document = self._spreadsheet.document
         for at, row in enumerate(self._spreadsheet.values(rows.entry_area(match, first, last)), start=first):
             self.keep(match, rows.entry_in(row, match, at, document))
-        found = self.kept(match, number)
+        found = self.cached(match, number)
         if found is None:
             raise rows.no_entry(match, number, document)
         return found
 
     def keep(self, match: str, entry: Entry) -> None:
-        """Keep an entry in memory; the one that was kept first gives way."""
+        """Add an entry to the cache, and drop the oldest one if the cache is full."""
         self._entries[match, entry.number] = entry
-        while len(self._entries) > KEPT:
+        while len(self._entries) > CACHE_SIZE:
             self._entries.popitem(last=False)
 
     def forget(self, match: str) -> None:
-        """Keep nothing of a match."""
+        """Drop a match from the cache."""
         for key in [key for key in self._entries if key[0] == match]:
             del self._entries[key]

@@ -1,6 +1,6 @@
-"""How a store lies in its cells: a row a match in the tab of heads, a row an entry in a match's own tab.
+"""The format of the store in cells: a row for each match in the tab of heads, a row for each entry in its match's tab.
 
-Laws: nothing here calls anybody. Values are JSON, zlib, base64, cut where a cell is full.
+Nothing here makes a call. Values are JSON, compressed with zlib, encoded in base64, and split over several cells.
 """
 
 from __future__ import annotations
@@ -8,53 +8,54 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sheets_gm.adapters.google.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
-from sheets_gm.adapters.stores.sql import StoreBroken
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
 SCHEMA = 1
 
-CUTS = 10
+VALUE_CELLS = 10
 """Cells that one value may fill: half a megabyte, compressed."""
 
-ROOM = 200
-"""Rows by which a journal's tab grows."""
+GROWTH = 200
+"""Rows by which the tab of a journal grows."""
 
 HEADS = tab_id("store")
 """The sheet id of the tab of heads."""
 
 _HEADINGS = ("match", "writes", "write", "version", "entries", "claimed by", "since", "polled", "pause", "record")
-_HEAD_WIDTH = len(_HEADINGS) - 1 + CUTS
+_HEAD_WIDTH = len(_HEADINGS) - 1 + VALUE_CELLS
 _BEFORE_ENTRY = 2
-"""Cells of an entry's row that people can read: its number and what it is."""
+"""Cells of an entry's row before its value: its number and its label, for people."""
 
 Request: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A match's row: *writes* counts its writes, *write* names the newest; *newest* is the last entry's number."""
+    """The row of a match. *writes* counts its writes, *write* is the id of the last one, *newest* the newest entry."""
 
     match: str
     writes: int
     write: str
     version: int
     newest: int
-    owner: str
-    claimed: float
-    polled: float
-    pause: float
     packed: str
+    owner: str = ""
+    claimed: float = 0.0
+    polled: float = 0.0
+    pause: float = 0.0
     row: int = 0
 
     def cells(self) -> list[Any]:
-        """The row as it is written."""
-        *plain, packed, _row = astuple(self)
-        return [*plain, *_cut(packed, self.match)]
+        """The values of the row."""
+        counts = (self.match, self.writes, self.write, self.version, self.newest)
+        state = (self.owner, self.claimed, self.polled, self.pause)
+        return [*counts, *state, *_split(self.packed, self.match)]
 
 
 def journal_tab(match: str) -> int:
@@ -63,7 +64,7 @@ def journal_tab(match: str) -> int:
 
 
 def token(head: Head) -> dict[str, Any]:
-    """The named range that stands for *head*: nobody else may add it, and whoever takes it away was the first."""
+    """The named range of *head*. Only one process can add it, and only one can delete it."""
     sheet = journal_tab(head.match)
     name = f"sheets_gm_{sheet}_{head.writes}"
     return {"namedRangeId": name, "name": name, "range": grid_range(sheet, (0, 0, 1, 1))}
@@ -83,7 +84,7 @@ def _check(rows: Sequence[Sequence[Any]], document: str) -> None:
     version = rows[0][1] if rows and len(rows[0]) > 1 and rows[0][0] == OURS else None
     if version is None:
         raise StoreBroken(
-            f"The tab «{OURS} store» of the spreadsheet {document} is damaged: bring it back by File, Version history."
+            f"The tab “{OURS} store” of the spreadsheet {document} is damaged: restore it with File, Version history."
         )
     if version != SCHEMA:
         raise StoreBroken(
@@ -96,22 +97,22 @@ def _head(row: Sequence[Any], at: int, document: str) -> Head:
     try:
         match, writes, write, version, newest, owner, claimed, polled, pause, *packed = row
         return Head(
-            str(match),
-            int(writes),
-            str(write),
-            int(version),
-            int(newest),
-            str(owner),
-            float(claimed),
-            float(polled),
-            float(pause),
-            _joined(packed),
-            at,
+            match=str(match),
+            writes=int(writes),
+            write=str(write),
+            version=int(version),
+            newest=int(newest),
+            owner=str(owner),
+            claimed=float(claimed),
+            polled=float(polled),
+            pause=float(pause),
+            packed=_joined(packed),
+            row=at,
         )
     except ValueError as error:
         raise StoreBroken(
-            f"Row {at + 1} of the tab «{OURS} store» of the spreadsheet {document} is damaged: bring it back "
-            "by File, Version history."
+            f"Row {at + 1} of the tab “{OURS} store” of the spreadsheet {document} is damaged: restore it "
+            "with File, Version history."
         ) from error
 
 
@@ -121,14 +122,14 @@ def record_in(head: Head, document: str) -> Record:
         return Record.model_validate_json(_unpacked(head.packed)).but(version=head.version)
     except (ValueError, zlib.error) as error:
         raise StoreBroken(
-            f"The record of {head.match} in the spreadsheet {document} is damaged: bring it back by File, "
+            f"The record of {head.match} in the spreadsheet {document} is damaged: restore it with File, "
             "Version history."
         ) from error
 
 
 def entry_area(match: str, first: int, last: int) -> dict[str, int]:
-    """Where the entries from *first* to *last* lie."""
-    return grid_range(journal_tab(match), (first + 1, 0, last + 2, _BEFORE_ENTRY + CUTS))
+    """The grid range of the entries from *first* to *last*."""
+    return grid_range(journal_tab(match), (first + 1, 0, last + 2, _BEFORE_ENTRY + VALUE_CELLS))
 
 
 def entry_in(row: Sequence[Any], match: str, number: int, document: str) -> Entry:
@@ -143,10 +144,10 @@ def entry_in(row: Sequence[Any], match: str, number: int, document: str) -> Entr
 
 
 def no_entry(match: str, number: int, document: str) -> StoreBroken:
-    """That an entry is gone, or is no entry."""
+    """The error for an entry that is missing or damaged."""
     return StoreBroken(
         f"Entry {number} of {match} cannot be read from its hidden tab in the spreadsheet {document}: "
-        "bring it back by File, Version history."
+        "restore it with File, Version history."
     )
 
 
@@ -154,43 +155,43 @@ def no_entry(match: str, number: int, document: str) -> StoreBroken:
 
 
 def heads_tab() -> list[Request]:
-    """The requests that make the tab of heads."""
-    return list(_tab(HEADS, f"{OURS} store", (OURS, SCHEMA, *_HEADINGS[2:])))
+    """The requests that create the tab of heads."""
+    return list(_add_tab(HEADS, f"{OURS} store", (OURS, SCHEMA, *_HEADINGS[2:])))
 
 
-def made_match(head: Head, first: Entry) -> list[Request]:
+def add_match(head: Head, first: Entry) -> list[Request]:
     """The requests that add a match: its tab, its token, its first entry and its head. `StoreBroken`."""
     row = {"values": [_cell(value) for value in head.cells()]}
     return [
-        *_tab(journal_tab(head.match), f"{OURS} {head.match}"[:100], ("entry", "step", "packed")),
+        *_add_tab(journal_tab(head.match), f"{OURS} {head.match}"[:100], ("entry", "step", "packed")),
         {"addNamedRange": {"namedRange": token(head)}},
-        *written_entry(head.match, first),
+        *write_entry(head.match, first),
         {"appendCells": {"sheetId": HEADS, "rows": [row], "fields": "userEnteredValue"}},
     ]
 
 
-def written_entry(match: str, entry: Entry) -> list[Request]:
-    """The requests that write *entry* into its own row. `StoreBroken` where it has no room."""
+def write_entry(match: str, entry: Entry) -> list[Request]:
+    """The requests that write *entry* into its own row. `StoreBroken` if it is too large."""
     row = entry.number + 1
     sheet = journal_tab(match)
-    size = {"rowCount": (row // ROOM + 1) * ROOM}
+    size = {"rowCount": (row // GROWTH + 1) * GROWTH}
     grown = {"properties": {"sheetId": sheet, "gridProperties": size}, "fields": "gridProperties.rowCount"}
-    values = [entry.number, entry.label or entry.kind, *_cut(packed(entry), match)]
-    return [{"updateSheetProperties": grown}, _row(sheet, row, _BEFORE_ENTRY + CUTS, values)]
+    values = [entry.number, entry.label or entry.kind, *_split(packed(entry), match)]
+    return [{"updateSheetProperties": grown}, _row(sheet, row, _BEFORE_ENTRY + VALUE_CELLS, values)]
 
 
-def written_head(head: Head) -> Request:
-    """The request that writes *head* into its row. `StoreBroken` where it has no room."""
+def write_head(head: Head) -> Request:
+    """The request that writes *head* into its row. `StoreBroken` if it is too large."""
     return _row(HEADS, head.row, _HEAD_WIDTH, head.cells())
 
 
-def removed_match(head: Head) -> list[Request]:
-    """The requests that take a match away: its tab, and what stands in its row; the others keep their rows."""
+def remove_match(head: Head) -> list[Request]:
+    """The requests that remove a match: its tab and the content of its row. The other rows stay where they are."""
     return [{"deleteSheet": {"sheetId": journal_tab(head.match)}}, _row(HEADS, head.row, _HEAD_WIDTH, ())]
 
 
 def packed(value: Record | Entry) -> str:
-    """A value as cells hold it, in one piece."""
+    """A value as it is stored, before it is split over cells."""
     return base64.b64encode(zlib.compress(value.model_dump_json().encode(), 9)).decode("ascii")
 
 
@@ -198,10 +199,12 @@ def _unpacked(text: str) -> bytes:
     return zlib.decompress(base64.b64decode(text, validate=True))
 
 
-def _cut(text: str, match: str) -> list[str]:
-    """What is packed in pieces that a cell can hold. StoreBroken where there are too many."""
-    if len(text) > CUTS * MOST_CHARACTERS:
-        raise StoreBroken(f"{match} has grown too large for the cells of a spreadsheet: keep it in a database (store).")
+def _split(text: str, match: str) -> list[str]:
+    """A packed value in pieces that fit into a cell. `StoreBroken` if there are too many."""
+    if len(text) > VALUE_CELLS * MOST_CHARACTERS:
+        raise StoreBroken(
+            f"{match} has become too large for a spreadsheet: store it in a database (the setting store)."
+        )
     return [text[at : at + MOST_CHARACTERS] for at in range(0, len(text), MOST_CHARACTERS)]
 
 
@@ -209,9 +212,9 @@ def _joined(cells: Sequence[Any]) -> str:
     return "".join(str(cell) for cell in cells)
 
 
-def _tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[Request]:
-    """The requests that make a hidden tab that the sync alone may edit."""
-    size = {"rowCount": ROOM, "columnCount": _HEAD_WIDTH, "frozenRowCount": 1}
+def _add_tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[Request]:
+    """The requests that create a hidden tab that only the sync may edit."""
+    size = {"rowCount": GROWTH, "columnCount": _HEAD_WIDTH, "frozenRowCount": 1}
     yield {"addSheet": {"properties": {"sheetId": sheet, "title": title, "hidden": True, "gridProperties": size}}}
     yield _row(sheet, 0, len(headings), headings)
     guard = {"range": {"sheetId": sheet}, "description": OURS, "editors": {"users": []}}
@@ -219,7 +222,7 @@ def _tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[Requ
 
 
 def _row(sheet: int, row: int, width: int, values: Sequence[Any]) -> Request:
-    """The request that fills a row of *width* cells with *values*, and empties the rest of it."""
+    """The request that writes *values* into a row of *width* cells and empties the rest."""
     cells = [_cell(value) for value in values]
     area = grid_range(sheet, (row, 0, row + 1, width))
     return {"updateCells": {"range": area, "rows": [{"values": cells}], "fields": "userEnteredValue"}}

@@ -1,4 +1,4 @@
-"""The spreadsheet that a store lies in, by the few calls that a store makes of it."""
+"""The spreadsheet that holds a store, with the few calls that a store needs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.google.client import SHEETS, GoogleSheets
+from sheets_gm.adapters.google.api import SHEETS, batch_update
+from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Request
 
 
 class Spreadsheet:
-    """The spreadsheet with the id *document*; threads that share it take turns by its *lock*.
+    """The spreadsheet with the id *document*. Threads that share it hold its *lock*.
 
-    Each call raises `SheetsRefused` or `SheetsDown` where it fails.
+    Each call raises `SheetsRefused` or `SheetsDown` if it fails.
     """
 
     def __init__(self, sheets: GoogleSheets, document: str) -> None:
@@ -28,19 +29,19 @@ class Spreadsheet:
         rows: list[list[Any]] = answer["valueRanges"][0]["valueRange"].get("values", [])
         return rows
 
-    def batch(self, wanted: Sequence[Request]) -> None:
-        """Do all that is *wanted*, or nothing of it."""
-        self._sheets.call("post", f"{SHEETS}/{self.document}:batchUpdate", {"requests": list(wanted)})
+    def batch(self, requests: Sequence[Request]) -> None:
+        """Apply *requests* together or not at all."""
+        batch_update(self._sheets, self.document, list(requests))
 
-    def is_founded(self) -> bool:
+    def is_prepared(self) -> bool:
         """Whether it has the tab of heads."""
-        held = self._held("sheets.properties(sheetId,title)")
-        return any(each["properties"].get("sheetId", 0) == HEADS for each in held["sheets"])
+        metadata = self._metadata("sheets.properties(sheetId,title)")
+        return any(each["properties"].get("sheetId", 0) == HEADS for each in metadata["sheets"])
 
     def named_range(self, name: str) -> str | None:
         """The id of the named range that is called *name*."""
-        held = self._held("namedRanges(namedRangeId,name)").get("namedRanges", ())
-        return next((str(each["namedRangeId"]) for each in held if each["name"] == name), None)
+        metadata = self._metadata("namedRanges(namedRangeId,name)").get("namedRanges", ())
+        return next((str(each["namedRangeId"]) for each in metadata if each["name"] == name), None)
 
-    def _held(self, mask: str) -> dict[str, Any]:
+    def _metadata(self, mask: str) -> dict[str, Any]:
         return self._sheets.call("get", f"{SHEETS}/{self.document}", params={"fields": mask})

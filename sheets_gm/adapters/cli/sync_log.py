@@ -1,0 +1,133 @@
+"""What the sync logs: sentences for people, or lines of JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheets_gm.kernel.english import counted, listed
+
+if TYPE_CHECKING:
+    from sheets_gm.adapters.health import Health
+    from sheets_gm.gm.schedule.rounds import Trouble
+    from sheets_gm.gm.tick import Tick
+
+EXIT_FAILED = 1
+"""The exit code if a match fails or is set aside."""
+
+EXIT_UNAVAILABLE = 4
+"""The exit code if the spreadsheet service cannot be reached."""
+
+
+class SyncLog:
+    """Logs what a sync does: sentences, or with *as_json* one JSON object a line."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._json: Any = _json_logger() if as_json else None
+
+    def started(self, pace: str) -> None:
+        """Log the start of a sync that runs until it is stopped."""
+        click.echo(f"Polling {pace}. Stop with Ctrl-C.", err=True)
+        if self._json:
+            self._json.info("started", pace=pace)
+
+    def stopped(self, health: Health) -> None:
+        """Log the end of a sync."""
+        if self._json:
+            self._json.info("stopped", rounds=health.rounds, turns=health.turns.total(), calls=dict(health.calls()))
+
+    def poll(self, done: Tick | Trouble, took: float) -> int:
+        """Log what a poll did, if anything. Return the exit code for it."""
+        from sheets_gm.gm.schedule.rounds import Trouble
+
+        if isinstance(done, Trouble):
+            self._trouble(done)
+            return EXIT_UNAVAILABLE if done.away else EXIT_FAILED
+        if not self._json:
+            for line in sentences(done):
+                click.echo(line)
+        elif done.steps or done.writes:
+            for fields in json_lines(done):
+                self._json.info(**fields, status=done.status.value, seconds=round(took, 3))
+        return 0
+
+    def not_polled(self, matches: int) -> None:
+        """Log that *matches* were not polled at all."""
+        if matches and self._json:
+            self._json.error("left", matches=matches)
+        elif matches:
+            click.echo(f"Not polled, for the same reason: {matches} more.", err=True)
+
+    def set_aside(self, matches: Mapping[str, str]) -> None:
+        """Log the *matches* that an earlier poll set aside, each with its reason."""
+        for match, reason in matches.items():
+            if self._json:
+                self._json.error("stuck", match=match, problem=reason)
+            else:
+                click.echo(f"{match}: set aside ({reason}). Fix that, then: sheets-gm unstick {match}", err=True)
+
+    def _trouble(self, trouble: Trouble) -> None:
+        if self._json:
+            kind = "away" if trouble.away else "stuck" if trouble.stuck else "failed"
+            self._json.error(kind, match=trouble.match or None, problem=trouble.reason)
+            return
+        advice = f" It is set aside. Fix that, then: sheets-gm unstick {trouble.match}" if trouble.stuck else ""
+        click.echo(f"{trouble.match or 'The store'}: {trouble.reason}{advice}", err=True)
+
+
+def _json_logger() -> Any:
+    """A logger that writes one JSON object a line."""
+    import structlog
+
+    return structlog.wrap_logger(
+        structlog.PrintLogger(),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+    )
+
+
+def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
+    """A poll as log lines: one for each step, or one if it only answered people."""
+    for step in tick.steps:
+        yield {
+            "event": "deed" if step.entry.kind == "act" else "turn",
+            "match": tick.match,
+            "entry": step.entry.number,
+            "label": step.entry.label,
+            "why": step.entry.why,
+            "events": len(step.events),
+            "slips": len(step.entry.slips),
+            "waiting": list(tick.waiting),
+        }
+    if tick.mended:
+        yield {"event": "mended", "match": tick.match, "cells": list(tick.mended)}
+    elif not tick.steps:
+        yield {"event": "answered", "match": tick.match, "waiting": list(tick.waiting)}
+
+
+def sentences(tick: Tick) -> Iterator[str]:
+    """What a poll did, in words; nothing for a quiet one."""
+    for step in tick.steps:
+        done = "done" if step.entry.kind == "act" else f"played with {counted(len(step.events), 'event')}"
+        yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
+    if tick.mended:
+        yield f"{tick.match}: restored cells that somebody typed over: {'; '.join(tick.mended)}"
+    elif tick.writes and not tick.steps:
+        yield f"{tick.match}: answered; waiting for {listed(tick.waiting)}"
+
+
+def as_value(tick: Tick) -> dict[str, Any]:
+    """A poll as JSON."""
+    return {
+        "match": tick.match,
+        "steps": [{"entry": step.entry.number, "label": step.entry.label} for step in tick.steps],
+        "writes": tick.writes,
+        "waiting": list(tick.waiting),
+        "status": tick.status.value,
+        "mended": list(tick.mended),
+    }

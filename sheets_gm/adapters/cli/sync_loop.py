@@ -1,0 +1,105 @@
+"""The loop of the sync: rounds over all matches, once or until it is stopped."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sheets_gm.adapters.cli.sync_log import EXIT_FAILED, EXIT_UNAVAILABLE, SyncLog
+from sheets_gm.adapters.health import Health, notify_systemd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+    from sheets_gm.gm.tick import Tick
+
+
+class SyncLoop:
+    """Rounds that are logged, and noted in *health* and in the file *health_file*. *only* is the match to poll."""
+
+    def __init__(self, rounds: Rounds, health: Health, log: SyncLog) -> None:
+        self._rounds = rounds
+        self.health = health
+        self._log = log
+        self._stop = threading.Event()
+        self.only: str | None = None
+        self.health_file: Path | None = None
+
+    def check_health_file(self) -> None:
+        """Write the health file for the first time. `BadParameter` if it cannot be written."""
+        try:
+            self._write_health()
+        except OSError as error:
+            raise click.BadParameter(
+                f"{self.health_file} cannot be written ({error.strerror}): choose a file in an existing folder.",
+                param_hint="--health",
+            ) from error
+
+    def run_once(self) -> int:
+        """Poll every match once. Return the worst exit code.
+
+        Some matches may have to wait for the quota. If the service is away, none waits: the next run comes soon.
+        """
+        code, reached = self._round()
+        worst = code
+        while self._rounds.unseen() and (reached or code != EXIT_UNAVAILABLE):
+            self._stop.wait(self._rounds.rest())
+            code, reached = self._round()
+            worst = max(worst, code)
+        self._log.not_polled(self._rounds.unseen())
+        set_aside = {match: why for match, why in self._rounds.aside.items() if match not in self.health.problems}
+        self._log.set_aside(set_aside)
+        self._rounds.note()
+        return max(worst, EXIT_FAILED) if set_aside else worst
+
+    def run(self, pace: str) -> None:
+        """Poll in rounds until a signal comes. The poll in progress is finished first."""
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, lambda *_: self._stop.set())
+        self._log.started(pace)
+        notify_systemd("READY=1")
+        while not self._stop.is_set():
+            self._round()
+            notify_systemd(f"WATCHDOG=1\nSTATUS={self.health.state}, round {self.health.rounds}")
+            self._stop.wait(self._rounds.rest())
+        notify_systemd("STOPPING=1")
+        self._rounds.note()
+        self.health.stopped = True
+        self._write_health()
+        self._log.stopped(self.health)
+
+    def _round(self) -> tuple[int, bool]:
+        """One round. Return the worst exit code of its polls, and whether any match was reached."""
+        worst, reached = 0, False
+        self.health.begin()
+        started = time.monotonic()
+        for done, took in _timed(self._rounds.round(self.only), time.monotonic):
+            self.health.note(done)
+            notify_systemd("WATCHDOG=1")
+            code = self._log.poll(done, took)
+            worst, reached = max(worst, code), reached or code != EXIT_UNAVAILABLE
+            if self._stop.is_set():
+                break
+        self.health.end(time.monotonic() - started, self._rounds.statuses)
+        self._write_health()
+        return worst, reached
+
+    def _write_health(self) -> None:
+        if self.health_file:
+            self.health.write(self.health_file)
+
+
+def _timed(polls: Iterator[Tick | Trouble], clock: Callable[[], float]) -> Iterator[tuple[Tick | Trouble, float]]:
+    """Each of *polls* with the seconds that it took."""
+    before = clock()
+    for done in polls:
+        now = clock()
+        yield done, now - before
+        before = now

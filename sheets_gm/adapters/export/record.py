@@ -1,0 +1,111 @@
+"""The record of a match as JSON: what `sheets-gm verify` needs to check it, and never the seed.
+
+The file has one line for its head and one line for each entry.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from pydantic import ValidationError
+
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.journal import Charter, Entry
+
+FORMAT = "sheets-gm match 1"
+PUBLIC = "sheets-gm match 1, public part"
+
+FIRST_ENTRY_LINE = 3
+"""The line of an exported file that holds entry 0. Each entry is on a line of its own."""
+
+
+class BadExport(UserError, ValueError):
+    """A file is not an exported match, or is damaged. The message names the place."""
+
+
+class MatchRecord(NamedTuple):
+    """A match to export: *hidden* is the secret of hidden rolls, which is known once the match is over."""
+
+    charter: Charter
+    entries: Iterable[Entry]
+    hidden: bytes | None = None
+
+
+def public(entry: Entry) -> Entry:
+    """The part of *entry* that everybody may know while the match goes on. The locks and digests of the rest stay."""
+    act = entry.act
+    if act is not None and act.get("hidden"):
+        act = {name: value for name, value in act.items() if name not in ("what", "old", "new")}
+    return entry.but(
+        act=act,
+        typed=(),
+        slips=(),
+        refused=(),
+        orders={},
+        salts={},
+        state={},
+        rolls=tuple(roll for roll in entry.rolls if not roll.hidden),
+        events=tuple(event for event in entry.events if event.get("audience") is None),
+    )
+
+
+def write_record(path: Path, match: MatchRecord, *, whole: bool = True) -> None:
+    """Write a match to *path*. Without *whole*, write only the public part of its entries."""
+    hidden = match.hidden.hex() if match.hidden else None
+    charter = match.charter.model_dump(mode="json")
+    head = {"format": FORMAT if whole else PUBLIC, "charter": charter, "hidden": hidden}
+    with path.open("w", encoding="utf-8") as file:
+        file.write('{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n')
+        for number, entry in enumerate(match.entries if whole else map(public, match.entries)):
+            file.write(("" if number == 0 else ",\n") + entry.model_dump_json())
+        file.write("\n]}\n")
+
+
+def read_record(path: Path) -> MatchRecord:
+    """The match in an exported file. `BadExport`."""
+    file = _json(path)
+    head = file.get("head") if isinstance(file, dict) else None
+    if not isinstance(head, dict) or "format" not in head or not isinstance(file.get("entries"), list):
+        _refuse(f"{path} is not an exported match")
+    if head["format"] == PUBLIC:
+        raise BadExport(f"{path} holds only the public part. Export the match again when it is over and verify that.")
+    if head["format"] != FORMAT:
+        raise BadExport(f"{path} was written by another version, in the format “{head['format']}”.")
+    try:
+        charter = Charter.model_validate(head["charter"])
+        hidden = bytes.fromhex(head["hidden"]) if head["hidden"] else None
+    except (KeyError, TypeError, ValueError) as error:
+        _refuse(f"The head of {path} is damaged ({str(error).splitlines()[0]})", error)
+    entries = [_entry(entry, f"{path}: entry {number}") for number, entry in enumerate(file["entries"])]
+    return MatchRecord(charter, entries, hidden)
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BadExport(f"There is no file {path}: write one with sheets-gm export.") from error
+    except IsADirectoryError as error:
+        _refuse(f"{path} is a folder", error)
+    except UnicodeDecodeError as error:
+        _refuse(f"{path} is not a text file", error)
+    except json.JSONDecodeError as error:
+        _refuse(f"{path}, line {error.lineno}: {error.msg}: the file is damaged or is not an exported match", error)
+    except OSError as error:
+        _refuse(f"{path} cannot be read ({error.strerror})", error)
+
+
+def _refuse(problem: str, error: Exception | None = None) -> NoReturn:
+    raise BadExport(f"{problem}: give the .json file that sheets-gm export wrote.") from error
+
+
+def _entry(value: Mapping[str, Any], where: str) -> Entry:
+    try:
+        return Entry.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise BadExport(f"{where}: {field}: {first['msg']}") from error

@@ -1,0 +1,45 @@
+"""Opening spreadsheets: from an installation's settings to accounts that are ready to make calls."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from google.oauth2.credentials import Credentials
+
+from sheets_gm.adapters import settings as settings_
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.credentials import Identity, identities
+from sheets_gm.adapters.google.quota import AccountQuota, Allowance, account_allowance, project_allowance
+
+
+def connect(token: str, base: str) -> GoogleSheets:
+    """A local spreadsheet server at *base*, as the account that *token* belongs to."""
+    return open_account(Identity("", "a token", Credentials(token=token)), base)  # type: ignore[no-untyped-call]
+
+
+def open_account(identity: Identity, endpoint: str | None) -> GoogleSheets:
+    """Google as *identity*, or the local server at *endpoint*."""
+    client = client_for(identity.credentials)
+    if not endpoint:
+        return GoogleSheets(client, identity=identity)
+    from sheets_gm.localsheets import rewrite
+
+    rewrite.mount(client.http_client.session, endpoint)
+    return GoogleSheets(client, f"{endpoint.rstrip('/')}/d/{{}}", identity)
+
+
+def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
+    """The spreadsheets of an installation through its first account; the others are its peers. `BadCredentials`."""
+    projects: dict[str, Allowance] = {}
+    accounts: dict[str, GoogleSheets] = {}
+    for identity in identities(settings, folder):
+        sheets = open_account(identity, settings.endpoint)
+        project = projects.setdefault(identity.project, project_allowance(settings.limits))
+        sheets.http.quota = AccountQuota(time.monotonic, account_allowance(settings.limits), project)
+        accounts[identity.account] = sheets
+    if len(accounts) > 1:
+        for sheets in accounts.values():
+            sheets.peers = accounts
+    return next(iter(accounts.values()))

@@ -1,0 +1,116 @@
+"""The tables of the database store, and how a database is opened.
+
+The SQLite file holds the seeds of the dice, so only its owner may read it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.pool import StaticPool
+
+from sheets_gm.adapters.extras import how_to_get
+from sheets_gm.adapters.stores.errors import StoreBroken
+
+SCHEMA = 2
+
+tables = sa.MetaData()
+schema = sa.Table("sheets_gm_schema", tables, sa.Column("version", sa.Integer, primary_key=True))
+matches = sa.Table(
+    "matches",
+    tables,
+    sa.Column("match", sa.String(200), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("record", sa.LargeBinary, nullable=False),
+    sa.Column("owner", sa.String(200)),
+    sa.Column("claimed", sa.Float),
+    sa.Column("polled", sa.Float),
+    sa.Column("pause", sa.Float),
+)
+entries = sa.Table(
+    "entries",
+    tables,
+    sa.Column("match", sa.String(200), sa.ForeignKey("matches.match"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("entry", sa.LargeBinary, nullable=False),
+)
+
+calls = sa.Table(
+    "calls",
+    tables,
+    sa.Column("match", sa.String(200), primary_key=True),
+    sa.Column("minute", sa.Integer, primary_key=True),
+    sa.Column("reads", sa.Integer, nullable=False),
+    sa.Column("writes", sa.Integer, nullable=False),
+)
+
+
+def shown_address(where: str | Path) -> str:
+    """A store's address without its password."""
+    return re.sub(r"(?<=://)([^/@:]*):[^/]*@", r"\1:***@", str(where))
+
+
+def engine_for(where: str) -> sa.Engine:
+    """An engine for a path (SQLite), ":memory:" or a database URL. `StoreBroken`."""
+    if "://" in where:
+        return _server_engine(where)
+    options: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 30}}
+    if where == ":memory:":
+        engine = sa.create_engine("sqlite://", poolclass=StaticPool, **options)
+    else:
+        path = Path(where)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600, exist_ok=True)
+        engine = sa.create_engine(f"sqlite:///{path}", **options)
+    sa.event.listen(engine, "connect", _prepare)
+    sa.event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _server_engine(where: str) -> sa.Engine:
+    try:
+        return sa.create_engine(where.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+    except (sa.exc.ArgumentError, ModuleNotFoundError, ValueError) as error:
+        if isinstance(error, ModuleNotFoundError) and where.startswith("postgresql:"):
+            raise StoreBroken(
+                f"{shown_address(where)}: no driver for this database: {how_to_get('postgres')}"
+            ) from error
+        raise StoreBroken(f"The store {shown_address(where)} is neither a file nor postgresql://HOST/NAME.") from error
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    # the driver's own transactions are off: SQLAlchemy's "begin" opens one that may write, so that a second writer
+    # waits at its beginning and never fails in the middle
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(db: sa.Connection) -> None:
+    reading = db.get_execution_options().get("reading", False)
+    db.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def prepare(db: sa.Connection, where: str | Path) -> None:
+    """Create the tables, or bring them to the current schema. `StoreBroken`."""
+    names = set(sa.inspect(db).get_table_names())
+    if names and "sheets_gm_schema" not in names:
+        raise StoreBroken(f"{shown_address(where)} belongs to another program: name another file as the store.")
+    tables.create_all(db)
+    version = db.execute(sa.select(schema.c.version)).scalar()
+    if version is None:
+        db.execute(schema.insert().values(version=SCHEMA))
+    elif version == 1:
+        for column in ("polled", "pause"):
+            db.execute(sa.text(f"ALTER TABLE matches ADD COLUMN {column} FLOAT"))
+        db.execute(schema.update().values(version=SCHEMA))
+    elif version != SCHEMA:
+        raise StoreBroken(
+            f"{shown_address(where)} was written by another version of sheets-gm (schema {version}): upgrade this one."
+        )

@@ -1,0 +1,22 @@
+"""Base classes of errors. The base class says whose turn it is to act; the message says what is wrong and what to do.
+
+An exception that has none of these base classes is either caught inside the program or a bug.
+"""
+
+from __future__ import annotations
+
+
+class UserError(Exception):
+    """What was asked for cannot be done."""
+
+
+class SetupError(Exception):
+    """The installation must be fixed first."""
+
+
+class UnavailableError(Exception):
+    """A service cannot be reached or does not answer. Trying later may help."""
+
+
+class GameError(Exception):
+    """The rules of a game break the contract that every game keeps. The game's author must fix them."""

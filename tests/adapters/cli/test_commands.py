@@ -1,0 +1,238 @@
+"""The command line as a person types it: what it says, what it exits with, and one clear line for what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters import settings
+from sheets_gm.localsheets.http_server import listening
+from tests.adapters.place import typed
+from tests.installation import installation
+
+PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
+
+
+def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "SHEETS_GM_HOME": str(home)}
+    return subprocess.run(
+        [*PROGRAM, *words], capture_output=True, text=True, cwd=home, env=env, check=False, timeout=120
+    )
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with installation(tmp_path):
+        yield tmp_path
+
+
+def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> None:
+    made = run(home, "new", "gvg", "--name", "friday", "--set", "max_turns=2", "--json")
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["match"] == "friday"
+    assert "waiting for: Ana" in run(home, "status").stdout
+    assert run(home, "sync", "--once").returncode == 0
+    for turn in (1, 2):
+        played = run(home, "resolve", "friday", "--json")
+        assert played.returncode == 0, played.stderr
+        assert json.loads(played.stdout)["steps"][0]["label"] == f"Turn {turn} of 2"
+    over = run(home, "resolve", "friday")
+    assert (over.returncode, "is over" in over.stderr) == (1, True)
+    assert "a draw" in run(home, "status", "friday").stdout
+    exported = run(home, "export", "friday", "--to", "out")
+    assert exported.returncode == 0, exported.stderr
+    assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.json", "friday.xlsx"]
+    checked = run(home, "verify", "out/friday.json")
+    assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
+
+
+ALONE = "Only the GM is invited to the workbook of Gus"
+BESIDE = "Gus cannot open the workbook of the team, and the rest of the team can type in those cells,"
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "said", "seat"),
+    [
+        ("champions", "player,account\nAna,ana@x\nGus,\n", ALONE, "p2"),
+        ("gvg", "player,team,account\nAna,blue,ana@x\nGus,red,\n", ALONE, "red1"),
+        ("gvg", "player,team,account\nAna,blue,ana@x\nGus,blue,\nCleo,red,cleo@x\n", BESIDE, "blue2"),
+    ],
+)
+def test_a_sealed_match_says_who_has_no_way_in_and_how_to_give_one(
+    home: Path, game: str, players: str, said: str, seat: str
+) -> None:
+    (home / "friends.csv").write_text(players, encoding="utf-8")
+    words = ("new", game, "--name", "friday", "--sealed", "--roster", "friends.csv", "--gm", "gm@x")
+    made = run(home, *words)
+    assert made.returncode == 0, made.stderr
+    way = f"sheets-gm substitute friday {seat} 'Gus <ADDRESS>'"
+    warned = [line for line in made.stdout.splitlines() if "⚠" in line and "has no account here" not in line]
+    assert warned == [f"  ⚠ {said} until an account is named: {way}"]
+    given = run(home, *shlex.split(way.replace("ADDRESS", "gus@x"))[1:])
+    assert given.returncode == 0, given.stderr
+
+
+def test_a_tampered_export_is_found_and_named(home: Path) -> None:
+    run(home, "new", "gvg", "--name", "friday")
+    run(home, "resolve", "friday")
+    run(home, "export", "friday", "--format", "json", "--to", "out")
+    path = home / "out" / "friday.json"
+    held = json.loads(path.read_text(encoding="utf-8"))
+    held["entries"][1]["rolls"][0]["value"] = 7 - held["entries"][1]["rolls"][0]["value"]
+    path.write_text(json.dumps(held), encoding="utf-8")
+    checked = run(home, "verify", "out/friday.json")
+    assert checked.returncode == 5
+    assert "line 4 of friday.json (entry 1) is wrong" in checked.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["new", "gvgg"], 1, "Did you mean gvg?"),
+        (["new", "gvg", "--set", "max_turn=3"], 1, "Did you mean max_turns?"),
+        (["new", "gvg", "--set", "team_size=9"], 1, "a team has 1 to 5 seats"),
+        (["new", "gvg", "--roster", "nobody.csv"], 1, "There is no roster"),
+        (["new", "gvg", "--roster", "."], 1, "is a folder: name a CSV file"),
+        (["new", "gvg", "--every", "soon"], 2, "'--every': “soon” is not a duration"),
+        (["new", "gvg", "--every", "-5h"], 2, "'--every': “-5h” is not a duration"),
+        (["new", "gvg", "--extension", "long"], 2, "'--extension': “long” is not a duration"),
+        (["new", "gvg", "--zone", "Middle-earth"], 2, "'--zone': There is no time zone"),
+        (["new", "gvg", "--at", "2026-12-01 17:00"], 2, "it cannot contain “2026-12-01”"),
+        (["new", "gvg", "--grace", "2h"], 2, "--grace needs a deadline: add --every 24h"),
+        (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--extensions and --remind need a"),
+        (["new", "gvg", "--extensions", "-1"], 2, "--extensions"),
+        (["new", "gvg", "--sealed", "--open-hands"], 2, "use only one of them"),
+        (["status", "monday"], 1, "There is no match called 'monday'"),
+        (["resolve"], 1, "There is no match yet"),
+        (["verify", "nothing.json"], 1, "There is no file"),
+        (["verify", "."], 1, "is a folder: give the .json file that sheets-gm export wrote"),
+        (["dance"], 2, "No such command"),
+        (["staus"], 2, "Did you mean status?"),
+        (["sync", "--every", "0s", "--once"], 2, "is not a duration"),
+    ],
+)
+def test_what_goes_wrong_is_one_line_that_says_what_to_do(home: Path, words: list[str], code: int, said: str) -> None:
+    done = run(home, *words)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "held", [b"{}", b"[1]", b"{", b'{"head": {"format": 1}, "entries": 5}', b'{"head": 5}', b"PK\x03\x04\xff\xfe"]
+)
+def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held: bytes) -> None:
+    (home / "wrong.json").write_bytes(held)
+    done = typed(home, "verify", "wrong.json")
+    assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
+    assert "give the .json file that sheets-gm export wrote" in done.err
+
+
+def test_a_roster_that_is_not_written_in_utf_8_is_told_how_to_be(home: Path) -> None:
+    (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
+    done = typed(home, "new", "gvg", "--roster", "friends.csv")
+    assert (done.code, "Save it as CSV in UTF-8" in done.err) == (1, True)
+
+
+def test_a_column_of_a_roster_that_means_nothing_is_told_with_those_that_do(home: Path) -> None:
+    (home / "friends.csv").write_text("player,team,colour\nAna,blue,green\nBen,red,\n", encoding="utf-8")
+    done = typed(home, "new", "gvg", "--roster", "friends.csv")
+    assert done.code == 0, done.err
+    assert (
+        "friends.csv: the column “colour” is ignored. Known columns: "
+        "account, captain, player, role, seat, team and zone."
+    ) in done.out
+
+
+def test_a_roster_names_its_bad_line(home: Path) -> None:
+    (home / "friends.csv").write_text("player,team,role\nAna,blue,DPS\nBen,blue,Bard\n", encoding="utf-8")
+    done = run(home, "new", "gvg", "--roster", "friends.csv")
+    assert done.returncode == 1
+    assert "line 3: there is no role “Bard”" in done.stderr
+
+
+def test_a_roster_says_who_sits_where(home: Path) -> None:
+    (home / "friends.csv").write_text(
+        "player,team,role,captain,account\nAna,blue,Healer,yes,ana@table\nBen,red,,,\n", encoding="utf-8"
+    )
+    made = run(home, "new", "gvg", "--roster", "friends.csv")
+    assert (made.returncode, "⚠ ana@table has no account here: sheets-gm account add ana@table" in made.stdout) == (
+        0,
+        True,
+    )
+    assert "waiting for: Ana and Ben" in run(home, "status").stdout
+
+
+def test_a_damaged_store_is_one_line(home: Path) -> None:
+    (home / "matches.db").write_bytes(b"not a database at all, whatever its name says" * 50)
+    done = run(home, "status")
+    assert (done.returncode, "Traceback" in done.stderr) == (3, False)
+    assert "matches.db" in done.stderr
+
+
+def test_damaged_settings_are_one_line(home: Path) -> None:
+    (home / settings.FILE).write_text("store = ", encoding="utf-8")
+    done = run(home, "status")
+    assert done.returncode == 3
+    assert settings.FILE in done.stderr
+
+
+def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_do(home: Path) -> None:
+    for name in ("friday", "monday", "sunday"):
+        run(home, "new", "gvg", "--name", name)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    text = (home / settings.FILE).read_text(encoding="utf-8")
+    lines = [
+        f'endpoint = "http://127.0.0.1:{port}"' if line.startswith("endpoint") else line for line in text.splitlines()
+    ]
+    (home / settings.FILE).write_text("\n".join(lines), encoding="utf-8")
+    env = {**os.environ, "SHEETS_GM_HOME": str(home)}
+    done = subprocess.run(
+        [*PROGRAM, "sync", "--once"], capture_output=True, text=True, env=env, check=False, timeout=120
+    )
+    assert done.returncode == 4
+    said = done.stderr.splitlines()
+    assert f"cannot be reached at 127.0.0.1:{port}: start it: sheets-gm serve --port {port}" in said[0]
+    assert said[1:] == ["Not polled, for the same reason: 2 more."]
+
+
+def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
+    held = listening.listen(listening.LOOPBACK, 0)
+    done = run(tmp_path, "serve", "--port", str(held.getsockname()[1]), "--data", "sheets")
+    held.close()
+    assert done.returncode == 3
+    assert "is in use" in done.stderr
+
+
+def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
+    project = Path(__file__).resolve().parents[3]
+    for folder in ("sheets_gm", "templates"):
+        shutil.copytree(project / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "templates" / "gvg" / "board.txt").write_text("columns A\n1 X\n", encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), "SHEETS_GM_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [*PROGRAM, "games"], capture_output=True, text=True, env=env, cwd=tmp_path, check=False, timeout=60
+    )
+    assert done.returncode in (1, 3)
+    assert "line 2: there is no sign “X”" in done.stderr
+    assert "Value error" not in done.stderr
+    assert "champions " in done.stdout, "the other games can be played"
+    assert "Traceback" not in done.stderr
+
+
+def test_help_is_there_at_once_and_teaches(tmp_path: Path) -> None:
+    done = run(tmp_path, "--help")
+    assert done.returncode == 0
+    for name in ("demo", "new", "sync", "resolve", "status", "export", "verify", "serve", "games"):
+        assert f"  {name} " in done.stdout

@@ -1,0 +1,196 @@
+"""What is shipped to run the sync: every line of it is real, and does what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.cli.deploy import HOME, KINDS, filled
+from sheets_gm.adapters.google.opening import connect
+from sheets_gm.games import files
+from sheets_gm.localsheets.api.service import Service
+from tests.adapters.place import typed
+from tests.installation import installation
+
+NAMES = [name for names in KINDS.values() for name in names]
+COMMANDS = sorted(
+    {
+        found[1].replace("COMMAND: ${{ inputs.command || '", "sheets-gm ").strip()
+        for name in NAMES
+        for found in re.finditer(r"((?:sheets-gm |COMMAND.* ')sync[^\n>#']*)", files.read("deploy", name))
+    }
+)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    with installation(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def home(tmp_path: Path, service: Service) -> Path:
+    service.add_account("gm@x")
+    done = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "max_turns=2", "--gm", "gm@x")
+    assert done.code == 0, done.err
+    return tmp_path
+
+
+def written(home: Path, kind: str) -> list[str]:
+    """The files of a kind for this installation."""
+    done = typed(home, "deploy", kind, "--to", str(home / "deploy"))
+    assert done.code == 0, done.err
+    return [(home / "deploy" / name).read_text(encoding="utf-8") for name in KINDS[kind]]
+
+
+def test_every_file_that_is_shipped_can_be_asked_for() -> None:
+    assert sorted(path.name for path in files.folder("deploy").iterdir()) == sorted(NAMES)
+    assert len(COMMANDS) >= 4
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_each_command_is_one_that_the_program_has(line: str) -> None:
+    words = shlex.split(line)
+    command = cli.get_command(click.Context(cli), words[1])
+    assert command is not None
+    command.make_context(words[1], words[2:]).close()
+
+
+def test_crontab_lines_do_a_tick_and_keep_its_log(home: Path) -> None:
+    assert typed(home, "new", "gvg", "--name", "monday", "--every", "1s").code == 0
+    (text,) = written(home, "cron")
+    assert HOME not in text
+    jobs = [line for line in text.splitlines() if line and not line.startswith("#") and "=" not in line.split()[0]]
+    assert len(jobs) == 3
+    tick = jobs[0].split(maxsplit=5)
+    assert tick[:5] == ["*"] * 5
+    assert "%" not in text
+    time.sleep(1.0)
+    for command in (tick[5], *(job.split(maxsplit=1)[1] for job in jobs[1:])):
+        done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    log = [json.loads(line) for line in (home / "sync.log").read_text(encoding="utf-8").splitlines()]
+    assert [line["event"] for line in log] == ["turn"]
+    assert json.loads((home / "health.json").read_text(encoding="utf-8"))["state"] == "ok"
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="NO UNIT IS CHECKED: there is no systemd here")
+def test_systemd_finds_nothing_wrong_with_its_units(home: Path) -> None:
+    written(home, "systemd")
+    written(home, "timer")
+    units = [str(path) for path in (home / "deploy").iterdir()]
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(units) == 3
+
+
+@pytest.mark.parametrize(("owner", "user"), [("root", "sheets-gm"), ("ana", "ana")])
+def test_a_unit_runs_as_who_its_text_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: str, user: str
+) -> None:
+    monkeypatch.setattr(Path, "owner", lambda _self: owner)
+    unit = filled(files.read("deploy", "sheets-gm.service"), tmp_path)
+    timer = filled(files.read("deploy", "sheets-gm-once.timer"), tmp_path)
+    assert f"\nUser={user}\n" in unit
+    for text in (unit, timer):
+        assert ("useradd" in text) == ("chown" in text) == (user == "sheets-gm")
+
+
+def test_any_command_can_be_given_to_the_workflow_by_hand(home: Path) -> None:
+    held = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
+    run = held["jobs"]["sync"]["steps"][-1]["run"]
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {
+        **os.environ,
+        "PATH": beside,
+        "SHEETS_GM_HOME": str(home),
+        "COMMAND": "pause friday --why 'a $(date) of rest'",
+    }
+    done = subprocess.run(["bash", "-ec", run], env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(typed(home, "status", "--json").out)[0]
+    assert told["status"] == "paused"
+
+
+def test_a_workflow_without_the_code_says_which_variable_names_it(tmp_path: Path) -> None:
+    held = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
+    (step,) = (step for step in held["jobs"]["sync"]["steps"] if "pip install" in step.get("run", ""))
+    assert step["env"]["PACKAGE"] == "${{ vars.SHEETS_GM_PACKAGE || '.' }}"
+    env = {**os.environ, "PACKAGE": "."}
+    done = subprocess.run(
+        ["bash", "-ec", step["run"]], check=False, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, "Set the variable SHEETS_GM_PACKAGE" in done.stdout) == (1, True)
+    guide = (files.folder("deploy").parent.parent / "docs" / "google.md").read_text(encoding="utf-8")
+    assert "`SHEETS_GM_PACKAGE`" in guide
+
+
+def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -> None:
+    held: dict[Any, Any] = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
+    assert held["concurrency"] == {"group": "sheets-gm", "cancel-in-progress": False}
+    assert held["permissions"]["id-token"] == "write"
+    steps = held["jobs"]["sync"]["steps"]
+    uses = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
+    assert uses == ["actions/checkout", "google-github-actions/auth", "actions/setup-python"]
+    assert "sync --once --json" in steps[-1]["env"]["COMMAND"]
+    # YAML reads «on» as true
+    assert [each["cron"].split()[0] for each in held[True]["schedule"]] == ["*/10"]
+
+
+SHIM = """
+const fs = require("fs"), vm = require("vm");
+const [script, values] = [process.argv[2], JSON.parse(process.argv[3])];
+const said = [], set = [];
+const range = (row, column, rows) => ({
+  getValues: () => values.slice(row - 1, row - 1 + rows).map((line) => [line[column - 1] ?? ""]),
+  setValue: (value) => set.push([row, column, value]),
+});
+const sheet = { getLastRow: () => values.length, getRange: (row, column, rows) => range(row, column, rows ?? 1) };
+const menu = { addItem: (_, name) => (said.push(name), menu), addToUi: () => undefined };
+const ui = { createMenu: () => menu, alert: (text) => said.push(text) };
+const book = { getSheetByName: (name) => (name === "GM" ? sheet : null), toast: (text) => said.push(text) };
+const world = { SpreadsheetApp: { getUi: () => ui, getActiveSpreadsheet: () => book } };
+vm.createContext(world);
+vm.runInContext(fs.readFileSync(script, "utf8"), world);
+vm.runInContext("onOpen()", world);
+const items = said.splice(0);
+vm.runInContext(process.argv[4] + "()", world);
+console.log(JSON.stringify({ items, said, set }));
+"""
+"""As much of Apps Script as a menu needs, on the values of a real tab."""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="NO SCRIPT IS RUN: there is no node here")
+def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, service: Service) -> None:
+    assert typed(home, "sync", "--once").code == 0
+    written(home, "menu")
+    (home / "shim.js").write_text(SHIM, encoding="utf-8")
+    link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
+    base, _, document = link.partition("/d/")
+    gm = connect(service.add_account("gm@x"), base).connection.client.open_by_key(document).worksheet("GM")
+    shown = json.dumps(gm.get_values(value_render_option="UNFORMATTED_VALUE"))  # type: ignore[arg-type]
+    line = ["node", str(home / "shim.js"), str(home / "deploy" / "menu.gs"), shown]
+    done = subprocess.run([*line, "resolveTurn"], capture_output=True, text=True, check=True, timeout=60)
+    told = json.loads(done.stdout)
+    assert told["items"] == ["resolveTurn", "pauseMatch", "resumeMatch"]
+    ((row, column, value),) = told["set"]
+    gm.update_cell(row, column, value)
+    assert "Turn 1 of 2 played" in typed(home, "sync", "--once").out
+    paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)
+    assert paused["set"] == [[row + 1, column, True]]

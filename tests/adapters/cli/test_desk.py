@@ -1,0 +1,215 @@
+"""The GM's desk on the command line: the same deeds as on the sheet, and what a GM needs when something went wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sheets_gm.adapters import settings, wiring
+from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.cli.exit_codes import exit_code
+from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.games import finding
+from sheets_gm.gm.record.policy import Status
+from tests.installation import installation
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with installation(tmp_path):
+        yield tmp_path
+
+
+@pytest.fixture
+def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command line, in this process; what would be one line on standard error is in the answer's output."""
+    monkeypatch.setenv(settings.HOME, str(home))
+
+    def call(*words: str, code: int = 0) -> Result:
+        done = CliRunner().invoke(cli, words)
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            expected = exit_code(type(done.exception))
+            if expected is None:
+                raise done.exception
+            done.output_bytes += str(done.exception).encode()
+            done.exit_code = expected
+        assert done.exit_code == code, done.output
+        return done
+
+    call(
+        "new",
+        "gvg",
+        "--name",
+        "friday",
+        "--set",
+        "max_turns=9",
+        "--every",
+        "24h",
+        "--extensions",
+        "1",
+        "--appeal",
+        "2d",
+    )
+    return call
+
+
+def answer(done: Result) -> Any:
+    return json.loads(done.output)
+
+
+def test_the_clock_is_stopped_moved_and_started(run: Run) -> None:
+    assert "paused the match: holidays" in run("pause", "friday", "--why", "holidays").output
+    assert "paused" in run("status", "friday").output
+    run("resume", "friday")
+    assert "extended the deadline by 12 hours" in run("extend", "friday", "12h", "--seat", "blue1").output
+    assert "used its only extension" in run("extend", "friday", "1h", "--seat", "blue1", code=1).output
+    assert "Ana is excused" in run("excuse", "friday", "blue1").output
+
+
+def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
+    run("resolve", "friday")
+    done = answer(run("override", "friday", "teams.blue.coins", "5", "--why", "a coin was missed", "--json"))
+    assert done["act"]["new"] == 5
+    assert answer(run("status", "friday", "--position"))["teams"]["blue"]["coins"] == 5
+    assert "Did you mean" in run("override", "friday", "team.blue", "5", "--why", "x", code=1).output
+    assert "Give a reason with --why" in run("override", "friday", "teams.blue.coins", "6", code=1).output
+    run("rewind", "friday", "Turn 1", "--why", "a wrong board")
+    assert "Turn 1 of 9" in run("status", "friday").output
+
+
+def test_the_position_is_told_without_whole_texts_and_its_settings_come_last(run: Run) -> None:
+    position = answer(run("status", "friday", "--position"))
+    assert list(position)[-1] == "settings"
+    assert position["settings"]["max_turns"] == 9
+    assert "board" not in position["settings"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("players.blue1.at", "C5"), ("players.0.at", "C5"), ("teams.blue.coins", "5")]
+)
+def test_a_path_names_an_entry_of_a_list_by_its_seat_or_its_place(run: Run, path: str, value: str) -> None:
+    done = answer(run("override", "friday", path, value, "--why", "x", "--json"))
+    assert str(done["act"]["new"]) == value
+
+
+def test_a_path_names_an_entry_by_its_id_where_a_seat_has_many(run: Run) -> None:
+    run("new", "wesnoth", "--name", "hex")
+    assert answer(run("override", "hex", "units.b1.wounds", "2", "--why", "x", "--json"))["act"]["new"] == 2
+    assert "r1" in run("override", "hex", "units.c9.wounds", "2", "--why", "x", code=1).output
+
+
+def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
+    told = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
+    assert "No such option" not in told
+    done = answer(run("override", "friday", "teams.blue.coins", "2", "--why", "x", "--json"))
+    assert done["act"]["new"] == 2
+
+
+def test_a_player_may_be_named_instead_of_a_seat(run: Run) -> None:
+    assert "Ben is excused" in run("excuse", "friday", "ben").output
+    assert "extended the deadline" in run("extend", "friday", "12h", "--seat", "Ana").output
+    assert "Zoe replaces Ben in seat blue2" in run("substitute", "friday", "Ben", "Zoe").output
+    assert "There is no seat “Nobody”" in run("excuse", "friday", "Nobody", code=1).output
+
+
+def test_who_is_excused_already_is_not_excused_again(run: Run) -> None:
+    run("excuse", "friday", "blue2")
+    assert "Ben is already excused from this step" in run("excuse", "friday", "Ben", code=1).output
+    run("resolve", "friday")
+    assert "Ben is excused" in run("excuse", "friday", "blue2").output
+
+
+def test_a_claim_is_told_of_the_game_master_and_missing_ones_by_those_there_are(run: Run) -> None:
+    assert "Claim 1 by the game master: Ana moved twice" in run("claim", "friday", "Ana moved twice").output
+    assert "There is no claim 7. The only claim is 1." in run("rule", "friday", "7", "no", "--why", "x", code=1).output
+
+
+def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:
+    run("claim", "friday", "Ben moved twice")
+    told = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
+    assert "“twenty” is not a die: write it like “d20 for the ambush”" in told
+
+
+def test_where_no_extensions_were_given_it_says_so(run: Run) -> None:
+    run("new", "gvg", "--name", "sunday", "--every", "24h")
+    told = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
+    assert "created without --extensions" in told
+
+
+def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
+    run("claim", "friday", "Ben moved twice", "--about", "0")
+    ruled = run("rule", "friday", "1", "he did not", "--why", "it was one move", "--evidence", "entry 0",
+                "--roll", "d6 for the table")  # fmt: skip
+    assert "[the table: " in ruled.output
+    assert "Claim 1" not in run("appeal", "friday", "1", "red2", "--why", "look again").output
+    assert "claim 1 is appealed" in run("status", "friday").output
+    assert "There is no seat" in run("appeal", "friday", "1", "green1", code=1).output
+
+
+def test_a_seat_changes_hands_and_a_team_gives_up(run: Run, home: Path) -> None:
+    assert "Zoe replaces Ben in seat blue2" in run("substitute", "friday", "blue2", "Zoe <zoe@table>").output
+    assert "Team Red (" in run("concede", "friday", "red").output
+    assert ") conceded" in run("status", "friday").output
+    run("export", "friday", "--format", "json", "--to", str(home / "out"))
+    assert "all 3 entries recompute" in run("verify", str(home / "out" / "friday.json")).output
+
+
+def test_a_dry_run_tells_what_would_happen_and_plays_nothing(run: Run, home: Path) -> None:
+    run("new", "gvg", "--name", "sunday", "--no-show", "bot")
+    run("resolve", "sunday")
+    run("resolve", "sunday")
+    before = answer(run("status", "sunday", "--json"))
+    done = run("resolve", "sunday", "--dry-run")
+    assert "with other dice" in done.output
+    assert len(done.output.splitlines()) > 3
+    assert answer(run("status", "sunday", "--json")) == before
+    assert answer(run("resolve", "sunday", "--dry-run", "--json"))["would"]
+    assert len(list(open_store(home / "matches.db").entries("sunday"))) == 3
+    assert "No events." in run("resolve", "friday", "--dry-run").output
+
+
+def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> None:
+    store = open_store(home / "matches.db")
+    store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board"))
+    assert "set aside: a wrong board" in run("resolve", "friday", code=1).output
+    assert "polled again" in run("unstick", "friday").output
+    assert "is not set aside" in run("unstick", "friday", code=1).output
+    assert run("resolve", "friday").exit_code == 0
+
+
+def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("resolve", "friday")
+    assert "stays the same with rules gvg-1" in run("recheck").output
+    new = replace(finding.game("gvg"), version="gvg-2")
+    for module in (finding, wiring):
+        monkeypatch.setattr(module, "game", lambda _name: new)
+    assert "bound to rules gvg-1, and gvg-2 is installed" in run("resolve", "friday", code=1).output
+    assert "recheck friday --adopt" in run("recheck").output
+    assert "The match now uses them" in run("recheck", "--adopt").output
+    assert "played with" in run("resolve", "friday").output
+    assert "stays the same" in run("recheck").output
+
+
+def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("resolve", "friday")
+    old = finding.game("gvg")
+
+    def resolve(state: Any, orders: Any, dice: Any) -> Any:
+        outcome = old.resolve(state, orders, dice)
+        teams = {name: team.but(coins=team.coins + 1) for name, team in outcome.state.teams.items()}
+        return replace(outcome, state=outcome.state.but(teams=teams))
+
+    new = replace(old, version="gvg-2", resolve=resolve)
+    for module in (finding, wiring):
+        monkeypatch.setattr(module, "game", lambda _name: new)
+    done = run("recheck", "--adopt", code=5)
+    assert "entry 1 would differ with rules gvg-2: its orders and rolls lead to another state" in done.output
+    assert "bound to rules gvg-1" in run("resolve", "friday", code=1).output

@@ -1,0 +1,70 @@
+"""`sheets-gm games`: a GM reads there what can be set, and types it as it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sheets_gm.adapters.cli.games import command, settings
+from sheets_gm.adapters.cli.new import settings_of
+from sheets_gm.games import files
+from sheets_gm.games.contract import Game
+from sheets_gm.games.finding import games
+
+
+def asked(*words: str) -> Result:
+    return CliRunner().invoke(command, words)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_what_can_be_set_is_shown_as_it_is_typed(game: Game[Any, Any]) -> None:
+    done = asked(game.name)
+    assert done.exit_code == 0
+    shown = re.findall(r"^  (\w+)(?:=(.*?))?(?:   .*)?$", done.stdout, re.MULTILINE)
+    assert [key for key, _ in shown] == list(game.settings.model_fields)
+    typed = tuple(f"{key}={default}" for key, default in shown if default)
+    assert settings_of(game.settings, typed) == game.settings()
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_program_reads_the_same_as_a_person(game: Game[Any, Any]) -> None:
+    (told,) = json.loads(asked(game.name, "--json").stdout)
+    assert told["title"] == game.title
+    assert [each["key"] for each in told["settings"]] == list(game.settings.model_fields)
+    assert all(each["meaning"] for each in told["settings"])
+
+
+def test_the_values_of_a_setting_are_those_that_it_takes() -> None:
+    told = {each["key"]: each for each in settings(games()["gvg"].settings)}
+    assert told["turn_mode"]["choices"] == ["rolled", "two_step", "blind"]
+    assert told["diagonal"]["choices"] == [True, False]
+    assert told["tiebreak"]["choices"] == ["tree", "bulwarks", "bulwark_hp", "fish_hp"]
+    assert told["die_sides"]["choices"] == []
+    told = {each["key"]: each for each in settings(games()["champions"].settings)}
+    assert (told["max_players"]["least"], told["max_players"]["most"]) == (2, 16)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_the_list_says_how_many_can_play_whatever_is_set(game: Game[Any, Any]) -> None:
+    least, most = game.players
+    assert re.search(rf"^{game.name} .*\({least} to {most} players, ", asked().stdout, re.MULTILINE)
+    assert f"\n{least} to {most} players; " in asked(game.name).stdout
+    assert json.loads(asked("--json").stdout)[list(games()).index(game.name)]["players"] == [least, most]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_game_names_the_folder_that_its_template_is_read_from(game: Game[Any, Any]) -> None:
+    (named,) = re.findall(r"^Template: (.+)$", asked(game.name).stdout, re.MULTILINE)
+    assert json.loads(asked(game.name, "--json").stdout)[0]["template"] == named
+    assert Path(named, "workbook.toml").read_text("utf-8") == files.read(game.name, "workbook.toml")
+
+
+def test_the_list_names_every_game_and_how_to_go_on() -> None:
+    said = asked().stdout
+    assert all(re.search(rf"^{name} +.*{game.title}", said, re.MULTILINE) for name, game in games().items())
+    assert "sheets-gm games GAME" in said

@@ -1,0 +1,252 @@
+"""A sync that runs for weeks: it stops when it is told to, says what it does, and shows whether it is well."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
+from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
+from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.gm.ports.sheets import TabRange
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.schedule.rounds import Trouble
+from sheets_gm.gm.tick import Tick
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.service import Service
+from tests.adapters.cli.test_commands import PROGRAM
+from tests.adapters.place import typed
+from tests.installation import installation
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    with installation(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def home(tmp_path: Path, service: Service) -> Path:
+    return tmp_path
+
+
+class Daemon:
+    """A sync in a process of its own, that logs JSON and writes `health.json`."""
+
+    def __init__(self, home: Path, *words: str, env: Mapping[str, str] | None = None) -> None:
+        self.health = home / "health.json"
+        line = [*PROGRAM, "sync", "--every", "0.2s", "--json", "--health", str(self.health), *words]
+        self.process = subprocess.Popen(
+            line,
+            cwd=home,
+            env={**os.environ, "SHEETS_GM_HOME": str(home), **(env or {})},
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def until(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait until its health says so."""
+        for _ in range(1200):
+            assert self.process.poll() is None, self.process.communicate()
+            told = json.loads(self.health.read_text(encoding="utf-8")) if self.health.exists() else {}
+            if told and done(told):
+                return told
+            time.sleep(0.05)
+        raise AssertionError(told)
+
+    def stop(self) -> tuple[int, list[dict[str, Any]], str]:
+        """Tell it to stop; its exit code, the lines of its log, and what it said beside them."""
+        self.process.send_signal(signal.SIGTERM)
+        out, err = self.process.communicate(timeout=30)
+        return self.process.returncode, [json.loads(line) for line in out.splitlines()], err
+
+
+@contextmanager
+def daemon(home: Path, *words: str, env: Mapping[str, str] | None = None) -> Iterator[Daemon]:
+    made = Daemon(home, *words, env=env)
+    try:
+        yield made
+    finally:
+        if made.process.poll() is None:
+            made.process.kill()
+            made.process.communicate()
+
+
+def found(home: Path, *words: str) -> None:
+    done = typed(home, "new", "gvg", "--name", "friday", "--set", "max_turns=2", *words)
+    assert done.code == 0, done.err
+
+
+def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) -> None:
+    found(home, "--every", "1s")
+    with daemon(home) as running:
+        running.until(lambda told: told["matches"].get("over", 0) == 1)
+        code, log, _ = running.stop()
+    assert code == 0
+    assert [line["event"] for line in log if line["event"] != "answered"] == ["started", "turn", "turn", "stopped"]
+    turn = next(line for line in log if line["event"] == "turn")
+    assert (turn["match"], turn["entry"], turn["label"]) == ("friday", 1, "Turn 1 of 2")
+    assert {"time", "level", "seconds", "events", "why", "waiting", "status"} <= set(turn)
+    told = json.loads(running.health.read_text(encoding="utf-8"))
+    assert (told["state"], told["turns"], told["failures"]) == ("stopped", 2, 0)
+
+
+def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) -> None:
+    found(home, "--every", "1s")
+    service.fault_injection = FaultInjection(latency=(0.1, 0.1))
+    store = open_store(home / "matches.db")
+    with daemon(home) as running:
+        for _ in range(6000):
+            if store.claims():
+                break
+            time.sleep(0.01)
+        else:
+            raise AssertionError("no turn was begun")
+        code, log, _ = running.stop()
+    assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
+    assert store.claims() == {}
+    service.fault_injection = None
+    table = wiring.table(store, Installation(home).sheets, "friday")
+    shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
+    assert [str(line[1]) for line in shown] == [line.text for line in table.session.lines_from(0)]
+    assert table.session.entry.number == 1
+    store.close()
+
+
+def test_whoever_looks_on_reads_its_health_and_its_metrics(home: Path) -> None:
+    found(home)
+    with daemon(home, "--listen", "0") as running:
+        running.until(lambda told: told["round"] >= 2)
+        assert running.process.stderr is not None
+        base = running.process.stderr.readline().split()[1].removesuffix("/healthz")
+        health = requests.get(f"{base}/healthz", timeout=5)
+        assert (health.status_code, health.json()["state"]) == (200, "ok")
+        metrics = requests.get(f"{base}/metrics", timeout=5).text
+        assert requests.get(f"{base}/else", timeout=5).status_code == 404
+        running.stop()
+    figures = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if not line.startswith("#"))
+    assert float(figures["sheets_gm_rounds_total"]) >= 2
+    assert float(figures['sheets_gm_ticks_total{match="friday"}']) >= 2
+    assert float(figures['sheets_gm_calls_total{kind="read"}']) >= 2
+    assert float(figures['sheets_gm_matches{status="live"}']) == 1
+    assert float(figures["sheets_gm_round_seconds_count"]) == float(figures["sheets_gm_rounds_total"])
+
+
+def test_systemd_is_told_when_it_is_ready_that_it_lives_and_that_it_stops(home: Path, tmp_path: Path) -> None:
+    found(home)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.settimeout(20)
+        with daemon(home, env={"NOTIFY_SOCKET": str(tmp_path / "notify")}) as running:
+            assert ear.recv(200) == b"READY=1"
+            assert ear.recv(200) == b"WATCHDOG=1"
+            assert ear.recv(200) == b"WATCHDOG=1\nSTATUS=ok, round 1"
+            running.stop()
+        heard = b""
+        while heard != b"STOPPING=1":
+            heard = ear.recv(200)
+
+
+def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> None:
+    found(home)
+    link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
+    base, _, document = link.partition("/d/")
+    token = (home / "token").read_text(encoding="utf-8").strip()
+    gone = requests.delete(
+        f"{base}/drive/v3/files/{document}", headers={"Authorization": f"Bearer {token}"}, timeout=10
+    )
+    assert gone.status_code < 300
+    with daemon(home) as running:
+        told = running.until(lambda told: told["stuck"] == ["friday"])
+        assert told["state"] == FAILING
+        _, log, _ = running.stop()
+    assert [line["event"] for line in log] == ["started", "failed", "failed", "stuck", "stopped"]
+    assert log[-2]["level"] == "error"
+    assert log[-2]["match"] == "friday"
+
+
+def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Path) -> None:
+    found(home)
+    store = open_store(home / "matches.db")
+    store.save(store.record("friday").but(status=Status.STUCK, reason="the sheet is gone"))
+    done = typed(home, "sync", "--once")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "friday: set aside (the sheet is gone). Fix that, then: sheets-gm unstick friday\n"
+    (line,) = map(json.loads, typed(home, "sync", "--once", "--json").out.splitlines())
+    assert (line["event"], line["match"], line["problem"]) == ("stuck", "friday", "the sheet is gone")
+    assert typed(home, "unstick", "friday").code == 0
+    assert typed(home, "sync", "--once").code == 0
+
+
+def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> None:
+    (home / "folder").mkdir()
+    for name, said in (("nowhere/health.json", "No such file or directory"), ("folder", "is a directory")):
+        done = typed(home, "sync", "--once", "--health", name)
+        assert (done.code, done.out) == (2, "")
+        assert "--health" in done.err
+        assert said in done.err
+
+
+def test_a_place_to_listen_is_taken_once(home: Path) -> None:
+    health = Health(lambda: 0.0, dict)
+    with serve_health(health, ("127.0.0.1", 0)) as address:
+        port = address.rpartition(":")[2]
+        done = typed(home, "sync", "--once", "--listen", port)
+        assert (done.code, "choose another" in done.err) == (3, True)
+        with pytest.raises(PortInUse), serve_health(health, ("127.0.0.1", int(port))):
+            pass
+    assert typed(home, "sync", "--once", "--listen", "nowhere").code == 2
+
+
+def test_without_the_library_for_metrics_its_health_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    with serve_health(Health(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
+        assert requests.get(f"{address}/healthz", timeout=5).status_code == 200
+        missing = requests.get(f"{address}/metrics", timeout=5)
+        assert (missing.status_code, "pip install '.[metrics]'" in missing.text) == (501, True)
+
+
+def test_a_place_to_listen_is_this_machine_unless_another_is_named() -> None:
+    assert parse_address("9464") == ("127.0.0.1", 9464)
+    assert parse_address("0.0.0.0:80") == ("0.0.0.0", 80)
+    with pytest.raises(ValueError, match="70000"):
+        parse_address("70000")
+
+
+def test_its_state_is_one_word_and_only_a_round_that_never_ends_is_unhealthy() -> None:
+    now = 1000.0
+    health = Health(lambda: now, dict)
+    assert health.state == STARTING
+    health.note(Tick("friday"))
+    health.end(0.4, {"friday": Status.LIVE})
+    assert health.state == OK
+    health.begin()
+    health.note(Trouble("friday", "the wire is cut", away=True))
+    health.end(0.4, {"friday": Status.LIVE})
+    assert (health.state, health.as_value()["problems"]) == (AWAY, {"friday": "the wire is cut"})
+    health.begin()
+    health.end(0.0, {"friday": Status.LIVE})
+    assert health.state == AWAY  # it was not polled again since
+    health.begin()
+    health.note(Tick("friday"))
+    health.end(0.4, {"friday": Status.LIVE})
+    assert health.state == OK
+    now += 601.0
+    assert health.state == HANGING
+    with serve_health(health, ("127.0.0.1", 0)) as address:
+        assert requests.get(f"{address}/healthz", timeout=5).status_code == 503

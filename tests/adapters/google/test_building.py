@@ -1,0 +1,233 @@
+"""Building a match's spreadsheets: in one batch, in a copy of another match's, and not at all where it is not whole."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sheets_gm.games import files
+from tests.adapters.place import ROBOT, Place, typed
+
+ROSTER = "player,team,captain,account\nAna,blue,yes,ana@x\nBen,blue,,ben@x\nCleo,red,yes,cleo@x\nDov,red,,\n"
+
+
+@pytest.fixture
+def place(place: Place) -> Place:
+    """With a roster."""
+    (place.folder / "friends.csv").write_text(ROSTER, encoding="utf-8")
+    return place
+
+
+def new(place: Place, *words: str, name: str = "friday") -> tuple[int, str]:
+    done = typed(place.folder, "new", "gvg", "--name", name, "--roster", "friends.csv", "--gm", "gm@x", *words)
+    return done.code, done.err
+
+
+def tabs_of(sheet: Any) -> list[str]:
+    return [tab.title for tab in sheet.worksheets()]
+
+
+def people(sheet: Any) -> set[str]:
+    return {each["emailAddress"] for each in sheet.list_permissions()}
+
+
+def full(place: Place, title: str) -> Any:
+    """A spreadsheet in which there is no room for another tab."""
+    made = place.shared(title)
+    made.sheet1.resize(rows=399_990, cols=25)
+    return made
+
+
+def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place: Place) -> None:
+    assert new(place, "--sheet", place.sheet.url) == (0, "")
+    mask = "sheets(properties(title,gridProperties.frozenRowCount),conditionalFormats,bandedRanges,protectedRanges)"
+    held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": mask})
+    tabs = {each["properties"]["title"]: each for each in held["sheets"]}
+    assert all(tabs[title].get("protectedRanges") for title in tabs if title != "Sheet1")
+    assert tabs["Orders"]["properties"]["gridProperties"]["frozenRowCount"] == 3
+    assert tabs["Board"]["conditionalFormats"]
+    assert tabs["Log"]["bandedRanges"]
+    before = place.sheet.worksheet("Orders").get_values()
+    assert before[3][1] == "Ana"
+    assert typed(place.folder, "sync", "--once").code == 0
+    assert place.sheet.worksheet("Orders").get_values() == before
+
+
+def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> None:
+    new(place, "--sheet", place.sheet.url)
+    note = place.sheet.worksheet("Orders").get_note("G3")
+    assert "A tile within your steps" in note
+    for title in ("Orders", "Commands", "Log", "Roster", "Claims", "Desk", "GM"):
+        assert place.sheet.worksheet(title).frozen_row_count == 3, title
+
+
+# -- nothing half made -------------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_built_in_the_last_spreadsheet_leaves_nothing_in_the_first(place: Place) -> None:
+    books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
+    books["gm"] = full(place, "Full")
+    code, said = new(place, "--sealed", *(f"--sheet={key}={book.url}" for key, book in books.items()))
+    assert code == 1
+    assert "10000000" in said.replace(",", "")
+    assert len(said.strip().splitlines()) == 1
+    assert [tabs_of(book) for book in books.values()] == [["Sheet1"]] * 4
+    assert all(people(book) == {"gm@x", ROBOT} for book in books.values())
+    assert typed(place.folder, "status").out.startswith("There is no match yet")
+
+
+def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_founded(place: Place) -> None:
+    place.settle(user_credentials="user.json")
+    before = {each["id"] for each in place.person.list_spreadsheet_files()}
+    other = full(place, "Full")
+    code, said = new(place, "--sealed", f"--sheet=gm={other.url}")
+    assert (code, len(said.strip().splitlines())) == (1, 1)
+    assert {each["id"] for each in place.person.list_spreadsheet_files()} == {*before, other.id}
+
+
+def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sheets_gm.adapters.google import building
+    from sheets_gm.gm.ports.sheets import SheetsDown
+
+    def away(*_: Any) -> None:
+        raise SheetsDown("away")
+
+    monkeypatch.setattr(building, "undo", away)
+    books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
+    words = [f"--sheet={key}={book.url}" for key, book in books.items()]
+    _, said = new(place, "--sealed", *words, f"--sheet=gm={full(place, 'Full').url}")
+    assert "were made for it and are left" in said
+    assert all(book.id in said for book in books.values())
+
+
+def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.gm.ports.sheets import SheetsRefused
+
+    plain = GoogleSheets.call
+
+    def call(self: GoogleSheets, method: str, address: str, body: Any = None, params: Any = None) -> Any:
+        if body and body.get("emailAddress") == "cleo@x":
+            raise SheetsRefused("The spreadsheet service refuses (400): invalidSharingRequest")
+        return plain(self, method, address, body, params)
+
+    monkeypatch.setattr(GoogleSheets, "call", call)
+    code, said = new(place, "--sheet", place.sheet.url)
+    assert (code, "cannot be shared with cleo@x" in said) == (1, True), said
+    assert people(place.sheet) == {"gm@x", ROBOT}
+    assert tabs_of(place.sheet) == ["Sheet1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name,team,e-mail,email\nAna,blue,ana@x,\n", "line 1: “e-mail” and “email” are the same column"),
+        ("team,role\nblue,DPS\n", "one of them must be “player”"),
+        ("name,team,rol\nAna,blue,Tank\n", "line 1: there is no column “rol”. Did you mean role?"),
+        (
+            "name,team,role\nAna,blue,Tankk\n",
+            "line 2: there is no role “Tankk”. There are DPS, Tank and Healer. Did you mean Tank?",
+        ),
+        ("name,team,captain\nAna,blue,perhaps\n", "line 2: “perhaps” does not say whether this is the captain"),
+        ("name,team\nAna,green\n", "line 2: there is no free seat in team “green”"),
+        ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: “ANA@x” is already on line 2"),
+    ],
+)
+def test_a_roster_that_means_nothing_is_told_in_one_line_and_makes_nothing(place: Place, text: str, said: str) -> None:
+    (place.folder / "friends.csv").write_text(text, encoding="utf-8")
+    code, told = new(place, "--sheet", place.sheet.url)
+    assert (code, said in told, len(told.strip().splitlines())) == (1, True, 1), told
+    assert tabs_of(place.sheet) == ["Sheet1"]
+
+
+def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place) -> None:
+    head = "Name,E-mail,Team,Role,Captain,Shoe size\n"
+    lines = f"{head}Ana,ana@x,blue,Healer,,9\nBen,ben@x,blue,Tank,yes,8\nCleo,,red,DPS,,7\n"
+    (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
+    assert new(place, "--sheet", place.sheet.url) == (0, "")
+    roster = {row[1]: row for row in place.sheet.worksheet("Roster").get_values()[3:]}
+    assert roster["Ana"][2:] == ["blue", "Healer", "", "ana@x"]
+    assert roster["Ben"][2:] == ["blue", "Tank", "captain", "ben@x"]
+    assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
+
+
+def test_a_sealed_match_shares_each_workbook_with_its_own_people(place: Place) -> None:
+    books = {key: place.shared(key) for key in ("public", "team.blue", "team.red", "gm")}
+    assert new(place, "--sealed", *(f"--sheet={key}={book.url}" for key, book in books.items())) == (0, "")
+    invited = {key: people(book) - {ROBOT, "gm@x"} for key, book in books.items()}
+    blue, red = {"ana@x", "ben@x"}, {"cleo@x"}
+    assert invited == {"public": blue | red, "team.blue": blue, "team.red": red, "gm": set()}
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_them(place: Place) -> None:
+    new(place, "--sheet", place.sheet.url)
+    copy = place.person.copy(place.sheet.id, title="Copy")
+    copy.share(ROBOT, perm_type="user", role="writer", notify=False)
+    code, said = new(place, "--sheet", copy.url, name="monday")
+    assert code == 1
+    assert "“Board”" in said
+    assert "the protections belong to whoever copied it" in said
+    protections = [
+        each["protectedRangeId"]
+        for tab in copy.fetch_sheet_metadata()["sheets"]
+        for each in tab.get("protectedRanges", [])
+    ]
+    copy.batch_update({"requests": [{"deleteProtectedRange": {"protectedRangeId": each}} for each in protections]})
+    assert new(place, "--sheet", copy.url, name="monday") == (0, "")
+    check_fresh(place, copy)
+
+
+def test_whoever_copied_a_match_opens_another_one_in_the_copy(place: Place) -> None:
+    new(place, "--sheet", place.sheet.url)
+    place.sheet.worksheet("Orders").update([["A1"]], "G4")
+    copy = place.person.copy(place.sheet.id, title="Copy")
+    place.settle(user_credentials="user.json")
+    assert new(place, "--sheet", copy.url, name="monday") == (0, "")
+    check_fresh(place, copy)
+
+
+def check_fresh(place: Place, copy: Any) -> None:
+    """A new match stands in the copy of another one, protected, with nothing left of what was typed there."""
+    assert tabs_of(copy) == tabs_of(place.sheet)
+    assert typed(place.folder, "sync", "--once", "--match", "monday").code == 0
+    orders = copy.worksheet("Orders").get_values()
+    assert (orders[3][1], orders[3][6]) == ("Ana", "")
+    protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
+    assert sum("ben@x" in each["editors"]["users"] for each in protections) == 2
+    assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy)) - 1
+    told = json.loads(typed(place.folder, "status", "--json").out)
+    assert [each["match"] for each in told] == ["friday", "monday"]
+
+
+# -- built anew --------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Place) -> None:
+    new(place, "--sheet", place.sheet.url)
+    orders = place.sheet.worksheet("Orders")
+    wide = {"sheetId": orders.id, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 9}
+    orders.update([["A1"]], "G4")
+    place.sheet.batch_update(
+        {
+            "requests": [
+                {"updateDimensionProperties": {"range": wide, "properties": {"pixelSize": 7}, "fields": "pixelSize"}},
+                {"repeatCell": {"range": {"sheetId": orders.id}, "cell": {}, "fields": "userEnteredFormat"}},
+                {"deleteConditionalFormatRule": {"sheetId": orders.id, "index": 0}},
+            ]
+        }
+    )
+    done = typed(place.folder, "rebuild", "friday")
+    assert done.code == 0, done.err
+    assert "Rebuilt friday. What players typed has stayed." in done.out
+    assert f"Template: {files.folder('gvg')}\n" in done.out
+    mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
+    held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": mask, "ranges": "Orders!A1:L4"})
+    assert held["sheets"][0]["data"][0]["columnMetadata"][0]["pixelSize"] == 60
+    assert len(held["sheets"][0]["conditionalFormats"]) == 10
+    row = orders.row_values(4)
+    assert (row[6], row[11][:7]) == ("A1", "✓ Saved")

@@ -1,0 +1,292 @@
+"""The ways in, against the local server's own token endpoint: the same code as on Google, from signature to renewal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import requests
+from requests.adapters import HTTPAdapter
+
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
+from sheets_gm.adapters.google.opening import open_sheets
+from sheets_gm.adapters.private_files import is_private, write_private
+from sheets_gm.adapters.settings import Google, Settings, dump, load
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabPlan, WorkbookPlan
+from tests.adapters.place import ROBOT, Place
+from tests.localsheets import real
+
+
+def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_with_it(place: Place) -> None:
+    robot = place.robot()
+    assert robot.identity is not None
+    assert (robot.identity.account, robot.identity.is_service_account) == (ROBOT, True)
+    made = robot.make("table", "Friday", WorkbookPlan(), place.sheet.url)
+    robot.share(made, ["ana@x"])
+    assert "ana@x" in {each["emailAddress"] for each in place.sheet.list_permissions()}
+
+
+def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
+    mine = place.sheets(user_credentials="user.json")
+    made = mine.make("table", "Friday", WorkbookPlan([TabPlan("orders", wiring.template("gvg").tabs["orders"], 9, 9)]))
+    mine.share(made, ["ana@x"])
+    roles = {each["emailAddress"]: each["role"] for each in place.person.open_by_key(made.document).list_permissions()}
+    assert roles == {"gm@x": "owner", "ana@x": "writer"}
+
+
+def test_application_default_credentials_are_the_machines_own(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(place.folder / "key.json"))
+    sheets = place.sheets(application_default=True)
+    sheets.make("table", "Friday", WorkbookPlan(), place.sheet.id)
+    assert sheets.identity is not None
+    assert sheets.identity.account == ROBOT
+
+
+def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
+    robot = place.robot()
+    robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
+    assert robot.identity is not None
+    first = robot.identity.credentials.token
+    place.ahead(hours=1, minutes=4)  # past the token's end, and within the skew of a new assertion
+    robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
+    assert robot.identity.credentials.token != first
+
+
+def test_a_wrong_clock_is_named_as_such(place: Place) -> None:
+    place.ahead(days=1)
+    with pytest.raises(BadCredentials, match="clock of this machine is wrong"):
+        place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
+
+
+def test_a_revoked_key_is_named_with_what_to_do(place: Place) -> None:
+    place.service.identity.revoke_key(place.key["private_key_id"])
+    with pytest.raises(BadCredentials, match=f"key of {ROBOT} is revoked.*make a new key"):
+        place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
+
+
+def test_a_consent_that_was_taken_back_is_named_with_what_to_do(place: Place) -> None:
+    place.service.identity.remove("gm@x")
+    with pytest.raises(BadCredentials, match=r"consent .* revoked or has expired: sign in again: sheets-gm login"):
+        place.sheets(user_credentials="user.json").make("table", "Friday", WorkbookPlan())
+
+
+def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> None:
+    away = {**place.key, "token_uri": f"http://127.0.0.1:{real.free_port()}/token"}
+    (place.folder / "away.json").write_text(json.dumps(away), encoding="utf-8")
+    with pytest.raises(SheetsDown, match="cannot be reached") as raised:
+        place.sheets(service_account="away.json").make("table", "Friday", WorkbookPlan(), place.sheet.id)
+    assert not isinstance(raised.value, BadCredentials)
+
+
+def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
+    other = place.person.create("Private")
+    with pytest.raises(SheetsRefused, match=f"{ROBOT} may not edit the spreadsheet: share it"):
+        place.robot().make("table", "Friday", WorkbookPlan(), other.id)
+
+
+def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[str, Any]] = []
+    plain = HTTPAdapter.send
+
+    def send(self: HTTPAdapter, request: Any, *args: Any, **more: Any) -> requests.Response:
+        given.append((request.url, more.get("timeout")))
+        return plain(self, request, *args, **more)
+
+    monkeypatch.setattr(HTTPAdapter, "send", send)
+    place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
+    assert f"{place.base}/token" in {url for url, _ in given}
+    # where google-auth asks for regions, it does so in a thread that nobody waits for
+    waited = [(url, timeout) for url, timeout in given if not url.endswith("/allowedLocations")]
+    assert [url for url, timeout in waited if timeout is None] == []
+
+
+def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    hosts: list[str | None] = []
+    plain = requests.adapters.HTTPAdapter.get_connection_with_tls_context
+
+    def connect(self: HTTPAdapter, request: Any, *args: Any, **more: Any) -> Any:
+        hosts.append(urlsplit(request.url).hostname)
+        return plain(self, request, *args, **more)
+
+    monkeypatch.setattr(HTTPAdapter, "get_connection_with_tls_context", connect)
+    robot = place.robot()
+    robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
+    assert robot.identity is not None
+    worker = robot.identity.credentials._rab_manager.refresh_manager._worker
+    worker.join(10)
+    assert len(hosts) >= 3  # the token, the regions, the spreadsheet
+    assert set(hosts) == {"127.0.0.1"}
+
+
+OTHER = {"client_id": "x", "client_secret": "s3cret"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("not JSON: s3cret", "is not JSON"),
+        ("[]", "Google does not know its type"),
+        (json.dumps({"type": "service_account", "private_key": "s3cret"}), "is a damaged key"),
+        (json.dumps({"type": "authorized_user", **OTHER}), 'write user_credentials = "bad.json"'),
+        (json.dumps({"installed": OTHER}), "sign in with it: sheets-gm login --client bad.json"),
+        (None, "There is no file"),
+    ],
+)
+def test_a_file_that_is_no_key_says_what_it_is_and_not_what_is_in_it(place: Place, text: str | None, said: str) -> None:
+    if text is not None:
+        (place.folder / "bad.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BadCredentials, match=said.replace(".", r"\.")) as raised:
+        place.sheets(service_account="bad.json")
+    assert "s3cret" not in str(raised.value)
+
+
+def test_one_way_in_is_enough(place: Place) -> None:
+    with pytest.raises(BadCredentials, match="keep one of service_account, user_credentials"):
+        place.sheets(service_account="key.json", user_credentials="user.json")
+
+
+def test_no_secret_is_shown_by_anything_that_holds_one(place: Place) -> None:
+    shown = []
+    for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
+        sheets = place.sheets(**named)
+        shown += [repr(sheets), repr(sheets.identity), str(sheets.identity)]
+    place.service.identity.remove("gm@x")
+    place.service.identity.revoke_key(place.key["private_key_id"])
+    for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
+        with pytest.raises(BadCredentials) as raised:
+            place.sheets(**named).make("table", "Friday", WorkbookPlan(), place.sheet.id)
+        shown.append(str(raised.value))
+    assert [secret for secret in place.secrets() if any(secret in text for text in shown)] == []
+
+
+def test_a_private_file_is_its_owners_alone_even_where_an_open_one_stood(tmp_path: Path) -> None:
+    path = tmp_path / "token"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o644)
+    write_private(path, "new")
+    assert (path.read_text(encoding="utf-8"), is_private(path)) == ("new\n", True)
+    assert [each.name for each in tmp_path.iterdir()] == ["token"]
+
+
+def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
+    named = Settings(google=Google(endpoint="http://127.0.0.1:1", application_default=True))
+    (tmp_path / "sheets-gm.toml").write_text(dump(named), encoding="utf-8")
+    assert load(tmp_path) == named
+
+
+# -- signing in --------------------------------------------------------------------------------------------------------
+
+
+class Desk(BaseHTTPRequestHandler):
+    """Where a code is changed for a consent."""
+
+    asked: list[dict[str, list[str]]] = []
+    granted: tuple[str, ...] = USER_SCOPES
+
+    def do_POST(self) -> None:
+        self.asked.append(parse_qs(self.rfile.read(int(self.headers["content-length"])).decode()))
+        made = {"access_token": "at", "refresh_token": "1//rt", "expires_in": 3599, "token_type": "Bearer"}
+        body = json.dumps({**made, "scope": " ".join(self.granted)}).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def desk() -> Iterator[str]:
+    Desk.asked.clear()
+    Desk.granted = USER_SCOPES
+    with HTTPServer(("127.0.0.1", 0), Desk) as held:
+        threading.Thread(target=held.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{held.server_port}/token"
+        held.shutdown()
+
+
+def sign_in(
+    folder: Path, client: dict[str, Any], *words: str, scopes: Sequence[str] = USER_SCOPES, **answer: str
+) -> tuple[int, str, str]:
+    """`sheets-gm login`, with a person who follows the address that it prints and answers with *answer*."""
+    (folder / "client.json").write_text(json.dumps(client), encoding="utf-8")
+    program = [sys.executable, "-u", "-m", "sheets_gm.adapters.cli", "login", "--no-browser", "--client", "client.json"]
+    env = {
+        **os.environ,
+        "SHEETS_GM_HOME": str(folder),
+        "OAUTHLIB_INSECURE_TRANSPORT": "1",
+        "OAUTHLIB_RELAX_TOKEN_SCOPE": "1",
+    }
+    with subprocess.Popen([*program, *words], cwd=folder, env=env, stdout=-1, stderr=-1, text=True) as running:
+        assert running.stdout is not None
+        told = ""
+        for line in running.stdout:
+            told += line
+            if line.startswith("http"):
+                asked = parse_qs(urlsplit(line.strip()).query)
+                assert asked["scope"] == [" ".join(scopes)]
+                requests.get(
+                    asked["redirect_uri"][0], params={"state": asked["state"][0], **answer}, timeout=10
+                ).raise_for_status()
+        out, err = running.communicate(timeout=60)
+    return running.returncode, told + out, err
+
+
+def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    code, out, err = sign_in(tmp_path, client, code="4/abc")
+    assert (code, err) == (0, "")
+    assert Desk.asked[0]["code"] == ["4/abc"]
+    kept = tmp_path / "user.json"
+    held = json.loads(kept.read_text(encoding="utf-8"))
+    assert (held["type"], held["refresh_token"], is_private(kept)) == ("authorized_user", "1//rt", True)
+    assert "user_credentials" in out
+    assert "1//rt" not in out
+    assert open_sheets(Google(user_credentials="user.json"), tmp_path).identity is not None
+
+
+def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    Desk.granted = (*USER_SCOPES, DRIVE_METADATA)
+    code, _out, err = sign_in(tmp_path, client, "--feed", scopes=(*USER_SCOPES, DRIVE_METADATA), code="4/abc")
+    assert (code, err) == (0, "")
+
+
+def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    Desk.granted = USER_SCOPES[:1]
+    code, _out, err = sign_in(tmp_path, client, code="4/abc")
+    assert (code, "tick every box" in err, "Traceback" in err) == (3, True, False), err
+    assert not (tmp_path / "user.json").exists()
+
+
+def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    code, _out, err = sign_in(tmp_path, client, error="access_denied")
+    assert (code, "gave no consent (access_denied)" in err) == (3, True), err
+    assert not (tmp_path / "user.json").exists()
+
+
+def test_a_login_with_a_service_accounts_key_says_what_that_is_for(place: Place) -> None:
+    code, _out, err = sign_in(place.folder, place.key)
+    assert code == 3
+    assert 'write service_account = "client.json"' in err

@@ -1,0 +1,146 @@
+"""What our transport does with single answers of the service, as Google gives them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import requests
+import responses
+from google.oauth2.credentials import Credentials
+from urllib3 import HTTPConnectionPool
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import MaxRetryError, NewConnectionError
+
+from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.retries import COMMAND, RetryingClient
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
+from sheets_gm.gm.record.workbook import Workbook
+
+BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
+READ = f"{SHEETS}/doc/values:batchGetByDataFilter"
+GOOD = {"spreadsheetId": "doc", "valueRanges": [{"valueRange": {"range": "Orders!A1:B2", "values": [["x"]]}}]}
+
+
+class Waits:
+    """A clock that nobody waits for."""
+
+    def __init__(self) -> None:
+        self.slept: list[float] = []
+
+    def __call__(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+
+@pytest.fixture
+def waits() -> Waits:
+    return Waits()
+
+
+@pytest.fixture
+def sheets(waits: Waits) -> GoogleSheets:
+    client = client_for(Credentials(token="t"))  # type: ignore[no-untyped-call]
+    assert isinstance(client.http_client, RetryingClient)
+    client.http_client.sleep = waits
+    return GoogleSheets(client)
+
+
+@pytest.fixture
+def wire() -> Iterator[responses.RequestsMock]:
+    with responses.RequestsMock(assert_all_requests_are_fired=False) as mock:
+        yield mock
+
+
+def error(code: int, status: str, message: str, **more: Any) -> dict[str, Any]:
+    return {"error": {"code": code, "status": status, "message": message, **more}}
+
+
+def test_a_429_is_tried_again_and_loses_nothing(
+    sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits
+) -> None:
+    wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "Quota exceeded"), status=429)
+    wire.post(READ, json=GOOD)
+    assert sheets.read(BOOK, [TabRange("orders")]) == {"orders": [["x"]]}
+    assert len(waits.slept) == 1
+    assert sheets.calls["read"] == 2
+
+
+def test_a_retry_after_is_honoured(sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits) -> None:
+    wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "slow down"), status=429, headers={"Retry-After": "17"})
+    wire.post(READ, json=GOOD)
+    sheets.read(BOOK, [TabRange("orders")])
+    assert waits.slept == [17.0]
+
+
+@pytest.mark.parametrize("answer", ["<html>502</html>", json.dumps(error(503, "UNAVAILABLE", "busy"))])
+def test_a_service_that_stays_away_is_given_up_after_a_bounded_number_of_tries(
+    sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits, answer: str
+) -> None:
+    wire.post(READ, body=answer, status=502 if "html" in answer else 503)
+    with pytest.raises(SheetsDown, match="busy"):
+        sheets.read(BOOK, [TabRange("orders")])
+    assert len(wire.calls) == COMMAND.tries
+    assert sum(waits.slept) <= COMMAND.seconds
+    assert len(set(waits.slept)) > 1
+
+
+def test_a_lost_connection_is_tried_again(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
+    wire.post(READ, body=requests.ConnectionError("reset"))
+    wire.post(READ, body=requests.ReadTimeout("slow"))
+    wire.post(READ, json=GOOD)
+    assert sheets.read(BOOK, [TabRange("orders")]) == {"orders": [["x"]]}
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "hint"),
+    [
+        (403, "The user's Drive storage quota has been exceeded.", "has no Drive space"),
+        (403, "The caller does not have permission", "share it with that account as Editor"),
+        (
+            403,
+            "Google Sheets API has not been used in project 1 before or it is disabled",
+            "Enable the Google Sheets API",
+        ),
+        (404, "Requested entity was not found.", "no such spreadsheet"),
+        (400, "This operation is not supported for this document", "uploaded Excel file"),
+    ],
+)
+def test_a_refusal_is_never_repeated_and_says_what_to_do(
+    sheets: GoogleSheets, wire: responses.RequestsMock, code: int, message: str, hint: str
+) -> None:
+    more = {"errors": [{"domain": "usageLimits", "reason": "storageQuotaExceeded"}]} if "quota" in message else {}
+    wire.post(SHEETS, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
+    with pytest.raises(SheetsRefused, match=hint):
+        sheets.make("table", "T", WorkbookPlan())
+    assert len(wire.calls) == 1
+
+
+def test_no_call_can_hang_for_ever(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
+    wire.post(READ, json=GOOD)
+    sheets.read(BOOK, [TabRange("orders")])
+    assert wire.calls[0].request.req_kwargs["timeout"] == COMMAND.timeout  # type: ignore[attr-defined]
+
+
+def test_a_write_whose_answer_was_lost_may_be_written_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
+    address = f"{SHEETS}/doc:batchUpdate"
+    wire.post(address, body=requests.ReadTimeout("no answer"))
+    wire.post(address, json={"spreadsheetId": "doc", "replies": [{}]})
+    sheets.type_in(BOOK, [(7, 3, 6, "=C7")])
+    bodies = [json.loads(call.request.body or b"") for call in wire.calls]
+    assert bodies[0] == bodies[1]
+    value = bodies[0]["requests"][0]["updateCells"]["rows"][0]["values"][0]["userEnteredValue"]
+    assert value == {"stringValue": "=C7"}
+
+
+def test_a_service_that_was_never_connected_to_has_made_nothing(
+    sheets: GoogleSheets, wire: responses.RequestsMock
+) -> None:
+    refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
+    wire.post(SHEETS, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
+    with pytest.raises(SheetsDown, match="cannot be reached") as told:
+        sheets.make("table", "T", WorkbookPlan())
+    assert "may have made" not in str(told.value)

@@ -1,0 +1,207 @@
+"""The store: one transaction a call, entries written once, the same in SQLite, PostgreSQL and a spreadsheet."""
+
+from __future__ import annotations
+
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from tests.gm.table import document_on, sheets_on
+
+
+def record(name: str = "friday") -> Record:
+    charter = Charter(match=name, title="T", game="g", rules="1", settings={}, seats=(), top="t", hidden_lock="h")
+    return Record(charter=charter, seed="00" * 32)
+
+
+def entry(number: int) -> Entry:
+    return Entry(number=number, kind="turn", rules="1", state={"turn": number})
+
+
+@pytest.fixture(params=["sqlite", "postgres", "sheet"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "sheet":
+        sheets = sheets_on(Service(Storage(None)), "sync@table")
+        yield open_sheet_store(sheets, document_on(sheets))
+        return
+    if request.param == "sqlite":
+        made = open_store(tmp_path / "matches.db")
+    else:
+        made = open_store(request.getfixturevalue("postgres"))
+        with made._engine.begin() as db:
+            db.exec_driver_sql("TRUNCATE entries, matches")
+    yield made
+    made.close()
+
+
+def test_what_was_stored_is_read_back(store: Store) -> None:
+    store.create(record(), entry(0))
+    assert store.names() == ("friday",)
+    assert store.record("friday").charter == record().charter
+    assert store.last("friday") == entry(0)
+
+
+def test_a_name_is_given_once(store: Store) -> None:
+    store.create(record(), entry(0))
+    with pytest.raises(Conflict):
+        store.create(record(), entry(0))
+
+
+def test_an_entry_is_written_once(store: Store) -> None:
+    store.create(record(), entry(0))
+    held = store.append("friday", entry(1), store.record("friday"))
+    with pytest.raises(Conflict):
+        store.append("friday", entry(1), held)
+    assert store.last_number("friday") == 1
+    assert store.record("friday").version == held.version
+
+
+def test_an_entry_and_its_record_are_written_together_or_not_at_all(store: Store) -> None:
+    store.create(record(), entry(0))
+    old = store.record("friday")
+    store.save(old)
+    with pytest.raises(Conflict):
+        store.append("friday", entry(1), old)
+    assert store.last_number("friday") == 0
+
+
+def test_an_old_record_is_never_saved_over_a_newer(store: Store) -> None:
+    store.create(record(), entry(0))
+    old = store.record("friday")
+    new = store.save(old.but(status=Status.PAUSED))
+    with pytest.raises(Conflict):
+        store.save(old.but(status=Status.OVER))
+    assert store.record("friday") == new
+
+
+def test_a_forgotten_match_is_gone_and_its_name_is_free_while_the_others_stay(store: Store) -> None:
+    for name in ("friday", "monday", "sunday"):
+        store.create(record(name), entry(0))
+        store.append(name, entry(1), store.record(name))
+    store.forget("friday")
+    store.forget("sunday")
+    assert store.names() == ("monday",)
+    with pytest.raises(NoSuchMatch):
+        store.record("friday")
+    assert store.append("monday", entry(2), store.record("monday")).version == 2
+    for name in ("friday", "sunday"):
+        store.create(record(name), entry(0).but(label="anew"))
+        assert [each.label for each in store.entries(name)] == ["anew"]
+    assert [each.number for each in store.entries("monday")] == [0, 1, 2]
+
+
+def test_entries_come_in_order_from_any_number(store: Store) -> None:
+    store.create(record(), entry(0))
+    held = store.record("friday")
+    for number in range(1, 120):
+        held = store.append("friday", entry(number), held)
+    assert [each.number for each in store.entries("friday")] == list(range(120))
+    assert [each.number for each in store.entries("friday", 117)] == [117, 118, 119]
+
+
+def test_a_claim_holds_until_it_is_given_back_or_stale(store: Store) -> None:
+    store.create(record(), entry(0))
+    assert store.claim("friday", "one", now=1000.0, stale=300.0)
+    assert not store.claim("friday", "two", now=1299.0, stale=300.0)
+    assert store.claims() == {"friday": "one"}
+    assert store.claim("friday", "two", now=1301.0, stale=300.0)
+    store.release("friday", "one")
+    assert store.claims() == {"friday": "two"}
+    store.release("friday", "two")
+    assert store.claims() == {}
+
+
+def test_a_match_that_is_not_there_says_which_are(store: Store) -> None:
+    store.create(record(), entry(0))
+    with pytest.raises(NoSuchMatch, match="friday"):
+        store.record("monday")
+    with pytest.raises(NoSuchMatch):
+        store.last("monday")
+
+
+def test_reading_the_newest_entry_does_not_grow_with_the_match(store: Store) -> None:
+    store.create(record(), entry(0))
+    held = store.record("friday")
+
+    def cost() -> float:
+        times = []
+        for _ in range(30):
+            started = time.perf_counter()
+            store.last("friday")
+            times.append(time.perf_counter() - started)
+        return min(times)
+
+    before = cost()
+    for number in range(1, 400):
+        held = store.append("friday", entry(number), held)
+    assert cost() < 10 * before + 0.005
+
+
+def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:
+    open_store(tmp_path / "matches.db").close()
+    assert stat.S_IMODE((tmp_path / "matches.db").stat().st_mode) == 0o600
+
+
+def test_a_damaged_file_is_one_clear_line(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)
+    with pytest.raises(StoreBroken, match="restore a copy"):
+        open_store(path)
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(StoreBroken, match="belongs to another program"):
+        open_store(path)
+
+
+def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "matches.db"
+    open_store(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE sheets_gm_schema SET version = 99")
+    with pytest.raises(StoreBroken, match="another version"):
+        open_store(path)
+
+
+def test_a_database_whose_driver_is_missing_is_named_with_the_line_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreBroken, match=r"no driver for this database: .*pip install '\.\[postgres\]'"):
+        open_store("postgresql://localhost/x")
+
+
+@pytest.mark.parametrize("where", ["oracle-of-delphi://x", "postgresql://localhost:port/x"])
+def test_a_database_that_is_none_is_one_clear_line(where: str) -> None:
+    with pytest.raises(StoreBroken, match="neither a file nor postgresql://HOST/NAME"):
+        open_store(where)
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["postgresql://ana:se%40cret@127.0.0.1:1/x", "oracle-of-delphi://ana:se%40cret@x", "postgresql://:se%40cret@/x"],
+)
+def test_the_password_of_a_database_is_told_to_nobody(where: str) -> None:
+    with pytest.raises(StoreBroken) as told:
+        open_store(where)
+    assert "cret" not in str(told.value)
