@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.champions.data import HANDS, HEALTH, TYPES
+from sheets_gm.games.champions.data import HANDS, TYPES
 from sheets_gm.games.champions.ending import threshold
 from sheets_gm.games.champions.equipment import may_wear
 from sheets_gm.games.champions.state import Match
@@ -30,7 +30,7 @@ def health_is_within_bounds(match: Match) -> str | None:
         if tuple(champion.type for champion in player.champions) != TYPES:
             return f"{player.seat} has Champions of other types than four"
         for champion in player.champions:
-            most = 10_000 if match.settings.overheal else HEALTH[champion.type]
+            most = 10_000 if match.settings.overheal else match.settings.health[champion.type]
             if not 0 <= champion.health <= most:
                 return f"the {champion.type} of {player.seat} has {champion.health} health"
     return None

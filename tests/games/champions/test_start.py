@@ -156,6 +156,16 @@ def test_there_are_items_of_every_category_and_tier() -> None:
             "light,,,",
             "line 30: a defensive item needs a class of armor and a defence, and other items have neither",
         ),
+        (
+            "Padded Cloth,defensive,common,light,,",
+            "Padded Cloth,defensive,common,light,1d4,",
+            "line 30: a defensive item has no attack and no healing",
+        ),
+        (
+            "Rusty Dagger,physical,common,,1d4,,,,,,",
+            "Rusty Dagger,physical,common,,1d4,,,,,1d6,",
+            "line 6: dice and a target belong to an active effect",
+        ),
         ("loot+1,,,", "luck+1,,,", "line 44: column passive, there is no passive effect “luck+1”"),
         ("heal_both,1d20,allies", "heal_all,1d20,allies", "column active, there is no active effect “heal_all”"),
         ("heal_both,1d20,allies", "heal_both,1d20,enemy", "the target of heal_both is allies, not “enemy”"),
@@ -207,6 +217,14 @@ def test_tiles_that_hold_what_no_item_is_are_refused() -> None:
         ({"shrink_at": {"4": 9, "2": 3}, "final_arena_at": 2}, "mean the same"),
         ({"max_players": 17}, "less than or equal to 16"),
         ({"trading": True}, "False"),
+        ({"health": {"Knight": 5}}, "there is no Champion “Knight”"),
+        ({"health": {"Mage": 0}}, "from 1 to 1000"),
+        ({"base_dice": {"Mage": "many"}}, "is not dice notation"),
+        ({"base_dice": {"Knight": "1d6"}}, "there is no Champion “Knight”"),
+        ({"heal_dice": "20"}, "is not dice notation"),
+        ({"affinity": 2}, "less than or equal to 1"),
+        ({"set_length": 0}, "greater than or equal to 1"),
+        ({"room_links": {"E5": "x"}}, "there is no tile “E5”"),
     ],
 )
 def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], expected: str) -> None:
@@ -217,3 +235,12 @@ def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], expected:
 def test_the_last_shrink_may_be_named_with_the_others() -> None:
     assert Settings(shrink_at={"4": 9, "3": 4, "2": 3}).final_arena_at == 3
     assert Settings().final_arena_at == 2
+
+
+@pytest.mark.clause("CBR-35", "CBR-39", "CBR-51")
+def test_what_a_setting_does_not_name_is_as_in_the_rulebook() -> None:
+    made = Settings(health={"Mage": 60}, base_dice={"Rogue": "2d6"})
+    assert made.health == {"Gladiator": 100, "Rogue": 85, "Healer": 80, "Mage": 60}
+    assert made.base_dice == {"Gladiator": "2d10", "Rogue": "2d6", "Healer": "1d10", "Mage": "4d5"}
+    assert (Settings().set_length, Settings().heal_dice, Settings().affinity) == (4, "1d20", 0.25)
+    assert {each.type: each.health for each in begun(3, health={"Mage": 60}).players[0].champions}["Mage"] == 60
