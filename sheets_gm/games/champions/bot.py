@@ -261,7 +261,7 @@ def _odds(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> flo
 def _damage(view: View, by: _Fighter, target: _Fighter, side: int, at_work: int | None) -> float:
     percent, _ = multiplier(view.settings, Matchup(by.type, target.type, side, at_work), affinity=False)
     raw = _attack(view.settings, by.type, by.worn) - target.armor
-    return max(1.0, raw) * percent / 100 * (0.3 if by.type == HEALER else 1.0)
+    return max(0.1, max(1.0, raw) * percent / 100 * (0.3 if by.type == HEALER else 1.0))
 
 
 def _healing(rules: Settings, team: Sequence[_Fighter]) -> float:

@@ -174,11 +174,12 @@ def _shrinks(match: Match) -> Shrunk | None:
     alive, size = len(match.alive), size_for(match, len(match.alive))
     if size < match.size:
         return Shrunk(clause={3: "CBR-2", 2: "CBR-3"}.get(size, "CBR-R4"), size=size, why="alive", number=alive)
-    if size > 1 and match.quiet >= match.settings.stall_rounds:
-        return Shrunk(clause="CBR-R4", size=size - 1, why="stall", number=match.quiet)
-    if size > 1 and match.idle >= match.settings.deadlock_rounds:
-        return Shrunk(clause="CBR-R4", size=size - 1, why="deadlock", number=match.idle)
-    return None
+    if size == 1 or max(match.quiet - match.settings.stall_rounds, match.idle - match.settings.deadlock_rounds) < 0:
+        return None
+    smaller = size_for(match.but(size=size - 1), alive)
+    if match.quiet >= match.settings.stall_rounds:
+        return Shrunk(clause="CBR-R4", size=smaller, why="stall", number=match.quiet)
+    return Shrunk(clause="CBR-R4", size=smaller, why="deadlock", number=match.idle)
 
 
 def _shrink(match: Match, battles: BattleState, shrunk: Shrunk) -> Match:
