@@ -84,6 +84,7 @@ class _Page:
         yield self._line("movement")
         yield self._line("locations" if s.show_names else "locations.hidden")
         yield self._line("looting", actions=counted(s.loot_actions, "looting action"), bonus=s.loot_bonus_max)
+        yield self._line("looting.none")
         yield self._line("looting.order")
         if s.pool_refill:
             yield self._line("refill", items=counted(s.pool_refill, "item"))
@@ -118,6 +119,7 @@ class _Page:
         yield self._line("turn")
         yield self._line("pairs")
         yield self._line("odd")
+        yield self._line("end")
 
     def actions(self) -> Iterator[Line]:
         """What each action does."""
