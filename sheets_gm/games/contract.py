@@ -19,7 +19,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
-from sheets_gm.kernel.rules import each_alone
+from sheets_gm.kernel.rules import no_conflicts
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
 
@@ -119,5 +119,5 @@ class Game(Generic[S, V]):
     laws: tuple[Callable[[S], str | None], ...]
     tabs: tuple[Tab, ...]
     bots: Mapping[str, Bot]
-    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = each_alone
+    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names

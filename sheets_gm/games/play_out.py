@@ -20,7 +20,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Step, charter_for, found, play
+from sheets_gm.kernel.match import Locked, Step, charter_for, play, start_match
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
@@ -87,7 +87,7 @@ def play_out(
     """
     secrets = Secrets(seed)
     charter = charter_of(game, settings, seats, seed)
-    step = found(game, charter, secrets)
+    step = start_match(game, charter, secrets)
     yield step
     for _ in range(turns):
         forms = game.open(step.state)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters import settings
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import listening
 from tests.adapters.place import typed
 from tests.installation import installation
 
@@ -207,7 +207,7 @@ def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
-    held = server.listen(server.LOOPBACK, 0)
+    held = listening.listen(listening.LOOPBACK, 0)
     done = run(tmp_path, "serve", "--port", str(held.getsockname()[1]), "--data", "sheets")
     held.close()
     assert done.returncode == 3
@@ -224,7 +224,7 @@ def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
         [*PROGRAM, "games"], capture_output=True, text=True, env=env, cwd=tmp_path, check=False, timeout=60
     )
     assert done.returncode in (1, 3)
-    assert "line 2: «X» means nothing" in done.stderr
+    assert "line 2: there is no sign “X”" in done.stderr
     assert "Value error" not in done.stderr
     assert "champions " in done.stdout, "the other games can be played"
     assert "Traceback" not in done.stderr

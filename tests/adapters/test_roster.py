@@ -101,7 +101,7 @@ def test_a_team_that_is_full_or_unknown_is_told_with_those_that_have_room(tmp_pa
 def test_a_team_of_nobody_is_told_with_the_file_and_the_remedy(tmp_path: Path) -> None:
     said = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n")
     assert said.startswith("friends.csv, team red: it has 0 players, and 1 to 5 can play")
-    assert "write blue or red into the column «team», or leave it empty" in said
+    assert "write blue or red in the column “team”, or leave it empty" in said
 
 
 def test_what_a_game_says_of_a_seat_names_the_line_that_seats_it(tmp_path: Path) -> None:

@@ -32,9 +32,11 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.match import Codec, Fault, Step, verify
+from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
+from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
@@ -42,7 +44,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Template, over, parse, style_at
+from sheets_gm.sheet.template import PLAIN, Template, merged, parse, style_at
 
 AnyGame = Game[Any, Any]
 
@@ -95,7 +97,7 @@ def states(name: str, every: int = 1) -> Iterator[Any]:
 @cache
 def template(name: str) -> Template:
     own, common = (parse(files.read(folder, "workbook.toml")) for folder in (name, "common"))
-    return over(common, own)
+    return merged(common, own)
 
 
 @pytest.fixture(params=sorted(games()))
@@ -225,7 +227,7 @@ REPLAY = """
 import sys
 from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import play_out, seats_for
-from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.model import digest
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)

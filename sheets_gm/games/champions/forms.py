@@ -21,7 +21,7 @@ from sheets_gm.games.champions.tiles import kind
 from sheets_gm.games.champions.turn import room_for
 from sheets_gm.games.champions.words import ANY, CATEGORIES
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.forms import Field, Form, FormRow, Typed, unlike
+from sheets_gm.kernel.forms import Field, Form, FormRow, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -80,7 +80,7 @@ def _equipment(match: Match, player: Player) -> Form:
         )
         says = {"champion": champion.type}
         rows.append(FormRow(champion.type, fields, {"health": champion.health}, says))
-    return unlike("equipment", player.seat, Equip, tuple(rows))
+    return form_of_rows("equipment", player.seat, Equip, tuple(rows))
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:

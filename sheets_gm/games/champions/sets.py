@@ -28,7 +28,7 @@ from sheets_gm.games.champions.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.pairing import picks
 from sheets_gm.games.champions.state import Match, Player
 from sheets_gm.games.champions.targets import allowed_targets
-from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, unlike
+from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
 
 ORDINAL = {1: "first", 2: "second"}
 DITTO = "↑"
@@ -43,7 +43,7 @@ def set_form(match: Match, player: Player) -> Form:
         own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
         for slot, champion in enumerate(shown[battle - 1], start=1):
             rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
-    return unlike("battle", player.seat, Act, tuple(rows))
+    return form_of_rows("battle", player.seat, Act, tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ __all__ = ["GAME"]
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """Up to five seats a team, the first of each its captain (GVG-1, GVG-4)."""
+    """Up to five seats per team; the first seat of each team is its captain (GVG-1, GVG-4)."""
     return tuple(
         Place(f"{team}{number}", team, captain=number == 1, traits={"role": ROLES})
         for team in TEAMS

@@ -1,18 +1,18 @@
-"""Action Phase: what each player does where it stands, and the order in which all of it takes effect.
+"""Action Phase: what each player does on its tile, and the order in which the results take effect.
 
-Law: all battles read the position after Movement; damage, knock-downs, drops, pick-ups, revivals, coins and respawns
-take effect together afterwards, in this order (R39).
+All battles read the position after Movement. Damage, knock-downs, drops, pick-ups, coins, revives and respawns take
+effect afterwards, in this order (R39).
 """
 
 from __future__ import annotations
 
 from sheets_gm.games.gvg import boss, combat, downed, jungle, tree
 from sheets_gm.games.gvg.data import AUTO, BUFF, FIGHT, HEALER, HOLD, PICKUP, REVIVE
+from sheets_gm.games.gvg.resolution import STAY, Resolution
 from sheets_gm.games.gvg.state import Player
-from sheets_gm.games.gvg.workings import STAY, Workings
 
 
-def action(turn: Workings) -> None:
+def action(turn: Resolution) -> None:
     """Resolve every tile (GVG-25, GVG-26)."""
     if turn.result is not None:
         return
@@ -27,13 +27,13 @@ def action(turn: Workings) -> None:
     tree.drop(turn)
     tree.pick_up(turn)
     jungle.collect(turn)
-    boss.bury(turn)
+    boss.remove_dead(turn)
     downed.revive(turn)
     downed.respawn(turn)
 
 
-def _battle(turn: Workings, at: str) -> None:
-    """Whatever is fought out at *at*."""
+def _battle(turn: Resolution, at: str) -> None:
+    """Resolve the battle at *at*, if there is one."""
     here = turn.present()[at]
     owner = _standing_structure(turn, at)
     if owner is not None:
@@ -47,8 +47,8 @@ def _battle(turn: Workings, at: str) -> None:
         combat.open_battle(turn, at, here, "attack")
 
 
-def _standing_structure(turn: Workings, at: str) -> str | None:
-    """Whose standing structure can be fought at *at*, as it was when the Action Phase began (R14)."""
+def _standing_structure(turn: Resolution, at: str) -> str | None:
+    """The owner of a structure at *at* that can be attacked, as of the start of the Action Phase (R14)."""
     match = turn.match
     kind = match.board.kinds[at]
     if kind not in ("bulwark", "fish"):
@@ -56,14 +56,14 @@ def _standing_structure(turn: Workings, at: str) -> str | None:
     owner = match.board.owners[at]
     if kind == "bulwark":
         return owner if match.bulwarks[at] else None
-    # GVG-43: no Fish can be attacked while all of its Bulwarks stand
+    # GVG-43: the Fish cannot be attacked while all its Bulwarks stand
     return owner if match.fish[owner] and match.destroyed(owner) else None
 
 
-def chosen(turn: Workings, player: Player) -> str:
-    """What *player* does: its order, or what AUTO means where it stands."""
-    if player.seat in turn.flown:
-        return HOLD  # GVG-78: who was teleported cannot act
+def chosen(turn: Resolution, player: Player) -> str:
+    """The action of *player*: what it ordered, or what AUTO means on its tile."""
+    if player.seat in turn.teleported:
+        return HOLD  # GVG-78: a teleported player cannot act
     wanted = turn.plays.get(player.seat, STAY).action
     if wanted in (BUFF, REVIVE) and player.role != HEALER:
         return FIGHT
@@ -71,7 +71,7 @@ def chosen(turn: Workings, player: Player) -> str:
         return wanted
     at = turn.at[player.seat]
     enemies = any(each.team != player.team for each in turn.present().get(at, ()))
-    if not enemies and tree.lies(turn, player, at):
+    if not enemies and tree.available(turn, player, at):
         return PICKUP
     if player.role == HEALER:
         if downed.in_reach(turn, player):
@@ -81,8 +81,8 @@ def chosen(turn: Workings, player: Player) -> str:
     return FIGHT
 
 
-def _ally_in_reach(turn: Workings, healer: Player, at: str) -> bool:
-    """Whether a team-mate stands within a square, so that a buff may help it."""
+def _ally_in_reach(turn: Resolution, healer: Player, at: str) -> bool:
+    """Whether a standing ally is within 1 square of *healer*."""
     near = combat.near(turn, at)
     return any(
         each.team == healer.team and each.seat != healer.seat and not each.down and turn.at[each.seat] in near

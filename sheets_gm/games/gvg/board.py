@@ -1,6 +1,6 @@
-"""The board: a text that people can edit, read into tiles, neighbours and what stands on them.
+"""The board: tiles, their neighbours and what stands on them, read from a text that people can edit.
 
-Law: everything about places comes from the board's text; no rule names a tile.
+All knowledge about places comes from that text. No rule names a tile.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.geometry.graph import Graph
 
 KINDS = {
@@ -26,12 +27,12 @@ WALL = "#"
 
 
 class BadBoard(ValueError):
-    """The text is no board; the message names the line and what is wrong."""
+    """The text does not describe a board. The message names the line and what is wrong."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A board. *kinds* gives each tile's kind ("base", "stair", ...), *owners* whose a base or structure is."""
+    """A board. *kinds* maps tiles to their kind ("base", "stair", ...), *owners* Bases and structures to their team."""
 
     columns: tuple[str, ...]
     rows: tuple[int, ...]
@@ -46,7 +47,7 @@ class Board:
 
     @cached_property
     def tiles(self) -> tuple[str, ...]:
-        """All tiles in rank order: by column, then by row; the bases last."""
+        """All tiles in rank order: by column, then by row; the Bases last."""
         return self.graph.tiles
 
     @cached_property
@@ -56,12 +57,12 @@ class Board:
 
     @cached_property
     def fish(self) -> Mapping[str, str]:
-        """Each team's Fish, which is also the home of its Tree."""
+        """The tile of each team's Fish, where its Tree starts."""
         return {team: self._of(team, "fish")[0] for team in self.bases}
 
     @cached_property
     def enemy_base(self) -> Mapping[str, frozenset[str]]:
-        """For each team, the Base of the other one."""
+        """For each team, the Base of the other team."""
         red, blue = self.bases
         return {red: frozenset((self.bases[blue],)), blue: frozenset((self.bases[red],))}
 
@@ -76,7 +77,7 @@ class Board:
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def reach(self, start: str, steps: int, shut: frozenset[str], stops: frozenset[str], king: bool) -> tuple[str, ...]:
-        """Where one may end with *steps*: *shut* tiles are never entered, *stops* are entered but not passed."""
+        """Tiles within *steps* of *start*. *shut* tiles cannot be entered; *stops* can be entered but not passed."""
         graph = self.diagonal if king else self.graph
         walls = (shut | stops) - {start}
         far = dict(graph.distances(start, walls))
@@ -88,30 +89,30 @@ class Board:
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def toward(self, start: str, end: str, steps: int, shut: frozenset[str], stops: frozenset[str], king: bool) -> str:
-        """The tile *steps* along a shortest way to *end* (R5: ties to the lowest tile)."""
+        """The tile *steps* along a shortest path to *end* (R5: of equal paths, the one through the lowest tile)."""
         graph = self.diagonal if king else self.graph
         return graph.toward(start, end, steps, (shut | stops) - {start, end})
 
 
 BASES: Mapping[str, str] = MappingProxyType({"BASE_B": "Blue Base", "BASE_R": "Red Base"})
-"""What people call the Bases; every other tile is called as it is named."""
+"""The names of the Bases on the sheet. All other tiles are shown by their id."""
 
-_NAMED = {told: tile for tile, told in BASES.items()}
+_IDS = {name: tile for tile, name in BASES.items()}
 
 
-def tile_told(tile: str) -> str:
-    """*tile* as people read it."""
+def tile_name(tile: str) -> str:
+    """The name of *tile* on the sheet."""
     return BASES.get(tile, tile)
 
 
-def tile_named(told: str) -> str:
-    """The tile that people read as *told*; a tile's own name stays valid."""
-    return _NAMED.get(told, told)
+def tile_id(name: str) -> str:
+    """The id of the tile called *name* on the sheet; an id is returned as it is."""
+    return _IDS.get(name, name)
 
 
 @lru_cache(maxsize=64)
 def board(text: str) -> Board:
-    """The board that *text* draws. BadBoard."""
+    """Read a board from *text*. Raises BadBoard."""
     columns: tuple[str, ...] = ()
     bases: list[tuple[str, int | None]] = []
     rows: dict[int, tuple[str, ...]] = {}
@@ -122,14 +123,14 @@ def board(text: str) -> Board:
         elif words[0] == "base":
             bases.append((words[1] if len(words) == 2 else "", min(rows) if rows else None))
         elif not words[0].isdigit():
-            raise BadBoard(f"line {number}: it must begin with «columns», «base» or a row's number, not «{words[0]}»")
+            raise BadBoard(f"line {number}: a line starts with “columns”, “base” or a row number, not “{words[0]}”")
         else:
             rows[_new_row(number, words[0], rows)] = _signs(number, words[1:], columns)
     if not columns or not rows:
-        raise BadBoard("the board needs a line «columns A B C ...» and at least one row")
+        raise BadBoard("the board needs a line “columns A B C ...” and at least one row")
     if [team for team, _ in bases] not in (["red", "blue"], ["blue", "red"]) or bases[0][1] is not None:
         raise BadBoard(
-            "the board needs the lines «base red» above its rows and «base blue» below them, or the other way"
+            "the board needs one Base above its rows and the other below: “base red” and “base blue”, in either order"
         )
     return _board(columns, rows, bases[0][0], bases[1][0])
 
@@ -143,16 +144,16 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _new_row(number: int, name: str, rows: Mapping[int, object]) -> int:
     row = int(name)
     if rows and row != min(rows) - 1:
-        raise BadBoard(f"line {number}: row {row} must be row {min(rows) - 1}, one below the row above it")
+        raise BadBoard(f"line {number}: row {row} must be row {min(rows) - 1}; rows count down by one")
     return row
 
 
 def _signs(number: int, signs: list[str], columns: tuple[str, ...]) -> tuple[str, ...]:
     if len(signs) != len(columns):
-        raise BadBoard(f"line {number}: there are {len(columns)} columns, and {len(signs)} signs")
+        raise BadBoard(f"line {number}: there are {counted(len(columns), 'column')} but {counted(len(signs), 'sign')}")
     for sign in signs:
         if sign != WALL and sign not in KINDS:
-            raise BadBoard(f"line {number}: «{sign}» means nothing; there are {' '.join(KINDS)} and {WALL}")
+            raise BadBoard(f"line {number}: there is no sign “{sign}”; the signs are {' '.join(KINDS)} and {WALL}")
     return tuple(signs)
 
 
@@ -166,7 +167,7 @@ def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: s
     for team, base in bases.items():
         stairs = {tile for tile, sign in signs.items() if sign == "S" and _row(tile) == edge[team]}
         if not stairs:
-            raise BadBoard(f"the {team} Base has no stair platform (S) in the row beside it")
+            raise BadBoard(f"the {team} Base needs a stair platform (S) in the row next to it")
         for near in (straight, slanted):
             near[base] = set(stairs)
             for stair in stairs:
@@ -177,7 +178,7 @@ def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: s
         if sign in "WFS":
             far = {team: graph.distance(base, tile) for team, base in bases.items()}
             if far[top] is None or far[bottom] is None or far[top] == far[bottom]:
-                raise BadBoard(f"{tile} is as near to one Base as to the other, so nobody owns it")
+                raise BadBoard(f"{tile} is as close to one Base as to the other, so neither team owns it")
             owners[tile] = min(bases, key=lambda team: far[team] or 0)
     made = Board(
         columns=columns,
@@ -198,15 +199,15 @@ def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: s
 def _check(made: Board) -> None:
     for team in made.bases:
         if len(made._of(team, "fish")) != 1:
-            raise BadBoard(f"team {team} needs one Fish (F), and has {len(made._of(team, 'fish'))}")
+            raise BadBoard(f"team {team} needs one Fish (F) but has {len(made._of(team, 'fish'))}")
         if not made.bulwarks[team]:
             raise BadBoard(f"team {team} needs at least one Bulwark (W)")
     if len(made.boss_spots) != 2:
-        raise BadBoard(f"the board needs two spots of the Boss (b), and has {len(made.boss_spots)}")
+        raise BadBoard(f"the board needs two Boss tiles (b) but has {len(made.boss_spots)}")
     reached = made.graph.distances(made.bases["blue"])
     lost = [tile for tile in made.tiles if tile not in reached]
     if lost:
-        raise BadBoard(f"nobody can ever come to {', '.join(lost)}")
+        raise BadBoard(f"there is no path to {', '.join(lost)}")
 
 
 def _row(tile: str) -> int:

@@ -1,7 +1,7 @@
-"""Players that are programs. Each sees its seat's view and its own forms, and fills rows as a person would.
+"""Bots. Each sees its seat's view and its own forms, and fills in rows like a person.
 
-The keen one thinks like a team without talking: every player works out the same plan from the same board (bring the
-Tree home, stop the enemy's carrier, break the weakest wall together) and takes its own part in it.
+The players of a team do not talk to each other. The `keen` bots of a team work out the same plan from the same board
+(bring the Tree home, stop the enemy's carrier, attack the weakest Bulwark together), and each follows its part of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.gvg.board import tile_named, tile_told
+from sheets_gm.games.gvg.board import tile_id, tile_name
 from sheets_gm.games.gvg.data import (
     BALLISTA,
     BULWARK_DAMAGE,
@@ -32,7 +32,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
 THREAT = 4
-"""Enemies so near to a structure of ours are coming for it."""
+"""Enemies within so many steps of a structure threaten it."""
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
@@ -41,12 +41,12 @@ def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
 
 
 def rusher(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Runs at the enemy's structures and never looks back."""
+    """Only attacks the enemy's structures."""
     return _fill_all(view, forms, dice, lambda match, player: _target(match, player.team))
 
 
 def guard(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Two in five attack; the others stay with what is threatened at home."""
+    """Two players of five attack; the others defend the structures that are threatened."""
     return _fill_all(view, forms, dice, _guard_goal)
 
 
@@ -63,7 +63,7 @@ def _fill_all(
 
 
 def _shoot(form: Form, dice: Dice) -> list[Filled]:
-    """A GM's table of the Archery Duel, filled by archers who are equally good."""
+    """Fill in the GM's form of the Archery Duel, with random distances for both teams."""
     return [
         Filled(
             form.key,
@@ -83,7 +83,7 @@ def _fill(view: View, form: Form, dice: Dice, goal: Callable[[Match, Player], st
     if form.key == "commands":
         cells = _skills(view.match, form)
     elif form.key == "orders" and form.due:
-        cells = _go(view.match, form, goal(view.match, view.match.player(form.seat)), dice)
+        cells = _order(view.match, form, goal(view.match, view.match.player(form.seat)), dice)
     else:
         cells = {}
     return Filled(form.key, 0, {**cells, "ready": True} if form.due or cells else {})
@@ -92,32 +92,32 @@ def _fill(view: View, form: Form, dice: Dice, goal: Callable[[Match, Player], st
 # -- where to go -------------------------------------------------------------------------------------------------------
 
 
-def _go(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
-    """The choice nearest to *goal*; a coin within reach that nobody guards is taken on the way."""
+def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
+    """Move to the legal tile nearest to *goal*, or to a coin within reach without enemies on it."""
     player = match.player(form.seat)
     by_name = {field.name: field for field in form.fields}
-    choices = tuple(map(tile_named, by_name["move_to"].choices))
+    choices = tuple(map(tile_id, by_name["move_to"].choices))
     if not choices:
         return {}
-    if FLY in by_name["mode"].choices and match.teams[player.team].charges and _far(match, player.at, goal) > 8:
-        return {"move_to": tile_told(goal), "mode": FLY}
-    walk = [tile for tile in choices if _in_steps(match, player, tile)] or [player.at]
+    if FLY in by_name["mode"].choices and match.teams[player.team].charges and _distance(match, player.at, goal) > 8:
+        return {"move_to": tile_name(goal), "mode": FLY}
+    walk = [tile for tile in choices if _within_roll(match, player, tile)] or [player.at]
     coins = [tile for tile in match.coins if tile in walk and not _enemies_at(match, player.team, tile)]
-    if coins and match.carried_by(player.seat) is None and _far(match, player.at, goal) > 3:
-        return {"move_to": min(coins, key=lambda tile: (_far(match, tile, goal), tile))}
-    least = min(_far(match, tile, goal) for tile in walk)
-    best = [tile for tile in walk if _far(match, tile, goal) == least]
-    return {"move_to": tile_told(best[0] if len(best) == 1 else dice.pick(best, f"way of {form.seat}"))}
+    if coins and match.carried_by(player.seat) is None and _distance(match, player.at, goal) > 3:
+        return {"move_to": min(coins, key=lambda tile: (_distance(match, tile, goal), tile))}
+    least = min(_distance(match, tile, goal) for tile in walk)
+    best = [tile for tile in walk if _distance(match, tile, goal) == least]
+    return {"move_to": tile_name(best[0] if len(best) == 1 else dice.pick(best, f"way of {form.seat}"))}
 
 
-def _in_steps(match: Match, player: Player, tile: str) -> bool:
+def _within_roll(match: Match, player: Player, tile: str) -> bool:
     steps = player.roll if match.carried_by(player.seat) is None else None
     if steps is None:
         return True
     return (match.board.graph.distance(player.at, tile, match.shut(player.team)) or 0) <= steps
 
 
-def _far(match: Match, start: str, end: str) -> int:
+def _distance(match: Match, start: str, end: str) -> int:
     return match.board.graph.distance(start, end) or 0
 
 
@@ -150,14 +150,14 @@ def _guard_goal(match: Match, player: Player) -> str:
 
 
 def _turns_home(match: Match, team: str, tile: str) -> int:
-    """About how many turns a carrier of *team* at *tile* needs to its Base; many while the Fish lives."""
+    """Roughly how many turns a carrier of *team* at *tile* needs to its Base; 99 while the Fish is alive."""
     if match.fish[other(team)]:
         return 99
     return match.distance_home(team, tile) // 2
 
 
 def _target(match: Match, team: str) -> str:
-    """What the team breaks next: the Fish once its tier is low, else the weakest standing Bulwark."""
+    """What the team attacks next: the Fish once its tier is low, else the weakest standing Bulwark."""
     enemy = other(team)
     if not match.fish[enemy]:
         return match.trees[enemy].at
@@ -167,18 +167,18 @@ def _target(match: Match, team: str) -> str:
     own = [player for player in match.players if player.team == team and not player.down]
     return min(
         standing,
-        key=lambda tile: (match.bulwarks[tile], sum(_far(match, player.at, tile) for player in own), tile),
+        key=lambda tile: (match.bulwarks[tile], sum(_distance(match, player.at, tile) for player in own), tile),
     )
 
 
 def _threatened(match: Match, team: str) -> str | None:
-    """The structure of *team* that most enemies are near to."""
+    """The structure of *team* with the most enemies near it, None if there are none."""
     posts = [tile for tile in match.board.bulwarks[team] if match.bulwarks[tile]]
     if match.destroyed(team) and match.fish[team]:
         posts.append(match.board.fish[team])
     near = {
         post: sum(
-            each.team != team and not each.down and _far(match, each.at, post) <= THREAT for each in match.players
+            each.team != team and not each.down and _distance(match, each.at, post) <= THREAT for each in match.players
         )
         for post in posts
     }
@@ -187,7 +187,7 @@ def _threatened(match: Match, team: str) -> str | None:
 
 
 def _post(match: Match, player: Player) -> str:
-    """Where *player* stands guard."""
+    """The structure that *player* defends."""
     threatened = _threatened(match, player.team)
     if threatened is not None:
         return threatened
@@ -199,13 +199,13 @@ def _post(match: Match, player: Player) -> str:
 
 
 def _skills(match: Match, form: Form) -> dict[str, Typed]:
-    """The skills worth their price this turn, dearest need first."""
+    """The skills to buy this turn, the most useful first."""
     seat = form.seat
     team = match.player(seat).team
     offered = form.fields[0].choices
     coins = match.teams[team].coins
     bought: list[str] = []
-    for skill in _wishes(match, team):
+    for skill in _skills_worth_buying(match, team):
         price = 2 if skill in (PROTECTION, TREE_SPEED) else 1
         if skill in offered and coins >= price and len(bought) < len(SKILL_FIELDS):
             bought.append(skill)
@@ -213,28 +213,30 @@ def _skills(match: Match, form: Form) -> dict[str, Typed]:
     return dict(zip(SKILL_FIELDS, bought, strict=False))
 
 
-def _wishes(match: Match, team: str) -> list[str]:
+def _skills_worth_buying(match: Match, team: str) -> list[str]:
+    """Skills that are useful this turn, the most useful first."""
     enemy = other(team)
     own = [player for player in match.players if player.team == team and not player.down]
     foes = [player for player in match.players if player.team == enemy and not player.down]
-    wishes = []
+    wanted = []
     if match.trees[enemy].carrier is not None:
-        wishes.append(TREE_SPEED)
+        wanted.append(TREE_SPEED)
     fish, ours = match.board.fish[enemy], match.board.fish[team]
-    if match.destroyed(team) and match.fish[team] and sum(_far(match, foe.at, ours) <= THREAT for foe in foes) >= 2:
-        wishes.append(PROTECTION)
-    if match.destroyed(enemy) and match.fish[enemy] and sum(_far(match, each.at, fish) <= 3 for each in own) >= 2:
-        wishes.append(FISH_DAMAGE)
+    threats = sum(_distance(match, foe.at, ours) <= THREAT for foe in foes)
+    if match.destroyed(team) and match.fish[team] and threats >= 2:
+        wanted.append(PROTECTION)
+    if match.destroyed(enemy) and match.fish[enemy] and sum(_distance(match, each.at, fish) <= 3 for each in own) >= 2:
+        wanted.append(FISH_DAMAGE)
     walls = [tile for tile in match.board.bulwarks[enemy] if match.bulwarks[tile]]
-    if any(sum(_far(match, each.at, wall) <= 3 for each in own) >= 2 for wall in walls):
-        wishes.append(BULWARK_DAMAGE)
+    if any(sum(_distance(match, each.at, wall) <= 3 for each in own) >= 2 for wall in walls):
+        wanted.append(BULWARK_DAMAGE)
     if match.teams[team].coins >= 4:
-        wishes += [SPEED]
+        wanted += [SPEED]
         if any(foe.role == HEALER for foe in foes):
-            wishes.append(REDUCTION)
+            wanted.append(REDUCTION)
         if not match.teams[team].charges:
-            wishes.append(BALLISTA)
-    return wishes
+            wanted.append(BALLISTA)
+    return wanted
 
 
 BOTS: Mapping[str, Bot] = MappingProxyType({"keen": keen, "rusher": rusher, "guard": guard})

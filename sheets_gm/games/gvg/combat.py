@@ -1,13 +1,13 @@
-"""Combat, and the battles at structures.
+"""Combat on open tiles and at structures.
 
-Laws: each tile is its own battle, sum against sum; the higher total wins and the losing side is knocked down; an open
-tie is a stalemate; a structure wins a tie against players who fight its defenders, and loses one against players
-alone.
+Each tile is a separate battle, sum against sum. The higher total wins and the losing side is knocked down. A tie on an
+open tile is a stalemate; at a structure the attackers win a tie only if nobody defends it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sheets_gm.games.gvg.data import (
     BUFF,
@@ -26,20 +26,37 @@ from sheets_gm.games.gvg.data import (
     TREE_BONUS,
     other,
 )
-from sheets_gm.games.gvg.events import Fought, HeartLost, KnockedDown, Part, Protected, Side
+from sheets_gm.games.gvg.events import Fought, HPLost, KnockedDown, Part, Protected, Side
+from sheets_gm.games.gvg.resolution import Resolution
 from sheets_gm.games.gvg.state import Player
-from sheets_gm.games.gvg.workings import Workings
 
-ATTACKS, DEFENDS, BOTH, NEITHER = "attacks", "defends", "both", "neither"
+ATTACKS, DEFENDS, BOTH = "attacks", "defends", "both"
 
 
-def near(turn: Workings, at: str) -> frozenset[str]:
-    """Tiles within one square of *at* (R16)."""
+@dataclass(frozen=True, slots=True)
+class Force:
+    """The *players* of a team in the battle at *at*, before they roll.
+
+    *stance* decides their role bonuses, *against* is what they fight ("player", "structure" or "boss"), *why* names
+    their rolls in the dice log. *tree*: whether they defend a Tree that one of them carries.
+    """
+
+    team: str
+    at: str
+    players: Sequence[Player]
+    stance: str
+    against: str
+    why: str
+    tree: bool = False
+
+
+def near(turn: Resolution, at: str) -> frozenset[str]:
+    """Tiles within 1 square of *at* (R16)."""
     return turn.match.board.near(at, turn.settings.buff_metric == "king")
 
 
-def open_battle(turn: Workings, at: str, here: Sequence[Player], why: str) -> str:
-    """A battle of both teams on an open tile, or around a carried Tree; answer who won: a team, or ""."""
+def open_battle(turn: Resolution, at: str, here: Sequence[Player], why: str) -> str:
+    """Resolve a battle of both teams on an open tile or for a carried Tree, and return the winner ("": none)."""
     sides = {team: [player for player in here if player.team == team] for team in TEAMS}
     carries = [team for team in TEAMS if any(_carries(turn, player) for player in sides[team])]
     if len(carries) == 1:
@@ -50,10 +67,11 @@ def open_battle(turn: Workings, at: str, here: Sequence[Player], why: str) -> st
         attack, defence = TEAMS
         stances = dict.fromkeys(TEAMS, BOTH if carries else ATTACKS)
     tallies = {
-        team: _side(turn, at, team, sides[team], stances[team], "player", why, tree=team in carries) for team in TEAMS
+        team: side(turn, Force(team, at, sides[team], stances[team], "player", why, tree=team in carries))
+        for team in TEAMS
     }
     difference = tallies[attack].total - tallies[defence].total
-    # R10: a tie around one carried Tree is the Tree's; everywhere else it is a stalemate (GVG-32)
+    # R10: the carrier's team wins a tie for one carried Tree; any other tie is a stalemate (GVG-32)
     tied = "defence" if len(carries) == 1 and turn.settings.tree_tie == "defender" else "stalemate"
     outcome = "attack" if difference > 0 else "defence" if difference < 0 else tied
     turn.events.append(
@@ -73,24 +91,24 @@ def open_battle(turn: Workings, at: str, here: Sequence[Player], why: str) -> st
     return winner
 
 
-def siege(turn: Workings, at: str, owner: str, attackers: Sequence[Player], defenders: Sequence[Player]) -> None:
-    """A battle at *owner*'s standing structure."""
+def siege(turn: Resolution, at: str, owner: str, attackers: Sequence[Player], defenders: Sequence[Player]) -> None:
+    """Resolve a battle at *owner*'s standing structure."""
     if turn.has(owner, PROTECTION):  # GVG-75, R33
         turn.events.append(Protected(clause="GVG-75", at=at, team=owner))
         return
     if not defenders:
-        # R15: who holds before an undefended structure risks nothing, and where nobody rolls nobody attacks
+        # R15: a player who holds at an undefended structure risks nothing, and without a roll there is no attack
         attackers = [player for player in attackers if turn.action[player.seat] != HOLD]
         if not any(turn.roller(player) for player in attackers):
             return
     enemy = other(owner)
     fish = turn.match.board.kinds[at] == "fish"
-    attack = _side(turn, at, enemy, attackers, ATTACKS, "structure", "attack")
+    attack = side(turn, Force(enemy, at, attackers, ATTACKS, "structure", "attack"))
     skill = FISH_DAMAGE if fish else BULWARK_DAMAGE
-    if turn.has(enemy, skill):  # R32: once for the tile
+    if turn.has(enemy, skill):  # R32: once for each tile
         attack = attack.but(parts=(*attack.parts, Part(what=skill, amount=DAMAGE_BONUS)))
     carried = any(_carries(turn, player) for player in defenders)
-    defence = _side(turn, at, owner, defenders, DEFENDS, "structure", "defence", tree=carried)
+    defence = side(turn, Force(owner, at, defenders, DEFENDS, "structure", "defence", tree=carried))
     defence = defence.but(parts=(*_structure(turn, at, owner, fish=fish), *defence.parts))
     tie_won = not defenders  # GVG-33, GVG-34
     won = attack.total > defence.total or (attack.total == defence.total and tie_won)
@@ -113,15 +131,15 @@ def siege(turn: Workings, at: str, owner: str, attackers: Sequence[Player], defe
         if defenders or turn.settings.pve_loss_ko:  # R11
             knock_down(turn, at, attackers)
         return
-    left = _lose_heart(turn, at, owner, fish=fish)
+    left = _remove_hp(turn, at, owner, fish=fish)
     if left == 0 or turn.settings.defenders_ko_on_hit:  # GVG-46, R12
         knock_down(turn, at, defenders)
-    else:  # R41: the carrier's own defence has lost
+    else:  # R41: a carrier among the defenders has lost its defence
         knock_down(turn, at, [player for player in defenders if _carries(turn, player)])
 
 
-def _structure(turn: Workings, at: str, owner: str, *, fish: bool) -> tuple[Part, ...]:
-    """A structure's own defence: its die, and for the Fish its tier (GVG-41, GVG-48)."""
+def _structure(turn: Resolution, at: str, owner: str, *, fish: bool) -> tuple[Part, ...]:
+    """A structure's own defence: its die, and the tier of a Fish (GVG-41, GVG-48)."""
     name = f"{'Fish' if fish else 'Bulwark'} {at}"
     die = Part(what=name, amount=turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: defence of {name}"))
     if not fish:
@@ -131,60 +149,51 @@ def _structure(turn: Workings, at: str, owner: str, *, fish: bool) -> tuple[Part
     return (die, Part(what="tier", amount=tier)) if tier else (die,)
 
 
-def _lose_heart(turn: Workings, at: str, owner: str, *, fish: bool) -> int:
+def _remove_hp(turn: Resolution, at: str, owner: str, *, fish: bool) -> int:
+    """Remove 1 HP from a structure and return what is left (GVG-42, GVG-49)."""
     if fish:
         left = turn.fish[owner] = turn.fish[owner] - 1
     else:
         left = turn.bulwarks[at] = turn.bulwarks[at] - 1
     clause = ("GVG-50" if left == 0 else "GVG-49") if fish else "GVG-42"
-    turn.events.append(HeartLost(clause=clause, at=at, structure="Fish" if fish else "Bulwark", team=owner, left=left))
+    turn.events.append(HPLost(clause=clause, at=at, structure="Fish" if fish else "Bulwark", team=owner, left=left))
     return left
 
 
-def _carries(turn: Workings, player: Player) -> bool:
+def _carries(turn: Resolution, player: Player) -> bool:
     return player.seat in turn.carrier.values()
 
 
-def _side(
-    turn: Workings,
-    at: str,
-    team: str,
-    players: Sequence[Player],
-    stance: str,
-    against: str,
-    why: str,
-    *,
-    tree: bool = False,
-) -> Side:
-    """A side of a battle: who rolls, and every bonus (GVG-28, GVG-29)."""
+def side(turn: Resolution, force: Force) -> Side:
+    """Roll for *force* and add its bonuses (GVG-28, GVG-29)."""
     parts: list[Part] = []
-    for player in players:
+    for player in force.players:
         if not turn.roller(player):
-            continue  # R15: it is present, and adds nothing
-        roll = turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: {why} of {player.seat} at {at}")
+            continue  # R15: it is present and adds nothing
+        roll = turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: {force.why} of {player.seat} at {force.at}")
         parts.append(Part(what="roll", amount=roll, seat=player.seat))
-        bonus = _role_bonus(turn, player, stance, against)
+        bonus = _role_bonus(turn, player, force)
         if bonus:
             parts.append(Part(what=player.role, amount=bonus, seat=player.seat))
-        buff = _buff(turn, player, at)
+        buff = _buff(turn, player, force.at)
         if buff:
             parts.append(Part(what="buff", amount=buff, seat=player.seat))
-    if tree:
+    if force.tree:
         parts.append(Part(what="Tree", amount=TREE_BONUS))  # GVG-55
-    return Side(team=team, parts=tuple(parts), seats=tuple(player.seat for player in players))
+    return Side(team=force.team, parts=tuple(parts), seats=tuple(player.seat for player in force.players))
 
 
-def _role_bonus(turn: Workings, player: Player, stance: str, against: str) -> int:
-    """R8: a DPS helps its side attack. R9: a Tank helps its side defend. Neither helps against the Boss."""
-    if player.role == DPS and stance in (ATTACKS, BOTH):
-        return turn.settings.dps_vs_boss if against == "boss" else ROLE_BONUS
-    if player.role == TANK and stance in (DEFENDS, BOTH):
+def _role_bonus(turn: Resolution, player: Player, force: Force) -> int:
+    """The bonus of a DPS in attack (R8) or of a Tank in defence (R9)."""
+    if player.role == DPS and force.stance in (ATTACKS, BOTH):
+        return turn.settings.dps_vs_boss if force.against == "boss" else ROLE_BONUS
+    if player.role == TANK and force.stance in (DEFENDS, BOTH):
         return ROLE_BONUS
     return 0
 
 
-def _buff(turn: Workings, player: Player, at: str) -> int:
-    """GVG-14: what Healers within a square add to *player*'s roll."""
+def _buff(turn: Resolution, player: Player, at: str) -> int:
+    """The bonus to *player*'s roll from Healers within 1 square (GVG-14)."""
     if not turn.buffing or turn.has(other(player.team), REDUCTION):  # GVG-72, R31
         return 0
     reach = near(turn, at)
@@ -194,13 +203,8 @@ def _buff(turn: Workings, player: Player, at: str) -> int:
     return BUFF_BONUS * healers
 
 
-def team_side(turn: Workings, at: str, team: str, players: Sequence[Player], against: str, why: str) -> Side:
-    """A team that attacks something that is neither a structure nor the other team."""
-    return _side(turn, at, team, players, ATTACKS, against, why)
-
-
-def knock_down(turn: Workings, at: str, players: Sequence[Player]) -> None:
-    """Knock *players* down (GVG-31); a buffing Healer too, where it stands on the tile (R17)."""
+def knock_down(turn: Resolution, at: str, players: Sequence[Player]) -> None:
+    """Knock *players* down (GVG-31), including Healers who buff on this tile (R17)."""
     fallen = [
         player.seat
         for player in players

@@ -1,4 +1,4 @@
-"""The numbers of the rulebook, and the settings of a match: each ruling's key with its default."""
+"""The rulebook's numbers, and the settings of a match with their defaults."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NAME = "gvg"
 BLUE = "blue"
 RED = "red"
 TEAMS = (BLUE, RED)
-TEAM = 5  # GVG-1: players of a team, at most
+TEAM = 5  # GVG-1: the most players in a team
 
 
 def other(team: str) -> str:
-    """The opponents of *team*."""
+    """The team that plays against *team*."""
     return RED if team == BLUE else BLUE
 
 
@@ -43,7 +43,7 @@ SPEED_BONUS = 3  # GVG-71
 DAMAGE_BONUS = 4  # GVG-73, GVG-74
 
 FISH_TIER = {1: 2, 2: 0, 3: -2}
-"""GVG-48: what is added to the Fish's die, by the number of its Bulwarks that are destroyed."""
+"""GVG-48: the bonus to the Fish's die, by the number of destroyed Bulwarks."""
 
 SPEED = "Player Speed"
 REDUCTION = "Healing Reduction"
@@ -62,7 +62,7 @@ COST = {
     TREE_SPEED: 2,
     BALLISTA: 1,
 }
-"""The Command Skills and their price in coins (GVG-71 to GVG-77)."""
+"""The Command Skills and their costs in coins (GVG-71 to GVG-77)."""
 
 SKILL_CLAUSE = {
     SPEED: "GVG-71",
@@ -81,78 +81,79 @@ Step = Literal["tree", "bulwarks", "bulwark_hp", "fish_hp"]
 
 
 class Settings(GameSettings):
-    """A match's settings. Every default is the ruling that its comment names."""
+    """The settings of a match. The comment beside each names the ruling that its default follows."""
 
     board: str = ""
-    """The whole text of another board; empty: `templates/gvg/board.txt` as it stands."""
+    """The full text of a custom board. Empty: the board in `templates/gvg/board.txt`."""
     die_sides: int = 6  # R1
-    """Sides of every die."""
+    """The number of sides of every die."""
     turn_mode: Literal["rolled", "two_step", "blind"] = "rolled"  # R2
-    """`rolled`: movement rolls are shown when a turn opens, then everything is ordered at once. `two_step`: skills are
-    locked first, then rolls are shown. `blind`: no roll is shown, and a destination is a goal to walk towards.
+    """`rolled`: the turn opens with its movement rolls shown, and skills and orders are given together. `two_step`:
+    skills are locked first, then the rolls are shown. `blind`: rolls are not shown, and players walk towards their
+    destination as far as the roll allows.
     """
     diagonal: bool = False  # R3
-    """Whether a step may be diagonal."""
+    """Whether players may move diagonally."""
     overreach: Literal["clamp", "refuse"] = "clamp"  # R5
-    """A destination too far away: walk as near as the roll allows (`clamp`), or refuse it."""
+    """A destination out of reach: go as far towards it as possible (`clamp`), or refuse the order (`refuse`)."""
     enemy_base_entry: bool = False  # R6
     """Whether a player may enter the other team's Base."""
     structures_block: bool = False  # R6
-    """Whether an enemy's standing Bulwark or Fish may be entered, but not passed."""
+    """Whether an enemy's standing Bulwark or Fish stops movement: a player may enter its tile but not pass it."""
     dps_vs_boss: int = 0  # R8
-    """What a DPS adds against the Boss."""
+    """The bonus of a DPS against the Boss."""
     tree_tie: Literal["defender", "stalemate"] = "defender"  # R10
-    """A tie where a Tree is carried: the carrier's side wins (`defender`), or nothing happens."""
+    """A tie on the tile of a carried Tree: the carrier's team wins (`defender`), or nobody does (`stalemate`)."""
     pve_loss_ko: bool = True  # R11
-    """Whether attackers who lose to a structure that nobody defends are knocked down."""
+    """Whether attackers who lose to an undefended structure are knocked down."""
     defenders_ko_on_hit: bool = False  # R12
-    """Whether defenders who lose a round are knocked down while their structure still stands."""
+    """Whether defenders who lose are knocked down although their structure still stands."""
     buff_stacks: bool = True  # R16
-    """Whether two Healers add twice."""
+    """Whether the buffs of several Healers add up."""
     buff_metric: Literal["graph", "king"] = "graph"  # R16
-    """What is within one square: a step on the board (`graph`), or a neighbour in any direction (`king`)."""
+    """What “within 1 square” means: one step on the board (`graph`), or also diagonally (`king`)."""
     buffer_untouchable: bool = False  # R17
-    """Whether a Healer who buffs is spared when its own side loses."""
+    """Whether a Healer who buffs stays up when its team loses on its own tile."""
     jungle_respawn_turns: tuple[int, ...] = (HALFTIME,)  # R21
-    """The turns at whose start coins come back to the jungle."""
+    """The turns that open with new coins on empty jungle tiles."""
     boss_turns: tuple[int, ...] = (15, 45)  # R22
-    """The turns at whose start a Boss comes."""
+    """The turns that open with a new Boss."""
     boss_ko: bool = False  # R23
-    """Whether a team that fails against the Boss is knocked down."""
+    """Whether players who lose to the Boss are knocked down."""
     boss_reroll_pvp: bool = True  # R23
-    """Whether teams that meet at the Boss roll anew against each other."""
+    """Whether teams that meet at the Boss roll again to fight each other."""
     owner_may_carry: bool = False  # R25
-    """Whether a team may carry its own Tree."""
+    """Whether players may carry their own team's Tree."""
     tree_reset_turns: int = 0  # R26
-    """Turns after which a dropped Tree goes home; 0: never."""
+    """The number of turns after which a dropped Tree returns home. 0: never."""
     double_capture: Literal["ladder", "draw"] = "ladder"  # R28
-    """Both Trees are brought home in one turn: the tie-break decides (`ladder`), or it is a draw."""
+    """Both teams capture a Tree in the same turn: the tie-breakers decide (`ladder`), or it is a draw (`draw`)."""
     cooldown_turns: int = 3  # R29
-    """Turns from the use of a skill to its next use."""
+    """The number of turns from one use of a skill to the next."""
     cooldown_scope: Literal["skill", "team"] = "skill"  # R29
-    """What waits so long: each skill alone, or all skills of the team."""
+    """What the cooldown applies to: each skill separately (`skill`), or all skills of the team (`team`)."""
     hr_blocks_revive: bool = False  # R31
-    """Whether Healing Reduction stops a Revive too."""
+    """Whether Healing Reduction also prevents revives."""
     ballista_uses: int = 2  # R34
-    """Charges that one purchase of the Ballista gives."""
+    """The number of charges that one purchase of Ballista Charges gives."""
     archery: Literal["manual", "auto", "off"] = "manual"  # R35
-    """Half-time archery: players or the GM enter distances (`manual`), the dice shoot (`auto`), or there is none
-    (`off`).
+    """The Archery Duel at halftime: the GM enters the distances (`manual`), they are rolled (`auto`), or there is no
+    duel (`off`).
     """
     halftime_blocks: bool = True  # R35
-    """Whether the match waits at half time until the archery is decided."""
+    """Whether the match waits at halftime until the Archery Duel is decided."""
     tiebreak: tuple[Step, ...] = ("tree", "bulwarks", "bulwark_hp", "fish_hp")  # R36
-    """What decides at the end of the last turn, the first that differs."""
+    """The tie-breakers after the last turn, in order: the first that differs decides."""
     max_turns: int = 60  # R37
-    """Turns of a match."""
+    """The number of turns in a match."""
     team_size: int = TEAM  # R38
-    """Seats of a team, 1 to 5."""
+    """The number of seats in a team, 1 to 5."""
     max_per_role: int | None = None  # R38
-    """The most players of one role in a team; unset: no limit."""
+    """The most players with the same role in a team. Unset: no limit."""
     captain_may_fill: bool = True  # R38
-    """Whether a captain may fill in the rows of team-mates; what is typed last counts, whoever typed it."""
+    """Whether captains may fill in the rows of their team. The last entry counts, whoever typed it."""
     forward_spawn: int = 0
-    """How many of each team's first seats start at a Bulwark instead of the Base, 0 to 3."""
+    """How many players of each team start at a Bulwark instead of the Base, 0 to 3, in seat order."""
 
     @field_validator("board")
     @classmethod

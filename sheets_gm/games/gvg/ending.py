@@ -1,7 +1,6 @@
 """The end of a turn and of the match, and the opening of the next turn.
 
-Laws: a capture ends the match at the end of Movement; the last turn is played in full and then counted; every level
-of the ladder compares both teams in the same way.
+A capture ends the match at the end of Movement. The last turn is played in full; then the tie-breakers decide.
 """
 
 from __future__ import annotations
@@ -9,9 +8,9 @@ from __future__ import annotations
 from sheets_gm.games.gvg import boss, halftime, jungle
 from sheets_gm.games.gvg.data import DUEL_REWARD, HALFTIME, TEAMS, Step, other
 from sheets_gm.games.gvg.events import Ended
-from sheets_gm.games.gvg.movement import captors, why_moves
+from sheets_gm.games.gvg.movement import capturing_teams, movement_reason
+from sheets_gm.games.gvg.resolution import Resolution
 from sheets_gm.games.gvg.state import Match, Player, Team, Tree
-from sheets_gm.games.gvg.workings import Workings
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Outcome, Result
 
@@ -24,7 +23,7 @@ REASONS: dict[Step, str] = {
 
 
 def score(match: Match, team: str, step: Step) -> int:
-    """What *team* has by one step of the ladder (R36); more is better."""
+    """The score of *team* in one tie-breaker (R36). More is better."""
     enemy = other(team)
     if step == "tree":
         return match.progress(team)
@@ -36,7 +35,7 @@ def score(match: Match, team: str, step: Step) -> int:
 
 
 def ladder(match: Match, steps: tuple[Step, ...]) -> Result:
-    """The winner by *steps* of the tie-break ladder (GVG-8, R36), or a draw."""
+    """The winner by the tie-breakers *steps* (GVG-8, R36), or a draw."""
     blue, red = TEAMS
     for step in steps:
         difference = score(match, blue, step) - score(match, red, step)
@@ -45,9 +44,9 @@ def ladder(match: Match, steps: tuple[Step, ...]) -> Result:
     return Result(winners=(), reason="nothing tells the teams apart", clause="GVG-8")
 
 
-def capture(turn: Workings) -> None:
-    """End the match where a Tree was brought home (R28: the ladder without the Tree's own step, if both were)."""
-    teams = captors(turn)
+def capture(turn: Resolution) -> None:
+    """End the match if a Tree was captured (R28: if both were, the tie-breakers without the Tree decide)."""
+    teams = capturing_teams(turn)
     if len(teams) == 1:
         turn.result = Result(winners=teams, reason="it brought the enemy's Tree to its Base", clause="GVG-7")
     elif teams and turn.settings.double_capture == "draw":
@@ -57,13 +56,13 @@ def capture(turn: Workings) -> None:
         turn.result = ladder(turn.match, rest)
 
 
-def limit(turn: Workings, after: Match) -> None:
+def limit(turn: Resolution, after: Match) -> None:
     """End the match after its last turn (R37)."""
     if turn.result is None and turn.turn >= turn.settings.max_turns:
         turn.result = ladder(after, turn.settings.tiebreak)
 
 
-def position(turn: Workings) -> Match:
+def position(turn: Resolution) -> Match:
     """The position after the Action Phase, before the next turn opens."""
     match = turn.match
     trees = {owner: _tree(turn, owner) for owner in TEAMS}
@@ -82,13 +81,13 @@ def position(turn: Workings) -> Match:
     )
 
 
-def _player(turn: Workings, player: Player) -> Player:
-    # R18: down in this turn's Action, so the whole next turn is skipped
+def _player(turn: Resolution, player: Player) -> Player:
+    # R18: knocked down in this Action Phase, so the whole next turn is skipped
     down = turn.turn if player.seat in turn.down else 0
     return Player(seat=player.seat, team=player.team, role=player.role, at=turn.at[player.seat], down=down, roll=None)
 
 
-def _tree(turn: Workings, owner: str) -> Tree:
+def _tree(turn: Resolution, owner: str) -> Tree:
     at, dropped = turn.tree_at[owner], turn.dropped[owner]
     carrier = turn.carrier[owner]
     after = turn.settings.tree_reset_turns
@@ -98,49 +97,49 @@ def _tree(turn: Workings, owner: str) -> Tree:
 
 
 def next_turn(match: Match, number: int, dice: Dice) -> Outcome[Match]:
-    """Open turn *number*: coins, the Boss, the duel, and the movement rolls that are shown before the orders."""
+    """Open turn *number*: coins, the Boss, the Archery Duel, and the movement rolls shown before orders."""
     settings = match.settings
     coins, events = jungle.respawned(match, number, set(match.coins))
-    told: list[Event] = [*events]
+    opening: list[Event] = [*events]
     monster, spawned = boss.spawn(match, number, dice)
-    told += spawned
+    opening += spawned
     phase = "commands" if settings.turn_mode == "two_step" else "orders"
     teams, duel_open = match.teams, match.duel_open
     if number == HALFTIME and settings.archery == "auto":
         winner, shots = halftime.shoot(number, dice)
-        teams = paid(teams, winner)
-        told += shots
+        teams = pay_winner(teams, winner)
+        opening += shots
     elif number == HALFTIME and settings.archery == "manual":
         duel_open = True
         phase = "archery" if settings.halftime_blocks else phase
     opened = match.but(turn=number, phase=phase, coins=coins, boss=monster, teams=teams, duel_open=duel_open)
     if settings.turn_mode == "rolled":
-        opened = rolled(opened, dice)
-    return Outcome(opened, tuple(told))
+        opened = roll_movement(opened, dice)
+    return Outcome(opened, tuple(opening))
 
 
-def paid(teams: dict[str, Team], winner: str) -> dict[str, Team]:
-    """The teams after *winner* was paid for the duel (GVG-87)."""
+def pay_winner(teams: dict[str, Team], winner: str) -> dict[str, Team]:
+    """*teams* after *winner* gained the coins of the duel (GVG-87)."""
     won = teams[winner]
     return {**teams, winner: won.but(coins=won.coins + DUEL_REWARD)}
 
 
-def rolled(match: Match, dice: Dice) -> Match:
-    """Every movement roll of the turn: not for those who lie down, nor for carriers, who roll no die (R27)."""
+def roll_movement(match: Match, dice: Dice) -> Match:
+    """*match* with the movement roll of every standing player who does not carry a Tree (R27: carriers do not roll)."""
     carriers = {tree.carrier for tree in match.trees.values()}
     sides = match.settings.die_sides
     return match.but(
         players=tuple(
             player
             if player.down or player.seat in carriers
-            else player.but(roll=dice.roll(sides, why_moves(match.turn, player.seat)))
+            else player.but(roll=dice.roll(sides, movement_reason(match.turn, player.seat)))
             for player in match.players
         )
     )
 
 
-def over(match: Match, result: Result) -> Outcome[Match]:
-    """The match with its *result*."""
+def finish(match: Match, result: Result) -> Outcome[Match]:
+    """End *match* with *result*."""
     return Outcome(
         match.but(phase="over", result=result, duel_open=False), (Ended(clause=result.clause, result=result),)
     )

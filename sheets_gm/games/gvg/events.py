@@ -1,4 +1,4 @@
-"""What happens in a match, in the past tense."""
+"""The events of a match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.kernel.outcome import Event, Result
 
 
 class SkillUsed(Event):
-    """A team paid for a skill, which is at work this turn."""
+    """A team paid for a skill, which is active this turn. *left* is what remains of its coins."""
 
     kind: Literal["skill_used"] = "skill_used"
     team: str
@@ -18,7 +18,7 @@ class SkillUsed(Event):
 
 
 class SkillRefused(Event):
-    """A skill could not be used: its team lacked coins, or it had to wait for its cooldown."""
+    """A skill could not be used: its team lacked the coins, or it was on cooldown."""
 
     kind: Literal["skill_refused"] = "skill_refused"
     team: str
@@ -27,7 +27,7 @@ class SkillRefused(Event):
 
 
 class Moved(Event):
-    """A player moved. *wanted* is where it wanted to go, if that was too far; *steps* were the most it might."""
+    """A player moved. *steps* was the most it could move; *wanted* is its destination if that was out of reach."""
 
     kind: Literal["moved"] = "moved"
     seat: str
@@ -38,7 +38,7 @@ class Moved(Event):
 
 
 class Flew(Event):
-    """A player was shot across the board by a ballista."""
+    """A player was teleported by a ballista. *left* is what remains of its team's charges."""
 
     kind: Literal["flew"] = "flew"
     seat: str
@@ -55,7 +55,7 @@ class Captured(Event):
 
 
 class Part(Model):
-    """A share of a side's total: a player's roll, a bonus, a structure's die."""
+    """One number in a side's total: a player's roll, a bonus, or a structure's die."""
 
     what: str
     amount: int
@@ -63,7 +63,7 @@ class Part(Model):
 
 
 class Side(Model):
-    """One side of a battle: a team (or "boss"), what made up its total, who stood there."""
+    """One side of a battle: a team (or "boss"), the parts of its total, and its players."""
 
     team: str
     parts: tuple[Part, ...]
@@ -76,9 +76,9 @@ class Side(Model):
 
 
 class Fought(Event):
-    """A battle. *attack* and *defence* are its sides; on an open tile both attack, and the names only tell them apart.
+    """A battle. On an open tile both sides attack; *attack* and *defence* are then only names.
 
-    *outcome* is "attack" or "defence" for the side that won, or "stalemate".
+    *outcome* names the side that won, or is "stalemate".
     """
 
     kind: Literal["fought"] = "fought"
@@ -90,15 +90,15 @@ class Fought(Event):
 
 
 class Protected(Event):
-    """City Protection spared a structure a battle."""
+    """City Protection prevented the battle at a structure."""
 
     kind: Literal["protected"] = "protected"
     at: str
     team: str
 
 
-class HeartLost(Event):
-    """A structure lost a heart; with none left it is destroyed."""
+class HPLost(Event):
+    """A structure lost 1 HP. With none left it is destroyed."""
 
     kind: Literal["heart_lost"] = "heart_lost"
     at: str
@@ -125,14 +125,14 @@ class CoinGained(Event):
 
 
 class CoinsRespawned(Event):
-    """The jungle has its coins again."""
+    """Coins respawned on jungle tiles."""
 
     kind: Literal["coins_respawned"] = "coins_respawned"
     at: tuple[str, ...]
 
 
 class BossSpawned(Event):
-    """The Boss appeared; a coin decided where."""
+    """The Boss appeared. A coin flip decided where."""
 
     kind: Literal["boss_spawned"] = "boss_spawned"
     at: str
@@ -140,7 +140,7 @@ class BossSpawned(Event):
 
 
 class BossHit(Event):
-    """The Boss lost hearts."""
+    """The Boss lost HP: 1 for each of *teams*."""
 
     kind: Literal["boss_hit"] = "boss_hit"
     teams: tuple[str, ...]
@@ -148,7 +148,7 @@ class BossHit(Event):
 
 
 class BossSlain(Event):
-    """The Boss died, and each of *coins* went to its team."""
+    """The Boss was killed. *coins* maps each rewarded team to the coins it gained."""
 
     kind: Literal["boss_slain"] = "boss_slain"
     coins: dict[str, int]
@@ -163,7 +163,7 @@ class TreePicked(Event):
 
 
 class PickupFailed(Event):
-    """A player reached for a Tree and did not get it."""
+    """A player tried to pick up a Tree and failed."""
 
     kind: Literal["pickup_failed"] = "pickup_failed"
     seat: str
@@ -180,7 +180,7 @@ class TreeDropped(Event):
 
 
 class TreeReset(Event):
-    """A Tree that lay too long went home."""
+    """A dropped Tree returned home (`tree_reset_turns`)."""
 
     kind: Literal["tree_reset"] = "tree_reset"
     owner: str
@@ -196,7 +196,7 @@ class Revived(Event):
 
 
 class Respawned(Event):
-    """Players came back to their Base."""
+    """Players respawned at their Base."""
 
     kind: Literal["respawned"] = "respawned"
     seats: tuple[str, ...]
@@ -204,7 +204,7 @@ class Respawned(Event):
 
 
 class ShotsCompared(Event):
-    """A round of the Archery Duel: the distances, and who was nearer (None: shoot again)."""
+    """A round of the Archery Duel was shot: the distances, and who scored (None: both shoot again)."""
 
     kind: Literal["shots_compared"] = "shots_compared"
     round: int
@@ -214,7 +214,7 @@ class ShotsCompared(Event):
 
 
 class DuelWon(Event):
-    """The Archery Duel is won."""
+    """A team won the Archery Duel."""
 
     kind: Literal["duel_won"] = "duel_won"
     team: str
@@ -222,7 +222,7 @@ class DuelWon(Event):
 
 
 class Ended(Event):
-    """The match is over."""
+    """The match ended."""
 
     kind: Literal["ended"] = "ended"
     result: Result
@@ -236,7 +236,7 @@ EVENTS: tuple[type[Event], ...] = (
     Captured,
     Fought,
     Protected,
-    HeartLost,
+    HPLost,
     KnockedDown,
     CoinGained,
     CoinsRespawned,

@@ -1,7 +1,7 @@
 """Halftime: the Archery Duel.
 
-Laws: each round the nearer shot scores a point, an equal one is shot again; the first team with three points wins two
-coins, to be spent from turn 30's Command Phase on (R35).
+In each round the shot closer to the centre scores 1 point; equal shots are repeated. The first team with 3 points wins
+2 coins, which can be spent from that turn's Command Phase on (R35).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event
 
 FARTHEST = 100
-"""An automatic duel draws distances from 1 to this."""
+"""Distances that the dice decide are 1 to this."""
 
 ROUNDS = 5
-"""GVG-85: rows that the GM is given; more are needed only where shots were equal."""
+"""GVG-85: the rows of the form. Equal shots need more."""
 
 SPARE_ROWS = 2
 
 
 def duel(shots: Sequence[Shots]) -> tuple[str | None, tuple[Event, ...]]:
-    """Who has won the duel by *shots* (None: it goes on), and what happened."""
+    """The winner of the duel after *shots* (None: it goes on), and the events."""
     events: list[Event] = []
     points = dict.fromkeys(TEAMS, 0)
     for number, shot in enumerate(shots, start=1):
@@ -42,7 +42,7 @@ def duel(shots: Sequence[Shots]) -> tuple[str | None, tuple[Event, ...]]:
 
 
 def shoot(number: int, dice: Dice) -> tuple[str, tuple[Event, ...]]:
-    """A duel whose shots the match's own dice decide (`archery` = "auto")."""
+    """A duel whose distances are rolled (`archery` = "auto")."""
     shots: list[Shots] = []
     while True:
         blue, red = (dice.roll(FARTHEST, f"turn {number}: archery of {team}, round {len(shots) + 1}") for team in TEAMS)

@@ -1,22 +1,22 @@
-"""Jungle: coins on the drum tiles.
+"""Jungle: coins on the Drum tiles.
 
-Law: a coin goes to the team that stands on its tile with no standing enemy there once the tile's battle is fought.
+A coin goes to the team that is alone on its tile after the tile's battle.
 """
 
 from __future__ import annotations
 
 from sheets_gm.games.gvg.events import CoinGained, CoinsRespawned
+from sheets_gm.games.gvg.resolution import Resolution
 from sheets_gm.games.gvg.state import Match
-from sheets_gm.games.gvg.workings import Workings
 
 
-def collect(turn: Workings) -> None:
-    """Take the coins (GVG-36, GVG-37, R20: several allies still take one, whoever was teleported takes none)."""
+def collect(turn: Resolution) -> None:
+    """Collect coins (GVG-36, GVG-37, R20: several allies collect one coin, a teleported player collects none)."""
     for at in turn.match.coins:
         teams = {
             player.team
             for player in turn.present().get(at, ())
-            if player.seat not in turn.down and player.seat not in turn.flown
+            if player.seat not in turn.down and player.seat not in turn.teleported
         }
         if len(teams) == 1:
             team = teams.pop()
@@ -26,7 +26,7 @@ def collect(turn: Workings) -> None:
 
 
 def respawned(match: Match, number: int, coins: set[str]) -> tuple[tuple[str, ...], tuple[CoinsRespawned, ...]]:
-    """The jungle's coins as turn *number* opens (GVG-38, GVG-84, R21: at most one a tile)."""
+    """The jungle's coins as turn *number* opens (GVG-38, GVG-84, R21: at most one on each tile)."""
     everywhere = match.board.coins
     if number not in match.settings.jungle_respawn_turns:
         return tuple(tile for tile in everywhere if tile in coins), ()

@@ -1,4 +1,4 @@
-"""What players, captains and the GM may order."""
+"""The orders of players, captains and the GM."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic import field_validator
 
-from sheets_gm.games.gvg.board import tile_named
+from sheets_gm.games.gvg.board import tile_id
 from sheets_gm.kernel.outcome import Order
 
 
 class Play(Order):
-    """A player's turn: where to go (empty: stay), on foot or by ballista, and what to do there."""
+    """A player's turn: its destination (None: stay), how it gets there, and its action."""
 
     kind: Literal["play"] = "play"
     move_to: str | None = None
@@ -20,12 +20,12 @@ class Play(Order):
 
     @field_validator("move_to")
     @classmethod
-    def _by_its_name(cls, told: str | None) -> str | None:
-        return tile_named(told) if told else told
+    def _read_tile(cls, name: str | None) -> str | None:
+        return tile_id(name) if name else name
 
 
 class Command(Order):
-    """A captain's Command Skills, in the order in which they are paid."""
+    """A captain's Command Skills, in the order they are paid for."""
 
     kind: Literal["command"] = "command"
     skill_1: str | None = None
@@ -34,12 +34,12 @@ class Command(Order):
 
     @property
     def skills(self) -> tuple[str, ...]:
-        """The skills that are named."""
+        """The chosen skills, in order."""
         return tuple(skill for skill in (self.skill_1, self.skill_2, self.skill_3) if skill)
 
 
 class Shots(Order):
-    """One round of the Archery Duel: how far from the centre each team's shot landed, or who won the duel outright."""
+    """A round of the Archery Duel: each shot's distance from the centre, or the winner of the whole duel."""
 
     kind: Literal["shots"] = "shots"
     blue: float | None = None

@@ -1,4 +1,4 @@
-"""The position of a match. It does not grow with the match's length."""
+"""The state of a match. Its size does not depend on how many turns have been played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NOWHERE: frozenset[str] = frozenset()
 
 
 class Player(Model):
-    """A player: where it stands, when it was knocked down (0: it stands), and its movement roll once it is known."""
+    """A player: its tile, the turn it was knocked down in (0: it stands), and its movement roll once it is known."""
 
     seat: str
     team: str
@@ -24,7 +24,7 @@ class Player(Model):
 
 
 class Team(Model):
-    """A team's purse. *used* is the turn in which each skill was used last."""
+    """A team's coins, Ballista charges and skills. *used* maps each skill to the turn of its last use."""
 
     captain: str
     coins: int = 0
@@ -33,7 +33,7 @@ class Team(Model):
 
 
 class Tree(Model):
-    """The Tree of one team: where it is, who carries it, and in which turn it was dropped (0: never)."""
+    """A team's Tree: its tile, its carrier, and the turn it was last dropped in (0: never)."""
 
     at: str
     carrier: str | None = None
@@ -41,14 +41,14 @@ class Tree(Model):
 
 
 class Boss(Model):
-    """The Boss, while it lives."""
+    """The Boss while it is alive."""
 
     at: str
     hp: int
 
 
 class Match(Model):
-    """A position, with a turn opened. *effects* are the skills that are at work (`two_step`: already paid)."""
+    """The state of a match at an open step. *effects* are the skills already paid for this turn (`two_step`)."""
 
     settings: Settings
     turn: int
@@ -66,7 +66,7 @@ class Match(Model):
 
     @property
     def board(self) -> Board:
-        """The board the match is played on."""
+        """The board of this match."""
         return board(self.settings.board)
 
     def player(self, seat: str) -> Player:
@@ -74,11 +74,11 @@ class Match(Model):
         return next(player for player in self.players if player.seat == seat)
 
     def destroyed(self, team: str) -> int:
-        """How many of *team*'s Bulwarks are destroyed."""
+        """The number of *team*'s destroyed Bulwarks."""
         return sum(self.bulwarks[tile] == 0 for tile in self.board.bulwarks[team])
 
     def carried_by(self, seat: str) -> str | None:
-        """The owner of the Tree that *seat* carries, None if it carries none."""
+        """The team whose Tree *seat* carries, None if it carries none."""
         for owner, tree in self.trees.items():
             if tree.carrier == seat:
                 return owner
@@ -97,18 +97,13 @@ class Match(Model):
         return frozenset([*standing, *([self.board.fish[enemy]] if self.fish[enemy] else [])])
 
     def distance_home(self, team: str, tile: str) -> int:
-        """Steps from *tile* to *team*'s Base."""
+        """The number of steps from *tile* to *team*'s Base."""
         return self.board.graph.distance(self.board.bases[team], tile) or 0
 
     def progress(self, team: str) -> int:
-        """How many steps nearer *team* has brought the enemy's Tree to its Base (R36); 0 while its Fish lives."""
+        """How many steps closer to its Base *team* has moved the enemy's Tree (R36); 0 while the Fish is alive."""
         enemy = other(team)
         if self.fish[enemy]:
             return 0
         home = self.distance_home(team, self.board.fish[enemy])
         return home - self.distance_home(team, self.trees[enemy].at)
-
-
-def standing(player: Player) -> bool:
-    """Whether *player* is not knocked down (R19: one who is counts for nothing)."""
-    return player.down == 0

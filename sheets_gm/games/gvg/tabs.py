@@ -1,11 +1,11 @@
-"""How a match lies on paper: the board as a picture, the teams, and the forms."""
+"""The tabs of a match: the board as a picture, the teams, the forms and the history."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
 
-from sheets_gm.games.gvg.board import Board, tile_told
+from sheets_gm.games.gvg.board import Board, tile_name
 from sheets_gm.games.gvg.command import ready_in
 from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, other
 from sheets_gm.games.gvg.ending import score
@@ -19,7 +19,7 @@ from sheets_gm.sheet.template import TabTemplate
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
 HEART = "♥"
 JOINED = "\u2060"
-"""Keeps a sign and what it stands for on one line."""
+"""A word joiner: keeps a sign and its label on one line."""
 BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
 
 LEGEND = (
@@ -41,7 +41,7 @@ _SIDES: Row = (EMPTY, _tile("Blue", "team.blue"), _tile("Red", "team.red"))
 
 @lru_cache(maxsize=64)
 def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
-    """The board's rows with nothing on them but the tiles' names, and where each tile stands among them."""
+    """The board's rows with only the tiles' names, and the row and column of each tile."""
     rows: list[Row] = []
     where: dict[str, tuple[int, int]] = {}
     for at, row in enumerate(place.rows):
@@ -63,9 +63,9 @@ def _names(place: Board) -> Row:
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
-    """The board, the far Base at the top, and what players ask of it beside it.
+    """The board with the far Base at the top, and the scores and the legend beside it.
 
-    It begins at the sheet's first column, so that a board whose columns are A, B, C has them in the sheet's own.
+    It starts in the sheet's first column, so that the columns A, B, C of a board are those of the sheet.
     """
     match = view.match
     place = match.board
@@ -94,7 +94,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def _held(match: Match) -> dict[str, str]:
-    """Whose standing players hold each tile: a team, or "both"."""
+    """Which team's standing players are on each tile: a team, or "both"."""
     held: dict[str, str] = {}
     for player in match.players:
         if not player.down:
@@ -104,7 +104,7 @@ def _held(match: Match) -> dict[str, str]:
 
 
 def _tokens(match: Match) -> dict[str, list[str]]:
-    """What stands on each tile: players, Trees, coins, the Boss."""
+    """The players, Trees, coins and Boss on each tile."""
     tokens: dict[str, list[str]] = {}
     carriers = {tree.carrier: owner for owner, tree in match.trees.items() if tree.carrier}
     for player in match.players:
@@ -123,7 +123,7 @@ def _tokens(match: Match) -> dict[str, list[str]]:
 
 
 def _short(player: Player) -> str:
-    """A player's seat as it stands on the board: B1 for blue1."""
+    """A player's seat as the board shows it: B1 for blue1."""
     return f"{player.team[0].upper()}{player.seat[-1]}"
 
 
@@ -149,7 +149,7 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
 
 
 def _beside(rows: list[Row], match: Match, tab_template: TabTemplate, width: int) -> None:
-    """The panel beside the board: score and legend."""
+    """Add the panel beside the board: the scores and the legend."""
     panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
         panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
@@ -178,7 +178,7 @@ def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
-    """Each team's purse, cooldowns and players, side by side."""
+    """Each team's coins, skills and players, side by side."""
     match = view.match
     rows: list[Row] = [(Cell(f"{tab_template.title} · {view.heading}", "title"),), ()]
     columns = [_team(match, view.names, tab_template, team) for team in (BLUE, RED)]
@@ -198,7 +198,7 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
     effects = match.effects.get(team, ())
     for skill in COST:
         wait = ready_in(match, team, skill)
-        rows.append(_skill(skill, "at work" if skill in effects else f"in {wait}" if wait else "ready"))
+        rows.append(_skill(skill, "active" if skill in effects else f"in {wait}" if wait else "ready"))
     rows.append((EMPTY,) * 4)
     rows.append(tuple(_tile(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))
     carriers = {tree.carrier for tree in match.trees.values()}
@@ -207,7 +207,7 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
             continue
         status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
         called = f"{_short(player)} {names.get(player.seat, '')}".rstrip()
-        rows.append(_player(called, team, player.role, tile_told(player.at), status))
+        rows.append(_player(called, team, player.role, tile_name(player.at), status))
     return rows
 
 
@@ -224,7 +224,7 @@ def _player(called: str, team: str, role: str, at: str, status: str) -> Row:
 
 
 def tally(view: View) -> Tally:
-    """Each team's coins, and the hearts that its Bulwarks and its Fish have left, after so many turns."""
+    """Each team's coins, and the HP that its Bulwarks and its Fish have left, after each turn."""
     match = view.match
     values: dict[str, int] = {}
     for team in TEAMS:

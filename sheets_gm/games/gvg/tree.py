@@ -1,19 +1,19 @@
 """The Tree and its carrier.
 
-Laws: a Tree is available once its Fish was destroyed in an earlier turn; only its owner's opponents carry it; it goes
-where its carrier goes, falls where its carrier falls, and never walks home by itself.
+A Tree is available from the turn after its Fish is destroyed. Only its owner's opponents can carry it. It moves with
+its carrier, is dropped where the carrier is knocked down, and stays there.
 """
 
 from __future__ import annotations
 
 from sheets_gm.games.gvg.data import PICKUP
 from sheets_gm.games.gvg.events import PickupFailed, TreeDropped, TreePicked
+from sheets_gm.games.gvg.resolution import Resolution
 from sheets_gm.games.gvg.state import Player
-from sheets_gm.games.gvg.workings import Workings
 
 
-def lies(turn: Workings, player: Player, at: str) -> str | None:
-    """The owner of a Tree that *player* may pick up at *at*, None if there is none (R25)."""
+def available(turn: Resolution, player: Player, at: str) -> str | None:
+    """The owner of a Tree at *at* that *player* may pick up, None if there is none (R25)."""
     for owner, tree in turn.match.trees.items():
         if turn.match.fish[owner] or turn.carrier[owner] is not None or turn.tree_at[owner] != at:
             continue
@@ -22,8 +22,8 @@ def lies(turn: Workings, player: Player, at: str) -> str | None:
     return None
 
 
-def drop(turn: Workings) -> None:
-    """Let fallen carriers drop their Trees where they fell (GVG-56, R26)."""
+def drop(turn: Resolution) -> None:
+    """Drop the Trees of carriers who were knocked down (GVG-56, R26)."""
     for owner, seat in turn.carrier.items():
         if seat is not None and seat in turn.down:
             turn.carrier[owner] = None
@@ -31,8 +31,8 @@ def drop(turn: Workings) -> None:
             turn.events.append(TreeDropped(clause="GVG-56", seat=seat, owner=owner, at=turn.tree_at[owner]))
 
 
-def pick_up(turn: Workings) -> None:
-    """Let those who reach for a Tree and still stand take it (GVG-51, R25: of two, the lowest seat)."""
+def pick_up(turn: Resolution) -> None:
+    """Pick up Trees: a player succeeds if it still stands (GVG-51, R25: of two players, the lower seat)."""
     for player in turn.match.players:
         if turn.action.get(player.seat) != PICKUP:
             continue

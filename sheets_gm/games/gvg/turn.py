@@ -1,9 +1,8 @@
-"""The sequence of play: a turn is Command, Movement, Action, in that order (GVG-21)."""
+"""The sequence of play: each turn resolves Command, Movement and Action, in that order (GVG-21)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sheets_gm.games.gvg import ending, halftime
 from sheets_gm.games.gvg.action import action
@@ -12,18 +11,18 @@ from sheets_gm.games.gvg.command import command
 from sheets_gm.games.gvg.data import BULWARK_HP, FISH_HP, TEAMS, Settings
 from sheets_gm.games.gvg.ending import capture
 from sheets_gm.games.gvg.movement import movement
+from sheets_gm.games.gvg.resolution import Resolution, begin
 from sheets_gm.games.gvg.state import Match, Player, Team, Tree
-from sheets_gm.games.gvg.workings import Workings, begin
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
 
 STEPS = (command, movement, capture, action)
-"""A turn, in rulebook order; the end of the turn and the opening of the next follow."""
+"""The steps of a turn, in rulebook order. The turn then ends and the next one opens."""
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """Everybody at the Base (GVG-19), every structure whole, turn 1 open."""
+    """The first position: all players at their Base (GVG-19), all structures at full HP, turn 1 open."""
     place = board(settings.board)
     players = tuple(
         Player(seat=seat.id, team=seat.team, role=seat.trait("role"), at=_first_tile(settings, seat, seats))
@@ -50,7 +49,7 @@ def _captain(seats: Sequence[Seat], team: str) -> str:
 
 
 def _first_tile(settings: Settings, seat: Seat, seats: Sequence[Seat]) -> str:
-    """The Base; or a Bulwark, for the first players of a team where `forward_spawn` says so."""
+    """The Base, or a Bulwark for the first `forward_spawn` players of a team."""
     place = board(settings.board)
     number = [each.id for each in seats if each.team == seat.team].index(seat.id)
     forward = min(settings.forward_spawn, len(place.bulwarks[seat.team]))
@@ -58,7 +57,7 @@ def _first_tile(settings: Settings, seat: Seat, seats: Sequence[Seat]) -> str:
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """The next position: the duel, the captains' step, or a whole turn, whichever is open."""
+    """Resolve the open step: the Archery Duel, the captains' step, or a whole turn."""
     turn = begin(match, orders, dice)
     if match.phase == "over":
         return Outcome(match)
@@ -75,35 +74,35 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     ending.limit(turn, after)
     events = tuple(turn.events)
     if turn.result is not None:
-        last = ending.over(after, turn.result)
+        last = ending.finish(after, turn.result)
         return Outcome(last.state, (*events, *last.events))
     opened = ending.next_turn(after, match.turn + 1, dice)
     return Outcome(opened.state, (*events, *opened.events))
 
 
-def _duel(turn: Workings) -> Outcome[Match]:
-    """Halftime's own step (`halftime_blocks`): the orders open once the duel is won."""
+def _duel(turn: Resolution) -> Outcome[Match]:
+    """The Archery Duel as a step of its own (`halftime_blocks`): orders open once it is won."""
     winner, events = halftime.duel(turn.shots)
     if winner is None:
         return Outcome(turn.match, events)
     phase = "commands" if turn.settings.turn_mode == "two_step" else "orders"
-    teams = ending.paid(turn.match.teams, winner)
+    teams = ending.pay_winner(turn.match.teams, winner)
     return Outcome(turn.match.but(phase=phase, teams=teams, duel_open=False), events)
 
 
-def _open_duel(turn: Workings) -> str | None:
-    """The duel beside the orders (`halftime_blocks` off): its coins can be spent from this turn on."""
+def _open_duel(turn: Resolution) -> str | None:
+    """The Archery Duel beside the orders (`halftime_blocks` off): its coins can be spent this turn."""
     if not turn.match.duel_open:
         return None
     winner, events = halftime.duel(turn.shots)
     turn.events += events
     if winner is not None:
-        turn.coins = {team: purse.coins for team, purse in ending.paid(turn.match.teams, winner).items()}
+        turn.coins = {team: purse.coins for team, purse in ending.pay_winner(turn.match.teams, winner).items()}
     return winner
 
 
-def _captains(turn: Workings) -> Outcome[Match]:
-    """The first of two steps (R2): skills are paid, then the rolls are shown."""
+def _captains(turn: Resolution) -> Outcome[Match]:
+    """The first step of `two_step` (R2): pay for skills, then show the movement rolls."""
     command(turn)
     match = turn.match.but(
         phase="orders",
@@ -114,12 +113,9 @@ def _captains(turn: Workings) -> Outcome[Match]:
         effects=turn.effects,
     )
     events: tuple[Event, ...] = tuple(turn.events)
-    return Outcome(ending.rolled(match, turn.dice), events)
+    return Outcome(ending.roll_movement(match, turn.dice), events)
 
 
 def result(match: Match) -> Result | None:
-    """How the match ended."""
+    """How the match ended, None while it goes on."""
     return match.result
-
-
-__all__: Sequence[Any] = ("STEPS", "resolve", "result", "start")

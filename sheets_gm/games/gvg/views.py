@@ -1,12 +1,12 @@
-"""What a seat may see, and what happened in words. In GvG everything lies open but the orders."""
+"""What a seat can see, and events as sentences. In GvG everything is public except the orders."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sheets_gm.games.gvg import events as told
-from sheets_gm.games.gvg.board import tile_told
+from sheets_gm.games.gvg import events
+from sheets_gm.games.gvg.board import tile_name
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.model import Model
@@ -17,7 +17,7 @@ TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", 
 
 
 class View(Model):
-    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* are the players' by seat."""
+    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* maps seats to players' names."""
 
     heading: str
     match: Match
@@ -26,7 +26,7 @@ class View(Model):
 
 
 def label(match: Match) -> str:
-    """The step in the table's words."""
+    """The name of the open step, such as “Turn 12 of 60”."""
     if match.result is not None:
         winner = match.result.winners[0].capitalize() + " wins" if match.result.winners else "a draw"
         return f"Turn {match.turn}: {winner}"
@@ -35,12 +35,12 @@ def label(match: Match) -> str:
 
 
 def view(match: Match, seat: str | None) -> View:
-    """What *seat* sees."""
+    """The match as *seat* sees it; None is the public."""
     return View(heading=label(match), match=match, eyes=seat)
 
 
 def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of those who sit there now."""
+    """*view* with the names of the players in *seats*."""
     return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
@@ -48,8 +48,12 @@ def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
     return listed([seats[each].player if each in seats else each for each in ids])
 
 
-def _side(side: told.Side, seats: Mapping[str, Seat]) -> str:
-    """A side's sum, as it was added up."""
+def _verb(seats: tuple[str, ...], one: str, many: str) -> str:
+    return one if len(seats) == 1 else many
+
+
+def _side(side: events.Side, seats: Mapping[str, Seat]) -> str:
+    """A side's total with its parts."""
     words: list[str] = []
     for part in side.parts:
         name = part.what
@@ -58,14 +62,14 @@ def _side(side: told.Side, seats: Mapping[str, Seat]) -> str:
         sign = "− " if part.amount < 0 else "+ " if words else ""
         words.append(f"{sign}{name} {abs(part.amount)}")
     if not words:
-        return f"{_names(seats, side.seats)} (no roll) 0" if side.seats else f"nobody of {side.team.capitalize()} 0"
+        return f"{_names(seats, side.seats)} (no roll) 0" if side.seats else f"no player of {side.team.capitalize()} 0"
     return " ".join(words) + (f" = {side.total}" if len(words) > 1 else "")
 
 
-def _fought(event: told.Fought, seats: Mapping[str, Seat]) -> str:
+def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
     where = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "the Tree at ", "boss": "the Boss at "}
     if event.place in ("bulwark", "fish", "boss"):
-        ends = {"attack": "the attack succeeds", "defence": "it is beaten off", "stalemate": "nothing moves"}
+        ends = {"attack": "the attack succeeds", "defence": "the attack fails", "stalemate": "stalemate"}
     else:
         ends = {
             "attack": f"{event.attack.team.capitalize()} wins",
@@ -73,63 +77,70 @@ def _fought(event: told.Fought, seats: Mapping[str, Seat]) -> str:
             "stalemate": "stalemate",
         }
     sums = f"{_side(event.attack, seats)} against {_side(event.defence, seats)}"
-    return f"{where[event.place]}{tile_told(event.at)}: {sums}: {ends[event.outcome]}"
+    return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}"
 
 
-def _moved(event: told.Moved, seats: Mapping[str, Seat]) -> str:
-    text = f"{_names(seats, (event.seat,))} moves {tile_told(event.start)} → {tile_told(event.end)}"
-    return f"{text} (wanted {tile_told(event.wanted)}, {counted(event.steps, 'step')})" if event.wanted else text
+def _moved(event: events.Moved, seats: Mapping[str, Seat]) -> str:
+    text = f"{_names(seats, (event.seat,))} moves {tile_name(event.start)} → {tile_name(event.end)}"
+    if event.wanted is None:
+        return text
+    return f"{text} (towards {tile_name(event.wanted)}, {counted(event.steps, 'step')} at most)"
 
 
-def _shots(event: told.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
-    won = f"{event.winner.capitalize()} scores" if event.winner else "equal, shoot again"
+def _shots(event: events.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
+    won = f"{event.winner.capitalize()} scores" if event.winner else "equal, both shoot again"
     return f"Archery, round {event.round}: Blue {event.blue:g}, Red {event.red:g}: {won}"
 
 
-def _ended(event: told.Ended, _seats: Mapping[str, Seat]) -> str:
+def _ended(event: events.Ended, _seats: Mapping[str, Seat]) -> str:
     if not event.result.winners:
         return f"The match is a draw: {event.result.reason}"
     return f"{event.result.winners[0].capitalize()} wins the match: {event.result.reason}"
 
 
-_WHY = {"coins": "there are not enough coins", "cooldown": "it is still on cooldown"}
+_REFUSED = {"coins": "not enough coins", "cooldown": "still on cooldown"}
+_NOT_PICKED_UP = {
+    "none here": "there is none on its tile",
+    "knocked down": "knocked down",
+    "another was first": "another player was first",
+}
 
 _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({counted(e.left, 'coin')} left)",
-    "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_WHY[e.why]}",
+    "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_REFUSED[e.why]}",
     "moved": _moved,
     "flew": lambda e, s: (
-        f"{_names(s, (e.seat,))} is shot by ballista to {tile_told(e.end)} ({counted(e.left, 'charge')} left)"
+        f"{_names(s, (e.seat,))} teleports to {tile_name(e.end)} by ballista ({counted(e.left, 'charge')} left)"
     ),
     "captured": lambda e, s: f"{_names(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
     "fought": _fought,
-    "protected": lambda e, _: f"{tile_told(e.at)}: City Protection of {e.team.capitalize()} spares it a battle",
+    "protected": lambda e, _: f"{tile_name(e.at)}: {e.team.capitalize()}'s City Protection negates the attack",
     "heart_lost": lambda e, _: (
-        f"{e.structure} {e.at} of {e.team.capitalize()} "
-        + (f"loses a heart: {'♥' * e.left} {e.left} left" if e.left else "is destroyed")
-        + (": its Tree is free" if e.structure == "Fish" and not e.left else "")
+        f"{e.team.capitalize()}'s {e.structure} {e.at} "
+        + (f"loses 1 HP: {'♥' * e.left} {e.left} left" if e.left else "is destroyed")
+        + (": the Tree is available" if e.structure == "Fish" and not e.left else "")
     ),
-    "knocked_down": lambda e, s: f"{_names(s, e.seats)} knocked down at {tile_told(e.at)}",
+    "knocked_down": lambda e, s: (
+        f"{_names(s, e.seats)} {_verb(e.seats, 'is', 'are')} knocked down at {tile_name(e.at)}"
+    ),
     "coin_gained": lambda e, _: f"{e.team.capitalize()} takes the coin at {e.at} (now {e.coins})",
     "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
     "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
-    "boss_hit": lambda e, _: (
-        f"The Boss is hit by {' and '.join(team.capitalize() for team in e.teams)}: {counted(e.left, 'heart')} left"
-    ),
+    "boss_hit": lambda e, _: f"The Boss is hit by {listed([team.capitalize() for team in e.teams])}: {e.left} HP left",
     "boss_slain": lambda e, _: (
-        "The Boss is slain: "
+        "The Boss is killed: "
         + ", ".join(f"{team.capitalize()} gains {counted(coins, 'coin')}" for team, coins in e.coins.items())
     ),
-    "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up the Tree of {e.owner.capitalize()}",
-    "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not get the Tree: {e.why}",
-    "tree_dropped": lambda e, s: (
-        f"{_names(s, (e.seat,))} drops the Tree of {e.owner.capitalize()} at {tile_told(e.at)}"
-    ),
-    "tree_reset": lambda e, _: f"The Tree of {e.owner.capitalize()} goes home to {e.at}",
+    "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up {e.owner.capitalize()}'s Tree",
+    "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not pick up a Tree: {_NOT_PICKED_UP[e.why]}",
+    "tree_dropped": lambda e, s: f"{_names(s, (e.seat,))} drops {e.owner.capitalize()}'s Tree at {tile_name(e.at)}",
+    "tree_reset": lambda e, _: f"{e.owner.capitalize()}'s Tree returns home to {e.at}",
     "revived": lambda e, s: f"{_names(s, (e.by,))} revives {_names(s, e.seats)}",
-    "respawned": lambda e, s: f"{_names(s, e.seats)} back at the Base of {e.team.capitalize()}",
+    "respawned": lambda e, s: (
+        f"{_names(s, e.seats)} {_verb(e.seats, 'respawns', 'respawn')} at {e.team.capitalize()}'s Base"
+    ),
     "shots_compared": _shots,
-    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and {counted(e.coins, 'coin')}",
+    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and gains {counted(e.coins, 'coin')}",
     "ended": _ended,
 }
 

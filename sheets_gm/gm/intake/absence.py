@@ -13,8 +13,8 @@ from typing import TypeAlias
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.gm_actions import MatchContext
-from sheets_gm.gm.intake.submissions import Submissions
-from sheets_gm.gm.ports import StandingOrder
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.record.record import StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing
 from sheets_gm.kernel.outcome import Order

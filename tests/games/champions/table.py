@@ -13,9 +13,10 @@ from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.state import Champion, Fight, Match, Player
 from sheets_gm.games.champions.tiles import board
 from sheets_gm.games.finding import game
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from sheets_gm.kernel.rules import remarks_together
+from tests.scripted_dice import Scripted
 
 CHAMPIONS = game("champions")
 QUIET = 2

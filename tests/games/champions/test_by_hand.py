@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.champions.state import Match
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.sheet.reading import read_row
@@ -40,9 +40,9 @@ def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1")
         ("C3", ""),
         ("A1", ""),
         ("D4", "move_to: D4 is 2 tiles away; you can move only 1; C3 (CBR-7)"),
-        ("E5", "move_to: «E5» is none of the choices; A1"),
-        (7, "move_to: «7» is none of the choices; A1"),
-        ("#REF!", "move_to: the cell shows the error #REF!; clear it and type again; None"),
+        ("E5", "move_to: There is no “E5” here: choose from the list in the cell; None"),
+        (7, "move_to: There is no “7” here: choose from the list in the cell; None"),
+        ("#REF!", "move_to: The cell shows the error #REF!: clear it and type again; None"),
     ],
 )
 def test_where_one_may_go(typed: Typed, expected: str) -> None:
@@ -59,7 +59,7 @@ def test_where_one_may_go(typed: Typed, expected: str) -> None:
         (
             "loot_2",
             "Weapon",
-            "loot_2: «Weapon» is none of the choices: Physical, Magical, Defensive, Support, Any; Any",
+            "loot_2: There is no “Weapon” here: choose Physical, Magical, Defensive, Support or Any; None",
         ),
         (
             "loot_4",
@@ -82,7 +82,7 @@ def test_what_one_may_look_for(name: str, typed: str, expected: str) -> None:
         (
             "Gladiator",
             {"item_1": "Excalibur"},
-            "item_1: «Excalibur» is none of the choices: Rusty Dagger (1d4), War Drum; Rusty Dagger (1d4)",
+            "item_1: There is no “Excalibur” here: choose Rusty Dagger (1d4) or War Drum; None",
         ),
         (
             "Gladiator",
@@ -122,7 +122,7 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
         (
             "first 1",
             {"champion": "Knight"},
-            "champion: «Knight» is none of the choices: Gladiator, Rogue, Healer, Mage; Gladiator",
+            "champion: There is no “Knight” here: choose Gladiator, Rogue, Healer or Mage; None",
         ),
         (
             "first 1",
@@ -172,7 +172,7 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
         (
             "second 4",
             {"action": "atack"},
-            "action: «atack» is none of the choices: Attack, Heal, Support, Evade; Attack",
+            "action: There is no “atack” here; Attack",
         ),
     ],
 )
@@ -224,10 +224,10 @@ def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
 
 def late(evening: Evening) -> Any:
     """Let the deadline pass; what was played then."""
-    before = evening.table.entry.number
-    evening.now = (evening.table.record.due or evening.now) + 1
+    before = evening.table.session.entry.number
+    evening.now = (evening.table.session.record.due or evening.now) + 1
     evening.tick()
-    assert evening.table.entry.number > before
+    assert evening.table.session.entry.number > before
     return next(entry for entry in evening.store.entries(evening.name, before + 1))
 
 
@@ -239,7 +239,7 @@ def timed() -> Evening:
 def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attack() -> None:
     evening = timed()
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     one, other = state.fights[0].seats
     evening.fill(one, "first 1" if len(state.fights_of(one)) == 1 else "1. first 1", action="Evade")
     entry = late(evening)
@@ -252,16 +252,16 @@ def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attac
 
 def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> None:
     evening = timed()
-    at = evening.table.state.player("p1").at
+    at = evening.table.session.state.player("p1").at
     evening.play(but=["p1"])
     assert late(evening).attendance["p1"] is Attendance.NO_SHOW
-    assert evening.table.state.player("p1").at == at
+    assert evening.table.session.state.player("p1").at == at
     evening.play(but=["p1"])
     late(evening)
-    assert len(evening.table.state.player("p1").stash) == 3
+    assert len(evening.table.session.state.player("p1").stash) == 3
     evening.play(but=["p1"])
     late(evening)
-    assert not any(champion.worn for champion in evening.table.state.player("p1").champions)
+    assert not any(champion.worn for champion in evening.table.session.state.player("p1").champions)
 
 
 @pytest.mark.clause("CBR-R6")
@@ -270,10 +270,10 @@ def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
     evening.until("looting")
     evening.fill("p1", loot_1="Defensive", loot_2="Support", keep=True, ready=True)
     for _ in range(8):
-        evening.play(but=["p1"]) if evening.table.state.phase == "looting" else evening.play()
-        if evening.table.state.phase == "looting" and evening.table.state.round == 2:
+        evening.play(but=["p1"]) if evening.table.session.state.phase == "looting" else evening.play()
+        if evening.table.session.state.phase == "looting" and evening.table.session.state.round == 2:
             break
-    assert evening.table.state.round == 2
+    assert evening.table.session.state.round == 2
     shown = evening.row("looting", "p1", "seat.p1")
     assert shown["keep"] is True
     assert shown["receipt"] == "↻ standing order: loot_1 Defensive, loot_2 Support, loot_3 Any"
@@ -289,11 +289,11 @@ def test_a_standing_loot_order_outlives_the_item_that_gave_it_an_action() -> Non
     answer = evening.fill("p1", loot_1="Defensive", loot_2="Support", loot_4="Physical", keep=True, ready=True)
     assert answer.startswith("⚠")
     for _ in range(8):
-        evening.play(but=["p1"]) if evening.table.state.phase == "looting" else evening.play()
-        if evening.table.state.phase == "looting" and evening.table.state.round == 2:
+        evening.play(but=["p1"]) if evening.table.session.state.phase == "looting" else evening.play()
+        if evening.table.session.state.phase == "looting" and evening.table.session.state.round == 2:
             break
     entry = late(evening)
     assert entry.attendance["p1"] is Attendance.NO_SHOW
     (order,) = entry.orders["p1"]
     assert [order[f"loot_{number}"] for number in range(1, 5)] == ["Defensive", "Support", "Any", "Physical"]
-    assert len(evening.table.state.player("p1").found) == 3
+    assert len(evening.table.session.state.player("p1").found) == 3

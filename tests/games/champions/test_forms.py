@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.champions.pairing import picks, sizes
 from sheets_gm.games.champions.strength import preference
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.sheet.cleaning import Unread, clean
+from sheets_gm.sheet.cleaning import Unreadable, clean
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, given, play, position, stand
 
@@ -126,7 +126,7 @@ def test_a_preference_may_be_typed_in_words_or_letters_and_what_is_missing_is_ad
     match = position({"p1": "A1: all", "p2": "A1: Gladiator"})
     field = next(field for field in form_of(match, "p1").at(0).fields if field.name == "prefer")
     read = clean(field, typed)
-    assert not isinstance(read, Unread)
+    assert not isinstance(read, Unreadable)
     assert "".join(type[0] for type in preference(None if read is None else str(read), "HMRG")) == order
 
 
@@ -134,7 +134,7 @@ def test_a_preference_that_is_none_is_answered_with_the_nearest() -> None:
     match = position({"p1": "A1: all", "p2": "A1: Gladiator, Mage"})
     field = next(field for field in form_of(match, "p1").at(0).fields if field.name == "prefer")
     read = clean(field, "Gladiatr, Mage")
-    assert isinstance(read, Unread)
+    assert isinstance(read, Unreadable)
     assert read.instead == "Gladiator, Mage"
 
 
@@ -181,7 +181,7 @@ def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> N
 def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet() -> None:
     evening = Evening()
     evening.until("equipment")
-    state = evening.table.state
+    state = evening.table.session.state
     player, item = next(
         (player, item)
         for player in state.players
@@ -201,17 +201,17 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
         tabs = {key: evening.values(key, "seat.p1") for key in ("movement", "looting", "equipment", "battle")}
         assert {key for key, rows in tabs.items() if rows[3][0] == "p1" or len(rows[3]) > 1} == {phase}
         idle = {rows[3][0] for key, rows in tabs.items() if key != phase}
-        assert idle == {f"Nothing is to be filled in here now. Open now: {phase.title()}"}
+        assert idle == {f"Nothing to do here now. Open now: {phase.title()}"}
 
 
 def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
     evening = Evening(players=5)
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
     for tab in ("movement", "looting", "equipment", "battle"):
         shown = evening.values(tab, f"seat.{free}")[3][0]
-        assert shown == "Nothing is to be filled in here now. The others are still at it."
+        assert shown == "Nothing to do here now. The others are still at it."
 
 
 def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None:

@@ -1,9 +1,9 @@
-"""A peaceful race for the Trees: a bot for tests, and a board with two lanes on which the teams never meet."""
+"""A bot for tests that only races for the Tree, and a board with two lanes on which the teams never meet."""
 
 from __future__ import annotations
 
 from sheets_gm.games.contract import Filled
-from sheets_gm.games.gvg.board import tile_named
+from sheets_gm.games.gvg.board import tile_id
 from sheets_gm.games.gvg.data import other
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
@@ -26,7 +26,7 @@ LANES = {"blue": "AB", "red": "DE"}
 
 
 def racer(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Goes up its own team's lane for the enemy's Bulwark, its Fish and its Tree, and down it again; buys nothing."""
+    """Follows its team's lane to the enemy's Bulwark, Fish and Tree, and back; buys nothing."""
     return tuple(
         Filled(form.key, 0, {"move_to": _next(view.match, view.match.player(form.seat), form), "ready": True})
         if form.key == "orders" and form.fields[0].choices
@@ -38,17 +38,17 @@ def racer(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]
 
 def _next(match: Match, player: Player, form: Form) -> str:
     goal = _goal(match, player)
-    choices = [tile for tile in map(tile_named, form.fields[0].choices) if _allowed(match, player, tile)]
-    return min(choices or [player.at], key=lambda tile: (_far(match, player, tile, goal), tile))
+    choices = [tile for tile in map(tile_id, form.fields[0].choices) if _allowed(match, player, tile)]
+    return min(choices or [player.at], key=lambda tile: (_distance(match, player, tile, goal), tile))
 
 
 def _allowed(match: Match, player: Player, tile: str) -> bool:
-    """Whether *tile* is in its lane, in its own home, or where it has business."""
+    """Whether *tile* is in the player's lane, a Fish, or its own Base."""
     fish = match.board.fish.values()
     return tile.startswith(tuple(LANES[player.team])) or tile in fish or tile == match.board.bases[player.team]
 
 
-def _far(match: Match, player: Player, tile: str, goal: str) -> int:
+def _distance(match: Match, player: Player, tile: str, goal: str) -> int:
     graph = match.board.graph
     walls = frozenset(
         each for each in match.board.tiles if not _allowed(match, player, each) and each not in (tile, goal)

@@ -1,4 +1,4 @@
-"""Records the goldens anew: `python -m tests.games.gvg.record`. It looks for a match for every way to end."""
+"""Records the goldens: `python -m tests.games.gvg.record` finds a match for each way a match can end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vocabulary for positions and turns: what stands where, what is ordered, what the dice show, what came of it."""
+"""A vocabulary for tests: positions, orders, dice and their results."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from sheets_gm.games.gvg.laws import LAWS
 from sheets_gm.games.gvg.orders import Command, Play, Shots
 from sheets_gm.games.gvg.state import Boss, Match, Player, Team, Tree
 from sheets_gm.games.gvg.turn import resolve
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import GM, Event, Order, Remark
+from tests.scripted_dice import Scripted
 
 GVG = game("gvg")
 QUIET = 3
-"""What a die shows that a test does not name."""
+"""The value of a die that a test does not name."""
 
 
 @dataclass(frozen=True)
 class After:
-    """What came of a turn."""
+    """The result of a step: the position, the events, and the rolls by name."""
 
     match: Match
     events: tuple[Event, ...]
     rolls: Mapping[str, int]
 
-    def told(self, kind: str) -> list[Any]:
+    def of_kind(self, kind: str) -> list[Any]:
         return [event for event in self.events if event.kind == kind]
 
     def down(self) -> list[str]:
-        return sorted(seat for event in self.told("knocked_down") for seat in event.seats)
+        return sorted(seat for event in self.of_kind("knocked_down") for seat in event.seats)
 
     def at(self, seat: str) -> str:
         return self.match.player(seat).at
@@ -149,8 +150,7 @@ def play(
     assert not script.left, f"nobody rolled {sorted(script.left)}; rolled were {[roll.why for roll in dice.rolls]}"
     for law in LAWS:
         assert law(outcome.state) is None
-    told = {seat: GVG.describe(event, {}) for event in outcome.events for seat in ("",)}
-    assert all(told.values())
+    assert all(GVG.describe(event, {}) for event in outcome.events)
     return After(outcome.state, outcome.events, {roll.why: roll.value for roll in dice.rolls})
 
 
@@ -159,5 +159,5 @@ def _reason(match: Match, why: str) -> str:
 
 
 def remark(match: Match, seat: str, words: str) -> Remark | None:
-    """What the rules say of a player's order."""
+    """The remark of the rules on a player's order."""
     return check(match, seat, order(words))

@@ -1,4 +1,4 @@
-"""The board: 79 tiles, the same from both sides, and editable by people."""
+"""The board: 79 tiles, symmetric, and editable by people."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_what_stands_where() -> None:
     assert sum(len(BOARD.graph.neighbours(tile)) for tile in BOARD.tiles) == 252
 
 
-def test_it_is_the_same_from_both_sides() -> None:
+def test_it_is_point_symmetric() -> None:
     turned = {"BASE_B": "BASE_R", "BASE_R": "BASE_B"}
     for tile in BOARD.tiles:
         if tile not in turned:
@@ -62,32 +62,32 @@ def test_every_way_into_a_courtyard_leads_over_a_bulwark() -> None:
     assert "C16" not in BOARD.graph.distances("C9", shut)
 
 
-def test_the_ways_are_as_long_as_the_balance_was_made_for() -> None:
+def test_the_enemys_fish_is_16_steps_from_the_base() -> None:
     assert BOARD.graph.distance("BASE_B", "C16") == 16
     assert BOARD.graph.distance("BASE_R", "C2") == 16
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
-        ("17  S # S # S", "17  S # S # X", "line 12: «X» means nothing"),
-        ("17  S # S # S", "17  S # S #", "line 12: there are 5 columns, and 4 signs"),
+        ("17  S # S # S", "17  S # S # X", "line 12: there is no sign “X”"),
+        ("17  S # S # S", "17  S # S #", "line 12: there are 5 columns but 4 signs"),
         ("16  , , F , ,", "16  , , , , ,", "team red needs one Fish"),
         ("13  W # W # W", "13  , # , # ,", "team red needs at least one Bulwark"),
-        ("9   b c . c b", "9   b c . c .", "two spots of the Boss"),
-        ("9   b c . c b", "9   b c F c b", "nobody owns it"),
+        ("9   b c . c b", "9   b c . c .", "two Boss tiles"),
+        ("9   b c . c b", "9   b c F c b", "neither team owns it"),
         ("15  , , , , ,", "14  , , , , ,", "row 14 must be row 15"),
         ("base blue", "", "base blue"),
-        ("1   S # S # S", "1   , # , # ,", "has no stair platform"),
+        ("1   S # S # S", "1   , # , # ,", "needs a stair platform"),
         ("columns A B C D E", "", "columns"),
     ],
 )
-def test_a_broken_board_is_named_by_its_line(old: str, new: str, said: str) -> None:
-    with pytest.raises(BadBoard, match=said):
+def test_an_invalid_board_is_refused_with_the_reason(old: str, new: str, message: str) -> None:
+    with pytest.raises(BadBoard, match=message):
         board(TEXT.replace(old, new))
 
 
-def test_a_match_keeps_the_board_it_began_with() -> None:
+def test_a_match_keeps_the_board_it_started_with() -> None:
     wider = TEXT.replace("10  . j . j .", "10  . c . c .")
     settings = Settings(board=wider)
     assert board(settings.board).coins == ("B6", "B9", "B10", "B12", "D6", "D9", "D10", "D12")

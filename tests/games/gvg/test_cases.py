@@ -1,4 +1,4 @@
-"""The cases in `cases/`: positions, orders and dice that a player can read, and what the rulebook makes of them."""
+"""The cases in `cases/`: positions, orders and dice that a player can read, and their results by the rulebook."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ def test_the_rulebook_says_so(case: dict[str, Any]) -> None:
 
 
 def _sides(after: After, wanted: Any) -> dict[str, list[int]]:
-    return {event.at: [event.attack.total, event.defence.total] for event in after.told("fought") if event.at in wanted}
+    return {
+        event.at: [event.attack.total, event.defence.total] for event in after.of_kind("fought") if event.at in wanted
+    }
 
 
 SEEN: dict[str, Callable[[After, Any], Any]] = {
-    "hearts": lambda after, wanted: {tile: after.match.bulwarks[tile] for tile in wanted},
+    "bulwarks": lambda after, wanted: {tile: after.match.bulwarks[tile] for tile in wanted},
     "fish": lambda after, wanted: {team: after.match.fish[team] for team in wanted},
     "down": lambda after, _: after.down(),
     "at": lambda after, wanted: {seat: after.at(seat) for seat in wanted},
@@ -44,12 +46,12 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "boss": lambda after, _: after.match.boss.hp if after.match.boss else 0,
     "boss_at": lambda after, _: after.match.boss.at if after.match.boss else "",
     "jungle": lambda after, _: sorted(after.match.coins),
-    "told": lambda after, wanted: [kind for kind in wanted if after.told(kind)],
-    "untold": lambda after, wanted: [kind for kind in wanted if not after.told(kind)],
+    "events": lambda after, wanted: [kind for kind in wanted if after.of_kind(kind)],
+    "no_events": lambda after, wanted: [kind for kind in wanted if not after.of_kind(kind)],
     "totals": _sides,
     "turn": lambda after, _: after.match.turn,
     "phase": lambda after, _: after.match.phase,
     "winner": lambda after, _: (after.match.result.winners or ("draw",))[0] if after.match.result else "",
     "reason": lambda after, _: after.match.result.reason if after.match.result else "",
 }
-"""What a case may expect, and where it is seen."""
+"""What a case may expect, and where its value comes from."""

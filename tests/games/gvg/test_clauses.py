@@ -1,4 +1,4 @@
-"""Every clause of the rulebook and every ruling has a test or a case that names it."""
+"""Every clause of the rulebook and every ruling is named by a test or a case."""
 
 from __future__ import annotations
 

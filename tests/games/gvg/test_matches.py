@@ -1,4 +1,4 @@
-"""Whole matches: bots against each other, and one recorded match for every way to end."""
+"""Whole matches: bots against each other, and a recorded match for each way a match can end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_matches_of_bots_end_without_breaking_a_law(bot: str | None) -> None:
 
 
 @pytest.mark.parametrize("mode", ["two_step", "blind"])
-def test_the_other_ways_to_take_turns_end_too(mode: str) -> None:
+def test_matches_in_the_other_turn_modes_end_too(mode: str) -> None:
     whole(GVG, 1, "keen", {"turn_mode": mode})
     whole(GVG, 1, None, {"turn_mode": mode, "archery": "auto"})
 

@@ -1,4 +1,4 @@
-"""Who may sit where, what each form lists, and what is wrong with what it does not list."""
+"""Who can play, what each form lists, and why anything else is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import Unread, clean
+from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.gvg.table import GVG, command, order, play, position, remark
 
@@ -49,22 +49,22 @@ def test_a_team_of_nobody_or_of_six_cannot_start() -> None:
 
 @pytest.mark.clause("GVG-4")
 def test_a_team_without_a_captain_or_with_two_cannot_start() -> None:
-    assert "needs one captain, and has 0" in reasons((TEN[0].but(captain=False), *TEN[1:]))
-    assert "needs one captain, and has 2" in reasons((TEN[0], TEN[1].but(captain=True), *TEN[2:]))
+    assert "needs one captain but has 0" in reasons((TEN[0].but(captain=False), *TEN[1:]))
+    assert "needs one captain but has 2" in reasons((TEN[0], TEN[1].but(captain=True), *TEN[2:]))
 
 
 @pytest.mark.clause("GVG-9")
 def test_a_player_has_one_role_of_the_three() -> None:
-    assert "«Bard» is no role" in reasons((TEN[0].but(traits={"role": "Bard"}), *TEN[1:]))
-    assert "«» is no role" in reasons((TEN[0].but(traits={}), *TEN[1:]))
+    assert "“Bard” is not a role" in reasons((TEN[0].but(traits={"role": "Bard"}), *TEN[1:]))
+    assert "“” is not a role" in reasons((TEN[0].but(traits={}), *TEN[1:]))
 
 
 @pytest.mark.clause("GVG-9")
 def test_a_role_may_be_taken_once_only_if_the_match_says_so() -> None:
-    assert "has 2 of the role DPS" in reasons(TEN, max_per_role=1)
+    assert "has 2 players with the role DPS" in reasons(TEN, max_per_role=1)
 
 
-def test_two_players_of_one_name_cannot_be_told_apart() -> None:
+def test_two_players_cannot_have_the_same_name() -> None:
     assert "Ana already plays blue1" in reasons((TEN[0], TEN[1].but(player="Ana"), *TEN[2:]))
 
 
@@ -143,35 +143,35 @@ def test_what_cannot_be_ordered_is_named_with_the_nearest_that_can(
     words: str, field: str, instead: str, refuses: bool
 ) -> None:
     match = position({"blue1": "DPS C4 roll 3"})
-    said = remark(match, "blue1", words)
-    assert said is not None
-    assert (said.field, said.instead, said.refuses) == (field, instead, refuses)
-    assert said.clause
+    answer = remark(match, "blue1", words)
+    assert answer is not None
+    assert (answer.field, answer.instead, answer.refuses) == (field, instead, refuses)
+    assert answer.clause
 
 
-def test_whoever_lies_down_orders_nothing() -> None:
-    said = remark(position({"blue1": "DPS C4 down"}), "blue1", "C5")
-    assert said is not None
-    assert said.clause == "GVG-80"
+def test_a_player_who_is_knocked_down_cannot_order_anything() -> None:
+    answer = remark(position({"blue1": "DPS C4 down"}), "blue1", "C5")
+    assert answer is not None
+    assert answer.clause == "GVG-80"
 
 
 @pytest.mark.parametrize("typed", ["BASE_B", "base_b", "Blue Base", "blue base"])
-def test_a_base_is_read_in_its_own_words_and_by_its_tiles_name(typed: str) -> None:
+def test_a_base_is_read_by_its_name_and_by_its_tile_id(typed: str) -> None:
     match = position({"blue1": "DPS C2 roll 6"})
     form = next(form for form in open_forms(match) if form.key == "orders")
     goal = next(field for field in form.fields if field.name == "move_to")
     assert "Blue Base" in goal.choices
     assert not {"BASE_B", "BASE_R"} & set(goal.choices)
     read = clean(goal, typed)
-    assert not isinstance(read, Unread)
+    assert not isinstance(read, Unreadable)
     assert order_of(form, {"move_to": read}) == order("BASE_B")
 
 
-def test_a_base_is_told_in_its_own_words() -> None:
+def test_a_base_is_shown_by_its_name() -> None:
     form = next(form for form in open_forms(position({"blue1": "DPS BASE_B"})) if form.key == "orders")
     assert form.shown["at"] == "Blue Base"
     moved = Moved(clause="GVG-23", seat="blue1", start="BASE_B", end="A4", steps=5, wanted="BASE_R")
-    assert describe(moved, {}) == "blue1 moves Blue Base → A4 (wanted Red Base, 5 steps)"
+    assert describe(moved, {}) == "blue1 moves Blue Base → A4 (towards Red Base, 5 steps at most)"
 
 
 def test_a_destination_that_needs_player_speed_is_offered_while_it_can_be_bought() -> None:
@@ -182,26 +182,26 @@ def test_a_destination_that_needs_player_speed_is_offered_while_it_can_be_bought
     ]
     assert "C9" not in goals[0]
     assert "C9" in goals[1]
-    said = remark(rich, "blue1", "C9")
-    assert said is not None
-    assert not said.refuses
-    assert "Player Speed" in said.text
+    answer = remark(rich, "blue1", "C9")
+    assert answer is not None
+    assert not answer.refuses
+    assert "Player Speed" in answer.text
 
 
 @pytest.mark.parametrize(
-    ("skills", "said"),
+    ("skills", "message"),
     [
         (["Tree Speed"], "costs 2"),
-        (["Player Speed", "Player Speed"], "named twice"),
+        (["Player Speed", "Player Speed"], "chosen twice"),
         (["Fish Damage", "Bulwark Damage"], "costs 1"),
-        (["Healing Reduction"], "has to wait 2 more turns"),
+        (["Healing Reduction"], "is on cooldown for 2 more turns"),
     ],
 )
-def test_skills_that_cannot_be_used_say_why(skills: list[str], said: str) -> None:
+def test_skills_that_cannot_be_used_say_why(skills: list[str], message: str) -> None:
     match = position({"blue1": "DPS C4"}, coins={"blue": 1}, used={"blue": {"Healing Reduction": 4}})
     refused = check(match, "blue1", command(skills))
     assert refused is not None
-    assert said in refused.text
+    assert message in refused.text
 
 
 @pytest.mark.parametrize("shot", [{"blue": 1.0}, {"red": 2.0}])
@@ -238,16 +238,16 @@ def test_what_the_forms_list_is_legal(phase: str, settings: Mapping[str, Any]) -
                 cells = {field.name: choice} | extra
                 made = order_of(form, cells)
                 assert made is not None
-                said = check(match, form.seat, made)
-                assert said is None or not said.refuses, (form.seat, cells, said)
+                answer = check(match, form.seat, made)
+                assert answer is None or not answer.refuses, (form.seat, cells, answer)
 
 
 def test_a_tile_that_the_form_does_not_list_is_refused_if_the_match_says_so() -> None:
     match = position({"blue1": "DPS C9 roll 3"}, settings={"overreach": "refuse"})
     listed = next(form for form in open_forms(match) if form.key == "orders").fields[0].choices
     for tile in match.board.tiles:
-        said = check(match, "blue1", order(tile))
-        assert (said is None) == (tile in listed), tile
+        answer = check(match, "blue1", order(tile))
+        assert (answer is None) == (tile in listed), tile
 
 
 def test_roles_and_prices_are_the_rulebooks() -> None:

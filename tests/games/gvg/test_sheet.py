@@ -1,4 +1,4 @@
-"""How a GvG match lies on paper: what people see of a position on the Board and Teams tabs."""
+"""What people see of a position on the Board and Teams tabs."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def teams(match: Match, names: dict[str, str] | None = None) -> list[list[Any]]:
     return [[cell.value for cell in row] for row in grid.rows]
 
 
-def test_a_player_stands_on_its_tile_by_role_and_seat() -> None:
+def test_a_player_is_shown_on_its_tile_by_role_and_seat() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank A6", "red3": "Healer C9"})
     assert words(match, "A6") == ["🗡B1", "🛡B2"]
     assert words(match, "C9") == ["🌿R3"]
 
 
-def test_a_tile_has_the_colour_of_who_holds_it() -> None:
+def test_a_tile_has_the_colour_of_the_team_on_it() -> None:
     match = position({"blue1": "DPS A6", "red1": "DPS C6", "blue2": "DPS E6", "red2": "DPS E6"})
     assert tile(match, "A6").style == "board.held.blue"
     assert tile(match, "C6").style == "board.held.red"
@@ -60,13 +60,13 @@ def test_a_tile_has_the_colour_of_who_holds_it() -> None:
 
 
 @pytest.mark.clause("GVG-R19")
-def test_who_is_knocked_down_is_crossed_out_and_holds_no_tile() -> None:
+def test_a_player_who_is_knocked_down_is_crossed_out_and_does_not_colour_its_tile() -> None:
     match = position({"blue1": "DPS A6 down", "red1": "DPS C6"})
     assert words(match, "A6") == ["✕B1"]
     assert not tile(match, "A6").style.startswith("board.held")
 
 
-def test_a_structure_shows_a_heart_for_each_that_it_has_left_and_is_a_ruin_without() -> None:
+def test_a_structure_shows_a_heart_for_each_hp_left_and_is_a_ruin_without() -> None:
     match = position({"blue1": "DPS A6"}, bulwarks={"A13": 2, "C13": 0})
     assert words(match, "A13") == ["♜♥♥"]
     assert tile(match, "A13").style == "board.red.bulwark"
@@ -78,12 +78,12 @@ def test_whoever_carries_a_tree_is_marked_with_it() -> None:
     assert words(match, "A6") == ["🍁🛡B1"]
 
 
-def test_a_tree_that_nobody_carries_lies_on_its_tile() -> None:
+def test_a_tree_that_nobody_carries_is_shown_on_its_tile() -> None:
     match = position({"blue1": "Tank A6"}, fish={"red": 0}, trees={"red": "C9"})
     assert words(match, "C9") == ["🍁"]
 
 
-def test_the_boss_and_the_coins_stand_where_they_are() -> None:
+def test_the_boss_and_the_coins_are_shown_on_their_tiles() -> None:
     match = position({"blue1": "Tank C9"}, jungle=["B6"], boss="A9 3")
     assert words(match, "A9") == ["🐉♥♥♥"]
     assert words(match, "B6") == ["🟡"]
@@ -99,14 +99,14 @@ def test_the_coins_of_a_team_are_the_drums_above_its_base() -> None:
     assert beside(match, TABS["board"].word("coins")) == ["2", "0"]
 
 
-def test_the_panel_counts_what_decides_after_the_last_turn() -> None:
+def test_the_panel_counts_the_tie_breakers() -> None:
     match = position({"blue1": "Tank C9"}, bulwarks={"A13": 1, "C13": 0}, fish={"red": 4})
     assert beside(match, TABS["board"].word("bulwarks")) == ["1", "0"]
     assert beside(match, TABS["board"].word("bulwark_hp")) == ["4", "9"]
     assert beside(match, TABS["board"].word("fish_hp")) == ["4", "6"]
 
 
-def test_the_teams_tab_names_the_people_as_the_board_marks_them() -> None:
+def test_the_teams_tab_names_the_players_by_their_signs_on_the_board() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank C9 down", "red1": "Healer C13"})
     rows = teams(match, {"blue1": "Ana", "blue2": "Ben", "red1": "Finn"})
     assert ["B1 Ana", "🗡 DPS", "A6", "stands"] in [row[:4] for row in rows]
@@ -115,7 +115,7 @@ def test_the_teams_tab_names_the_people_as_the_board_marks_them() -> None:
 
 
 @pytest.mark.clause("GVG-R29")
-def test_the_teams_tab_says_which_skill_is_ready_and_which_is_ready_when() -> None:
+def test_the_teams_tab_shows_which_skills_are_ready_and_when_the_others_will_be() -> None:
     match = position({"blue1": "DPS A6"}, turn=5, used={"blue": {"Player Speed": 3}})
     rows = {row[0]: row[2] for row in teams(match) if len(row) > 2}
     assert rows["Player Speed"] == "in 1"
