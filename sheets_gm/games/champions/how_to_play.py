@@ -166,7 +166,7 @@ class _Page:
                 total = sum(loot.weights.values())
                 yield self._table(name, *(f"{_share(loot.weights[tier], total)} %" for tier in TIERS), loot.items)
         for name, weights in (("categories", tiles.categories), ("armors", tiles.armors)):
-            total = sum(weights.values()) or 1
+            total = sum(weights.values())
             yield self._line(name, weights=", ".join(f"{each} {_share(weights[each], total)} %" for each in weights))
 
     def items(self) -> Iterator[Line]:
@@ -211,7 +211,7 @@ def _number(number: float) -> str:
 
 
 def _share(weight: int, total: int) -> int:
-    return round(100 * weight / total)
+    return round(100 * weight / total) if total else 0
 
 
 def _value(value: object) -> str:
