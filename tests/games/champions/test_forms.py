@@ -224,3 +224,12 @@ def test_each_set_of_a_battle_has_its_rows() -> None:
     match = position({"p1": "A1: Mage", "p2": "A1: all"}, settings={"sets_per_battle": 2, "set_length": 3})
     form = form_of(match, "p1")
     assert [form.at(row).name for row in range(form.rows)] == [f"first {turn}" for turn in range(1, 7)]
+
+
+@pytest.mark.clause("CBR-R15")
+def test_who_fights_twice_with_two_champions_is_warned_within_the_same_battle() -> None:
+    match = position({"p1": "A1: Gladiator, Mage", "p2": "A1: all", "p3": "A1: all"}, fights=["p1 p2", "p1 p3"])
+    act = given(acts={"p1 Mage": ["ATK"]})["p1"][0].but(battle=2)
+    (remark,) = CHAMPIONS.fits(match, "p1", (act,))
+    assert remark is not None
+    assert remark.text == "The Gladiator goes second in this battle, instead of the Mage"
