@@ -94,7 +94,7 @@ def _here(view: View, tile: str) -> str:
     """The players on *tile*, or their number if names are not shown."""
     names = [f"◆ {person.name}" if person.seat == view.eyes else person.name for person in _on(view, tile)]
     unseen = view.crowds.get(tile, 0) - len(names)
-    names += [f"{unseen} player{'s' if unseen > 1 else ''}"] if unseen else []
+    names += [counted(unseen, "player")] if unseen else []
     fights = f"{SWORDS} " if view.crowds.get(tile, 0) > 1 else ""
     return fights + (", " if len(names) > 2 else "\n").join(names)
 

@@ -233,3 +233,21 @@ def test_who_fights_twice_with_two_champions_is_warned_within_the_same_battle() 
     (remark,) = CHAMPIONS.fits(match, "p1", (act,))
     assert remark is not None
     assert remark.text == "The Gladiator goes second in this battle, instead of the Mage"
+
+
+def after_an_idle_battle(found: Mapping[str, tuple[str, ...]], **given: Any) -> Any:
+    """The position after a battle in which everybody evades; *found* is what each seat looted before it."""
+    match = position({"p1": "A1: Gladiator", "p2": "A1: Gladiator"}, **{"size": 1, **given})
+    players = tuple(player.but(found=found[player.seat]) for player in match.players)
+    evade = ["EVADE", "EVADE", "EVADE", "EVADE"]
+    return play(match.but(players=players), acts={"p1 Gladiator": evade, "p2 Gladiator": evade}).match
+
+
+@pytest.mark.clause("CBR-6", "CBR-R6")
+def test_looting_passes_by_itself_where_everybody_knows_that_the_last_tile_is_empty() -> None:
+    knows, hopes = ("P-C1", ""), ("P-C1",)
+    assert after_an_idle_battle({"p1": knows, "p2": knows}).phase == "equipment"
+    assert after_an_idle_battle({"p1": knows, "p2": hopes}).phase == "looting"
+    assert after_an_idle_battle({"p1": knows, "p2": knows}, pools={"A1": ["P-C1"]}).phase == "looting"
+    wide = {"size": 2, "settings": {"final_arena_at": 0}}
+    assert after_an_idle_battle({"p1": knows, "p2": knows}, **wide).phase == "movement"
