@@ -105,7 +105,7 @@ def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
     lens = next((item.name for item in by.worn if item.crit), "")
     crit = settings.item_crit or bool(lens)
     affinity = False
-    for slot, item in enumerate(by.items, start=1):
+    for slot, item in enumerate(by.worn, start=1):
         if item.attack is None:
             continue
         faces = turn.roll(item.attack, f"item {slot} of {by.name}")

@@ -172,12 +172,8 @@ def _item(line: str) -> Item:
     )
     if (category == DEFENSIVE) is not bool(item.armor) or (category == DEFENSIVE) is not bool(item.defence):
         raise ValueError("a defensive item needs a class of armor and a defence, and other items have neither")
-    if category == DEFENSIVE and (item.attack or item.heal):
-        raise ValueError("a defensive item has no attack and no healing")
     if item.active and category != SUPPORT:
         raise ValueError("only a support item can have an active effect")
-    if not item.active and (cell_of["dice"] or cell_of["target"]):
-        raise ValueError("dice and a target belong to an active effect")
     return item
 
 

@@ -129,7 +129,7 @@ def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
     faces = turn.roll(formula, f"healing of {by.name}")
     die = sum(faces) + formula.plus
     total, parts, affinity = die, list[Added](), False
-    for slot, item in enumerate(by.items, start=1):
+    for slot, item in enumerate(by.worn, start=1):
         if item.heal is None:
             continue
         dice = turn.roll(item.heal, f"healing item {slot} of {by.name}")

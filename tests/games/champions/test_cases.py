@@ -10,6 +10,7 @@ import pytest
 
 from sheets_gm.games import files
 from sheets_gm.games.champions.events import Fighter, Missed, Rolled
+from sheets_gm.games.champions.items import COLUMNS
 from tests.games.champions.table import After, play, position
 from tests.games.rulebook import cases, hold
 
@@ -31,13 +32,13 @@ def test_the_rulebook_says_so(case: dict[str, Any]) -> None:
     hold(case, after, SEEN)
 
 
-def _items_with(passives: dict[str, str]) -> str:
-    """The table of items, with these passive effects on armor (by id)."""
+def _items_with(armor: dict[str, dict[str, str]]) -> str:
+    """The table of items, with these cells changed, by the item's id and the column."""
     lines = []
     for line in files.read("champions", "items.csv").splitlines():
         cells = line.split(",")
-        if cells[0] in passives:
-            cells[8] = passives[cells[0]]
+        for column, text in armor.get(cells[0], {}).items():
+            cells[COLUMNS.index(column)] = text
         lines.append(",".join(cells))
     return "\n".join(lines)
 

@@ -158,16 +158,6 @@ def test_there_are_items_of_every_category_and_tier() -> None:
             "light,,,",
             "line 30: a defensive item needs a class of armor and a defence, and other items have neither",
         ),
-        (
-            "Padded Cloth,defensive,common,light,,",
-            "Padded Cloth,defensive,common,light,1d4,",
-            "line 30: a defensive item has no attack and no healing",
-        ),
-        (
-            "Rusty Dagger,physical,common,,1d4,,,,,,",
-            "Rusty Dagger,physical,common,,1d4,,,,,1d6,",
-            "line 6: dice and a target belong to an active effect",
-        ),
         ("loot+1,,,", "luck+1,,,", "line 44: column passive, there is no passive effect “luck+1”"),
         ("heal_both,1d20,allies", "heal_all,1d20,allies", "column active, there is no active effect “heal_all”"),
         ("heal_both,1d20,allies", "heal_both,1d20,enemy", "the target of heal_both is allies, not “enemy”"),
