@@ -29,8 +29,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.kernel import match as kernel
-from sheets_gm.kernel.dice import Dice, Keyed, Secrets
+from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
 from sheets_gm.localsheets.api.service import Service
@@ -40,7 +39,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
 from tests.gm.fake_sheets import FakeSheets
-from tests.gm.table import Evening, document_on, founded, poller_of, sheets_on
+from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sheets_on
 
 SEED = bytes(32)
 
@@ -61,7 +60,6 @@ def pure_turns(turns: int) -> dict[str, float]:
     evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
     table = evening.table
     layout = table.workbooks.layouts[0]
-    secrets = Secrets(SEED)
     stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
     entry, state, forms = table.session.entry, table.session.state, table.session.forms
     shown = draw(table.workbooks.snapshot({}), layout)
@@ -78,7 +76,7 @@ def pure_turns(turns: int) -> dict[str, float]:
         with watch(stages["resolve"]):
             rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
         with watch(stages["resolve + journal"]):
-            step = kernel.play(rules, evening.record.charter, secrets, entry, state, locked)
+            step = table.session.recorder.play(entry, state, locked)
         with watch(stages["render"]):
             entry, state = step.entry, step.state
             forms = rules.open(state)
@@ -169,7 +167,7 @@ def late(turns: int) -> list[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
-        founded(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
+        create_gvg_match(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
         table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
@@ -195,7 +193,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             rules = game("gvg")
             sync = client.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
-            record = founded(store, sync, "m", seed=SEED)
+            record = create_gvg_match(store, sync, "m", seed=SEED)
             table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]

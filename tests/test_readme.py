@@ -109,6 +109,26 @@ def test_everybody_in_the_roster_of_the_readme_has_a_link() -> None:
     assert listed <= set(shlex.split(serve))
 
 
+def test_the_readme_shows_the_roster_before_the_command_that_reads_it() -> None:
+    page = PAGES["README.md"]
+    assert page.index("```csv\n") < page.index("--roster friends.csv")
+
+
+def test_the_folders_of_the_readme_are_there() -> None:
+    table = PAGES["README.md"].partition("| folder | what lives there |")[2].partition("\n\n")[0]
+    named = re.findall(r"(?m)^\| `([^`]+)`", table)
+    assert [each for each in named if not (ROOT / each).exists()] == []
+    for room in ("gm", "adapters"):
+        folders = {path.name for path in (ROOT / "sheets_gm" / room).iterdir() if (path / "__init__.py").is_file()}
+        assert folders <= {each.rpartition("/")[2] for each in named}, room
+
+
+def test_no_word_is_in_the_glossary_twice() -> None:
+    words = re.findall(r"(?m)^\| ([a-z, -]+) \|", PAGES["glossary.md"])[1:]
+    assert len(words) > 20
+    assert len(words) == len(set(words))
+
+
 def test_the_rules_name_every_game_and_how_its_clauses_begin() -> None:
     table = PAGES["rules.md"].partition("| game | the rulebook |")[2].partition("\n\n")[0]
     assert set(re.findall(r"(?m)^\| `(\w+)`", table)) == set(games())

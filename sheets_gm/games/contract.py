@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -19,20 +18,12 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
-from sheets_gm.kernel.rules import no_conflicts
+from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
 
 S = TypeVar("S", bound=Model)
 V = TypeVar("V", bound=Model)
-
-
-class Secrecy(StrEnum):
-    """What players may hide from each other: nothing, or the orders and belongings of each team, or of each seat."""
-
-    OPEN = "open"
-    TEAM = "team"
-    SEAT = "seat"
 
 
 @dataclass(frozen=True, slots=True)

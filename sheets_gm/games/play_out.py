@@ -20,7 +20,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Step, charter_for, play, start_match
+from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
@@ -87,14 +87,15 @@ def play_out(
     """
     secrets = Secrets(seed)
     charter = charter_of(game, settings, seats, seed)
-    step = start_match(game, charter, secrets)
+    recorder = Recorder(game, charter, secrets)
+    step = recorder.start()
     yield step
     for _ in range(turns):
         forms = game.open(step.state)
         if not forms:
             return
         rows = fill(game, step.state, forms, bots, f"{seed.hex()} {step.entry.number}")
-        step = play(game, charter, secrets, step.entry, step.state, Locked(orders=next_orders(rows)))
+        step = recorder.play(step.entry, step.state, Locked(orders=next_orders(rows)))
         yield step
 
 

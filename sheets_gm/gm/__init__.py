@@ -1,4 +1,4 @@
-"""The game master: opens forms, polls, locks, resolves, journals, shows. It owns no rule of any game.
+"""The game master: it opens forms, polls, locks, resolves, journals and shows. It has no rule of any game.
 
-Law: the journal is written before any sheet, and whatever a sheet shows can be shown again from it.
+The journal is written before any sheet, and everything on a sheet can be drawn again from it.
 """

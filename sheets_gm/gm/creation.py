@@ -1,4 +1,4 @@
-"""Creating a match: its charter and first entry, its workbooks, and who may write in them."""
+"""Creating a match: its charter, its first entry and its workbooks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, Step, charter_for, start_match
+from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
@@ -35,7 +35,7 @@ from sheets_gm.sheet.template import Template
 
 
 class BadSeating(ValueError):
-    """These people cannot start a match like this; the message has a line for each reason."""
+    """A match cannot start with these players; the message has a line for each reason."""
 
 
 class NameTaken(ValueError):
@@ -65,7 +65,7 @@ class NewMatch:
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
     """Create a match and build its workbooks, ready to be polled.
 
-    BadSeating, NameTaken, and `layout.LayoutRefused` come before anything is made.
+    BadSeating, NameTaken and `layout.LayoutRefused` are raised before anything is created.
     """
     game, template = new.game, new.template
     reasons = [remark for remark in game.seating(new.settings, new.seats) if remark.refuses]
@@ -78,7 +78,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     layouts = workbook_layouts(game, new.seats, new.policy.layout, open_hands=new.policy.open_hands)
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats)
-    step = start_match(game, charter, secrets, Locked(orders={}, when=now))
+    step = Recorder(game, charter, secrets).start(Locked(orders={}, when=now))
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
     snapshot = _first_snapshot(new, record, step)
@@ -124,7 +124,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
 
 
 def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: str, document: str | None) -> Workbook:
-    """One workbook with all that stands in it, shared and protected."""
+    """Build one workbook with its content, shared and protected."""
     grids = draw(snapshot, layout)
     tabs = tab_plans(snapshot, grids)
     heads = {key: head for key in grids if (head := head_of(snapshot, layout, key)) is not None}
@@ -132,8 +132,8 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
     writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
     protections, writers = protections_of(snapshot, layout), writers_of(snapshot.record, layout)
     content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
-    made = sheets.make(layout.key, title, content, document, writers=writers)
-    return made.but(
+    built = sheets.make(layout.key, title, content, document, writers=writers)
+    return built.but(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,
         template=template_digest(snapshot.template, layout),
@@ -141,7 +141,7 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
 
 
 def _undo(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:
-    """Delete what was made of a match that could not be created; *error* names what could not be deleted."""
+    """Delete the workbooks of a match that could not be created; *error* gets the links of those that are left."""
     left: list[str] = []
     for made in workbooks:
         try:
@@ -149,4 +149,4 @@ def _undo(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -
         except (SheetsDown, SheetsRefused):
             left.append(made.link)
     if left:
-        error.args = (f"{error}\nThese spreadsheets were made for it and are left; delete them: {', '.join(left)}",)
+        error.args = (f"{error}\nThese spreadsheets of the match are left. Delete them: {', '.join(left)}",)

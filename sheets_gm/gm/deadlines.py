@@ -1,8 +1,7 @@
-"""Deadlines: when a step is due, and what an outage does to it.
+"""Deadlines: when a step is due, and how long an outage lasted.
 
-Laws: a deadline is an instant, so a change of the clocks moves no deadline that is set; a fixed time is a time on the
-wall of the match's zone, so it is the same hour before and after such a change; time in which nobody polled is
-nobody's fault.
+A deadline is an instant, so a change to or from summer time does not move a deadline that is already set. A fixed time
+is a local time in the match's zone, so it is the same hour before and after such a change.
 """
 
 from __future__ import annotations
@@ -17,18 +16,18 @@ from sheets_gm.kernel.model import Model
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 OUTAGE = 600.0
-"""Seconds without a poll that are taken for an outage, where polls usually come faster than that."""
+"""Seconds without a poll that count as an outage, if polls are usually more frequent."""
 
 PACES = 4
-"""So many of the usual pauses between two polls are an outage too, where they are longer."""
+"""If polls are rare, a gap counts as an outage when it is longer than this many of the usual pauses."""
 
 
 class BadTime(ValueError):
-    """A text is no time of the week; the message says how to write one."""
+    """A text is not a time of the day or week; the message says how to write one."""
 
 
 class ClockTime(Model):
-    """A time on the wall: *day* of the week (0 is Monday; None is every day), *hour* and *minute*."""
+    """A local time: *day* of the week (0 is Monday; None is every day), *hour* and *minute*."""
 
     day: int | None = None
     hour: int
@@ -42,41 +41,41 @@ class ClockTime(Model):
 _CLOCK = re.compile(r"(\d{1,2})[:h](\d{2})")
 _JOINING = frozenset({"on", "and", "at", "every"})
 _ANY_DAY = frozenset({"daily", "day"})
-_FORMS = "write it like «Sun 17:00», «Wed and Sat 20:30» or «daily 8:00»"
+_FORMS = "Write it like “Sun 17:00”, “Wed and Sat 20:30” or “daily 8:00”."
 
 
 def clock_times(text: str) -> tuple[ClockTime, ...]:
     """The times that *text* names: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". BadTime.
 
-    Every word of it must be understood: a date is refused, and not taken for its hour alone.
+    Every word must be understood: a date is refused instead of being read as its hour alone.
     """
     words = text.lower().replace(",", " ").split()
     found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
     if len(found) != 1:
-        raise BadTime(f"«{text}» names no time: {_FORMS}.")
+        raise BadTime(f"“{text}” must contain one time of day. {_FORMS}")
     hour, minute = int(found[0][1]), int(found[0][2])
     if hour > 23 or minute > 59:
-        raise BadTime(f"«{text}»: there is no {hour}:{minute:02} on the clock.")
+        raise BadTime(f"{hour}:{minute:02} is not a time of day. {_FORMS}")
     days: list[int] = []
     for word in words:
         if word in _JOINING or word in _ANY_DAY or _CLOCK.fullmatch(word):
             continue
         day = _day(word)
         if day is None and word.isalpha():
-            raise BadTime(f"«{word}» is no day of the week: write Mon, Tue, Wed, Thu, Fri, Sat or Sun.")
+            raise BadTime(f"“{word}” is not a day of the week. Write Mon, Tue, Wed, Thu, Fri, Sat or Sun.")
         if day is None:
-            raise BadTime(f"«{text}»: a deadline comes every day or every week, so «{word}» says nothing: {_FORMS}.")
+            raise BadTime(f"A deadline recurs every day or every week, so it cannot contain “{word}”. {_FORMS}")
         days.append(day)
     if days and not _ANY_DAY.isdisjoint(words):
-        raise BadTime(f"«{text}» names every day and single days: {_FORMS}.")
+        raise BadTime(f"“{text}” contains both every day and a day of the week. {_FORMS}")
     return tuple(ClockTime(day=day, hour=hour, minute=minute) for day in dict.fromkeys(days)) or (
         ClockTime(hour=hour, minute=minute),
     )
 
 
 def _day(word: str) -> int | None:
-    called = word.removesuffix("s")
-    return next((number for number, name in enumerate(DAYS) if len(called) > 1 and name.startswith(called)), None)
+    start = word.removesuffix("s")
+    return next((number for number, name in enumerate(DAYS) if len(start) > 1 and name.startswith(start)), None)
 
 
 @lru_cache(maxsize=64)
@@ -88,17 +87,17 @@ def zone(name: str) -> tzinfo:
 def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float:
     """The first of *times* later than *after*.
 
-    A time that the clocks skip falls when they would have shown it; one that they show twice falls the first time.
+    A local time that a clock change skips becomes the hour after it; one that occurs twice counts the first time.
     """
-    wall = zone(zone_name)
-    today = datetime.fromtimestamp(after, wall).date()
+    local = zone(zone_name)
+    today = datetime.fromtimestamp(after, local).date()
     instants = []
     for ahead in range(9):
         date = today + timedelta(days=ahead)
         for time in times:
             if time.day is None or time.day == date.weekday():
                 instants.append(
-                    datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=wall).timestamp()
+                    datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=local).timestamp()
                 )
     return min(instant for instant in instants if instant > after)
 
@@ -115,9 +114,9 @@ def next_due(every: float | None, times: tuple[ClockTime, ...], zone_name: str, 
 
 
 def outage(seen: float, usual: float, now: float) -> float:
-    """For how many seconds nobody polled, if that is an outage.
+    """How many seconds the match was not polled, if that is an outage; else 0.
 
-    *seen* is the last poll, *usual* the pause before it: where a poll comes every half hour, one of an hour is none.
+    *seen* is the last poll, *usual* the pause before it: if a poll comes every half hour, an hour is not an outage.
     """
     gap = now - seen
     return gap if gap > max(OUTAGE, PACES * usual) else 0.0
@@ -129,7 +128,7 @@ def clock_face(instant: float, zone_name: str) -> str:
 
 
 def clock_face_in_zone(instant: float, zone_name: str) -> str:
-    """The same with its zone, for people who live in several: "Sat 21 Nov 14:05 CET"."""
+    """The same with the zone, for people in different zones: "Sat 21 Nov 14:05 CET"."""
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M %Z")
 
 

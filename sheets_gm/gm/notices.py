@@ -1,13 +1,13 @@
-"""Notices: what people are told outside the sheet, as plain text.
+"""Notices: messages to people outside the sheet, as plain text.
 
-Laws: a notice to the table holds nothing that not everybody may know, a notice to a seat nothing that this seat may
-not; a deadline is told in the zone of whoever reads it; each deadline is reminded of once.
+A notice to the whole table contains public facts only, and a notice to a seat only what that seat may know. A deadline
+is given in the time zone of its reader. There is one reminder for each deadline.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -21,7 +21,7 @@ from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.sheet.template import Template
 
 LINES = 30
-"""Lines of the log that a notice tells at most."""
+"""Lines of the log that a notice contains at most."""
 
 
 class Notice(Model):
@@ -33,22 +33,23 @@ class Notice(Model):
 
 
 class Notifier(Protocol):
-    """Where notices go. It never raises: a message that is lost costs no match its turn."""
+    """Sends notices. It never raises: a lost message must not stop a turn."""
 
     def __call__(self, match: str, notices: Sequence[Notice]) -> None: ...
 
 
 def notify_nobody(match: str, notices: Sequence[Notice]) -> None:
-    """For a match that tells nobody."""
+    """Send nothing."""
 
 
-Tell = Callable[[Event, Entry], str]
+Describe: TypeAlias = Callable[[Event, Entry], str]
+"""Describes an event of an entry as a sentence."""
 
 
 def reminders(record: Record, template: Template, submissions: Submissions, label: str) -> list[Notice]:
-    """What is missing before the deadline: one notice to the table, and one to each seat that is waited for."""
+    """What is missing before the deadline: a notice to the table, and one to each seat that the match waits for."""
     missing = {
-        seat: lacks(template, submissions, seat, state)
+        seat: missing_items(template, submissions, seat, state)
         for seat, state in submissions.attendance.items()
         if state in WAITED_FOR
     }
@@ -67,8 +68,8 @@ def reminders(record: Record, template: Template, submissions: Submissions, labe
     return notices
 
 
-def lacks(template: Template, submissions: Submissions, seat: str, state: Attendance) -> tuple[str, ...]:
-    """What *seat* has not done yet, in the words of the sheet: "Move to", "Ready"."""
+def missing_items(template: Template, submissions: Submissions, seat: str, state: Attendance) -> tuple[str, ...]:
+    """What *seat* has not done yet, with the headings of the sheet: "Move to", "the Ready box"."""
     parts: list[str] = []
     rows = [row for row in submissions.rows if row.key[1] == seat and row.form.due]
     for key in dict.fromkeys(row.key[0] for row in rows):
@@ -76,7 +77,7 @@ def lacks(template: Template, submissions: Submissions, seat: str, state: Attend
         own = [row for row in rows if row.key[0] == key]
         wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
         if wrong:
-            parts.append(f"mend {', '.join(wrong)}")
+            parts.append(f"fix {', '.join(wrong)}")
         elif state is Attendance.BLANK:
             first = next((field.name for field in own[0].form.fields), "ready")
             parts.append(columns.get(first, first))
@@ -85,8 +86,8 @@ def lacks(template: Template, submissions: Submissions, seat: str, state: Attend
     return tuple(parts) or ("the Ready box",)
 
 
-def summaries(record: Record, steps: Sequence[Step[Any]], describe: Tell, label: str) -> list[Notice]:
-    """What happened: to the table all that is public, to each seat what only some may know and it may too."""
+def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str) -> list[Notice]:
+    """What happened: the public events to the table, and to each seat the hidden events that it may know."""
     notices: list[Notice] = []
     public = [(step.entry, event) for step in steps for event in step.events if event.audience is None]
     if public:
@@ -113,12 +114,12 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Tell, label:
 
 def _listed(lines: Sequence[str]) -> str:
     more = len(lines) - LINES
-    told = "\n".join(f"• {line}" for line in lines[:LINES])
-    return told + (f"\n… and {more} more on the Log tab." if more > 0 else "")
+    text = "\n".join(f"• {line}" for line in lines[:LINES])
+    return text + (f"\n… and {more} more on the Log tab." if more > 0 else "")
 
 
 def _links(record: Record, seat: str | None) -> str:
-    """Where to look: the workbook that everybody sees, or the seat's own."""
+    """A line with the link to the workbook that everybody sees, or to the seat's own."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
     keys = ("table", "public") if seat is None else (f"seat.{seat}", f"team.{team}", "table")

@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.gm_actions import MatchContext
+from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -25,9 +25,8 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Entry, lines_after
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match import Recorder, Step
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.reading import Key, RowRead
@@ -61,15 +60,13 @@ class Session:
     history: tuple[Tally, ...] = field(init=False, default=())
     broken: str = field(init=False, default="")
     seats: Mapping[str, Seat] = field(init=False)
-    secrets: Secrets = field(init=False)
+    recorder: Recorder[Any] = field(init=False)
     loads: int = field(init=False, default=0)
-    _codec: Codec[Any] = field(init=False)
     _desk_forms: tuple[Form, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
-        self.secrets = Secrets(bytes.fromhex(self.record.seed))
-        self._codec = Codec(self.game)
+        self.recorder = Recorder(self.game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
         self._set_people()
         self._desk_forms = desk_forms.forms(self.record.people)
         self._load(self.store.last(self.match))
@@ -110,7 +107,7 @@ class Session:
         """Go on from *entry*, as the journal has it."""
         self.loads += 1
         self.history = ()
-        self._set_position(entry, self._codec.state(entry.state))
+        self._set_position(entry, self.recorder.codec.state(entry.state))
         lines: list[Line] = []
         number = entry.number
         while number >= 0 and len(lines) < LOG_WINDOW:
@@ -141,19 +138,19 @@ class Session:
         for entry in self.store.entries(self.match, first):
             if last is not None and entry.number > last:
                 return
-            yield from self.lines(entry, self._codec.events(entry.events))
+            yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
     def history_from(self, first: int) -> tuple[Tally, ...]:
         """The rows of the history from entry *first* on, without positions on which the rules raise."""
         rows = []
         for entry in self.store.entries(self.match, first):
             with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
-                rows.append(history_row(self.game, self._codec.state(entry.state)))
+                rows.append(history_row(self.game, self.recorder.codec.state(entry.state)))
         return history_rows(row for row in rows if row is not None)
 
     def past(self, number: int) -> Any:
         """The position after an earlier entry."""
-        return self._codec.state(next(iter(self.store.entries(self.match, number))).state)
+        return self.recorder.codec.state(next(iter(self.store.entries(self.match, number))).state)
 
     def describe(self, event: Event, entry: Entry) -> str:
         """An event of *entry* as a sentence."""

@@ -15,7 +15,6 @@ from sheets_gm.gm.intake.rows import Row, Submissions, key_of
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.actions import AnyAction, Vacate
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance
@@ -51,7 +50,7 @@ def lock_row(row: Row, now: float) -> Locked:
 
 def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
     """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once."""
-    step = kernel.play(session.game, session.record.charter, session.secrets, session.entry, session.state, locked)
+    step = session.recorder.play(session.entry, session.state, locked)
     over = session.game.result(step.state) is not None
     record = _after_step(session.record, locked, over=over)
     if row is not None:
@@ -96,9 +95,8 @@ def do_desk_row(session: Session, row: Row, now: float) -> Step[Any]:
 def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:
     """Do *action* and store the entry; *row* is the row of a desk form that asked for it. BadAction."""
     record = effects.after(session.record, action, session.entry.number + 1, now)
-    typed = (row.typing(),) if row else ()
-    charter, past = session.record.charter, session.past
-    step = kernel.play_action(charter, session.secrets, session.entry, session.state, action, past, now, typed)
+    locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
+    step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
     record = _settled(session, record, step.state, now)
     if row is not None:
         lines = session.lines(step.entry, step.events, record)
@@ -118,7 +116,7 @@ def _settled(session: Session, record: Record, state: Any, now: float) -> Record
 
 
 def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
-    """Free the seats that have missed too many steps for a substitute."""
+    """Let a substitute take the seats that have missed too many steps in a row."""
     after = session.record.policy.open_after
     for seat, missed in sorted(session.record.missed.items()):
         if after and missed >= after and seat not in session.record.vacant and session.forms:

@@ -28,7 +28,6 @@ from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
-from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
@@ -72,7 +71,7 @@ class Runaway(RuntimeError):
 class Tick:
     """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
-    *mended* is what people had typed over cells that are not theirs, which was put back.
+    *mended* are the foreign edits that it put back, a line each.
     """
 
     match: str
@@ -198,7 +197,7 @@ class Poller:
         return record.policy.remind > 0 and now >= record.due - record.policy.remind
 
     def _clock_actions(self, ticked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
-        """What the GM's tick at "Pause" asks for."""
+        """The action for a change of the Pause box."""
         paused, status = ticked.get("pause"), self.session.record.status
         if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
             return ()
@@ -309,7 +308,7 @@ class Poller:
         session, record = self.session, self.session.record
         seed = hashlib.sha256(f"{record.seed} rehearsal {session.entry.number} {now}".encode()).digest()
         locked = steps.lock_all(session, submissions, now, "rehearsal")
-        step = kernel.play(session.game, record.charter, Secrets(seed), session.entry, session.state, locked)
+        step = session.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
         lines = tuple(session.describe(event, step.entry) for event in step.events)
         if record.policy.layout == "sealed":
             session.save(rehearsal=lines)

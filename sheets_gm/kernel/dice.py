@@ -194,6 +194,10 @@ class Secrets:
         """The secret for hidden rolls and salts. The charter commits to it; it is revealed when the match is over."""
         return self._derive("hidden")
 
+    def state_salt(self, number: int) -> bytes:
+        """The salt of the state and the seal of entry *number*."""
+        return state_salt_of(self.hidden, number)
+
     def _derive(self, name: str) -> bytes:
         return hmac.digest(self._seed, name.encode(), "sha256")
 
@@ -217,6 +221,11 @@ def salt_of(hidden: bytes, number: int, seat: str) -> bytes:
     the rolls.
     """
     return hmac.digest(hidden, f"salt {number} {seat}".encode(), "sha256")[:16]
+
+
+def state_salt_of(hidden: bytes, number: int) -> bytes:
+    """The salt of the state and the seal of entry *number*. Without it, nobody can guess hidden facts and compare."""
+    return hmac.digest(hidden, f"state {number}".encode(), "sha256")[:16]
 
 
 def lock(salt: bytes, orders: object) -> str:

@@ -6,12 +6,13 @@ sheet shows is made from the journal; what a sheet shows is never read back as d
 
 from __future__ import annotations
 
+import hashlib
 from enum import StrEnum
 from typing import Any
 
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.model import Model, digest
+from sheets_gm.kernel.model import Model, canonical, digest
 from sheets_gm.kernel.seats import Seat
 
 
@@ -32,6 +33,7 @@ class Charter(Model):
 
     *settings* are the settings of the game, in JSON form. *top* is the top of the chain of turn secrets, *hidden_lock*
     the SHA-256 of the hidden secret; both are published when the match is created. *dice* is "keyed" or "manual".
+    *format* is how entries are written: format 1 publishes bare digests, format 2 publishes salted ones.
     """
 
     match: str
@@ -43,6 +45,11 @@ class Charter(Model):
     dice: str = "keyed"
     top: str
     hidden_lock: str
+    format: int = 1
+
+    def lock(self) -> str:
+        """The digest of the charter, which keys entry 0. The digests and seals of the entries bind its format."""
+        return digest(self.model_dump(mode="json", exclude={"format"}))
 
 
 class Typing(Model):
@@ -88,7 +95,8 @@ class Entry(Model):
     *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are values of the game in JSON form.
     *state* is the state after the entry; *before* and *after* are the digests of the states around it. *lines* counts
     the lines of the public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC).
-    *seal* is the digest of the entry and of every entry before it.
+    *seal* is the digest of the entry and of every entry before it. *state_salt* is the salt of *after* in hexadecimal,
+    where the game hides nothing; else it follows from the hidden secret, which is revealed when the match is over.
     """
 
     number: int
@@ -114,6 +122,7 @@ class Entry(Model):
     after: str = ""
     seal: str = ""
     state: dict[str, Any] = {}
+    state_salt: str = ""
 
 
 def lines_after(entry: Entry) -> int:
@@ -121,9 +130,11 @@ def lines_after(entry: Entry) -> int:
     return entry.lines + sum(event.get("audience") is None for event in entry.events)
 
 
-_NOT_SEALED = {"seal", "state"}
+def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
+    """The digest of *entry* (its state by `after`) and of *before*, the seal of the entry before it.
 
-
-def seal(entry: Entry, before: str) -> str:
-    """The digest of *entry* (its state by `after`) and of *before*, the seal of the entry before it."""
-    return digest({"entry": entry.model_dump(mode="json", exclude=_NOT_SEALED), "sealed": before})
+    *salt* is the salt of the entry's state, in the format that has one: an entry holds what players may not know yet.
+    """
+    unsealed = {"seal", "state"} | (set() if entry.state_salt else {"state_salt"})
+    sealed = {"entry": entry.model_dump(mode="json", exclude=unsealed), "sealed": before}
+    return hashlib.sha256(salt + canonical(sealed)).hexdigest()

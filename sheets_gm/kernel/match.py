@@ -16,9 +16,8 @@ from pydantic import BaseModel
 from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
-from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
-from sheets_gm.kernel.rules import Rules
+from sheets_gm.kernel.rules import Codec, Rules, Secrecy
 from sheets_gm.kernel.seats import Seat
 
 
@@ -46,6 +45,10 @@ class Step(Generic[S]):
     entry: Entry
     state: S
     events: tuple[Event, ...]
+
+
+FORMAT = 2
+"""How the entries of new matches are written; `Charter` says how the formats differ."""
 
 
 class RollsMissing(Exception):
@@ -77,110 +80,120 @@ def charter_for(
         dice=dice,
         top=secrets.top(0),
         hidden_lock=hashlib.sha256(secrets.hidden).hexdigest(),
+        format=FORMAT,
     )
 
 
-def start_match(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
-    """Create entry 0, with the first position. It is keyed by the charter, as a turn is keyed by its orders."""
-    settings = rules.settings.model_validate(charter.settings)
-
-    def start(dice: Dice) -> Outcome[S]:
-        return rules.start(settings, charter.seats, dice)
-
-    entry = Entry.model_construct(
-        number=0, kind="start", rules=rules.version, label="Start", locks={"charter": digest(charter)}
-    )
-    return _enter(charter, secrets, entry, None, locked or Locked(orders={}), start)
+ACTION = "act"
+"""The name under which an action is locked and salted, in the place of a seat."""
 
 
-def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state: S, locked: Locked) -> Step[S]:
-    """The entry after *last*: the *locked* orders resolved on *state*. RollsMissing while real dice are missing."""
-    number = last.number + 1
-    # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
-    orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
-    stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
-    salts = {seat: secrets.salt(number, seat) for seat in orders}
+class Recorder(Generic[S]):
+    """Writes the entries of one match: it rolls, resolves, and seals.
 
-    def resolve(dice: Dice) -> Outcome[S]:
-        outcome = rules.resolve(state, orders, dice)
-        return Outcome(outcome.state, with_public_event(outcome.events))
-
-    entry = Entry.model_construct(
-        number=number,
-        kind="turn",
-        rules=last.rules,
-        label=rules.label(state),
-        orders=stored,
-        locks={seat: lock(salts[seat], stored[seat]) for seat in orders},
-        salts={seat: salt.hex() for seat, salt in salts.items()},
-    )
-    return _enter(charter, secrets, entry, last, locked, resolve)
-
-
-def play_action(
-    charter: Charter,
-    secrets: Secrets,
-    last: Entry,
-    state: S,
-    action: AnyAction,
-    past: Callable[[int], S],
-    when: float,
-    typed: tuple[Typing, ...] = (),
-) -> Step[S]:
-    """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
-
-    *past* returns the position after an earlier entry. *typed* is the row that asked for the action, if any. Raises
-    BadAction.
+    *rules* are the rules of its game, *secrets* those of the match. What it needs for every entry is made once.
     """
-    stored = action.model_dump(mode="json")
-    entry = Entry.model_construct(
-        number=last.number + 1,
-        kind="act",
-        rules=action.rules if isinstance(action, Adopt) else last.rules,
-        label=action.TITLE,
-        act=stored,
-        locks={"act": digest(stored)},
-    )
-    keyed = charter.but(dice="keyed")
-    locked = Locked({}, typed=typed, when=when)
-    return _enter(keyed, secrets, entry, last, locked, lambda dice: carry_out(action, state, dice, past))
 
+    def __init__(self, rules: Rules[S], charter: Charter, secrets: Secrets) -> None:
+        self.rules = rules
+        self.charter = charter
+        self.secrets = secrets
+        self.codec: Codec[S] = Codec(rules, charter)
 
-def _enter(
-    charter: Charter,
-    secrets: Secrets,
-    entry: Entry,
-    last: Entry | None,
-    locked: Locked,
-    resolve: Callable[[Dice], Outcome[S]],
-) -> Step[S]:
-    """Roll, resolve and complete *entry*, which has only the fields known before."""
-    number = entry.number
-    secret = secrets.turn(number)
-    source: Keyed | Manual = (
-        Manual(locked.manual or {})
-        if charter.dice == "manual"
-        else turn_keys(secret, secrets.hidden, charter.match, number, entry.locks)
-    )
-    dice = Dice(source)
-    outcome = resolve(dice)
-    if isinstance(source, Manual) and source.missing:
-        raise RollsMissing(source.missing)
-    state = outcome.state.model_dump(mode="json")
-    complete = entry.but(
-        when=float(locked.when),
-        why=locked.why,
-        attendance=dict(locked.attendance or {}),
-        typed=locked.typed,
-        slips=locked.slips,
-        refused=locked.refused,
-        secret=secret.hex(),
-        next_top=secrets.top(number // LINKS + 1) if number % LINKS == 0 else None,
-        rolls=dice.rolls,
-        events=tuple(event.model_dump(mode="json") for event in outcome.events),
-        lines=lines_after(last) if last else 0,
-        before=last.after if last else "",
-        after=digest(state),
-        state=state,
-    )
-    return Step(complete.but(seal=seal(complete, last.seal if last else "")), outcome.state, outcome.events)
+    def with_secrets(self, secrets: Secrets) -> Recorder[S]:
+        """The same match with other dice, for a dry run."""
+        other = Recorder(self.rules, self.charter, secrets)
+        other.codec = self.codec
+        return other
+
+    def start(self, locked: Locked | None = None) -> Step[S]:
+        """Entry 0, with the first position. It is keyed by the charter, as a turn is keyed by its orders."""
+        rules, charter = self.rules, self.charter
+
+        def start(dice: Dice) -> Outcome[S]:
+            return rules.start(self.codec.settings, charter.seats, dice)
+
+        entry = Entry.model_construct(
+            number=0, kind="start", rules=rules.version, label="Start", locks={"charter": charter.lock()}
+        )
+        return self._complete(entry, None, locked or Locked(orders={}), start)
+
+    def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
+        """The entry after *last*: the *locked* orders resolved on *state*. RollsMissing while real dice are missing."""
+        rules, number = self.rules, last.number + 1
+        # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
+        orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
+        stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
+        salts = {seat: self.secrets.salt(number, seat) for seat in orders}
+
+        def resolve(dice: Dice) -> Outcome[S]:
+            outcome = rules.resolve(state, orders, dice)
+            return Outcome(outcome.state, with_public_event(outcome.events))
+
+        entry = Entry.model_construct(
+            number=number,
+            kind="turn",
+            rules=last.rules,
+            label=rules.label(state),
+            orders=stored,
+            locks={seat: lock(salts[seat], stored[seat]) for seat in orders},
+            salts={seat: salt.hex() for seat, salt in salts.items()},
+        )
+        return self._complete(entry, last, locked, resolve)
+
+    def carry_out(self, last: Entry, state: S, action: AnyAction, past: Callable[[int], S], locked: Locked) -> Step[S]:
+        """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
+
+        *past* returns the position after an earlier entry. *locked* holds the time, and the row that asked for the
+        action, if any. Raises BadAction.
+        """
+        stored = action.model_dump(mode="json")
+        number = last.number + 1
+        salt = self.secrets.salt(number, ACTION) if self.charter.format > 1 else b""
+        entry = Entry.model_construct(
+            number=number,
+            kind="act",
+            rules=action.rules if isinstance(action, Adopt) else last.rules,
+            label=action.TITLE,
+            act=stored,
+            locks={ACTION: lock(salt, stored)},
+            salts={ACTION: salt.hex()} if salt else {},
+        )
+        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past))
+
+    def _complete(
+        self, entry: Entry, last: Entry | None, locked: Locked, resolve: Callable[[Dice], Outcome[S]]
+    ) -> Step[S]:
+        """Roll, resolve and complete *entry*, which has only the fields known before."""
+        number, secrets = entry.number, self.secrets
+        secret = secrets.turn(number)
+        source: Keyed | Manual = (
+            Manual(locked.manual or {})
+            if self.charter.dice == "manual" and entry.kind != "act"
+            else turn_keys(secret, secrets.hidden, self.charter.match, number, entry.locks)
+        )
+        dice = Dice(source)
+        outcome = resolve(dice)
+        if isinstance(source, Manual) and source.missing:
+            raise RollsMissing(source.missing)
+        state = self.codec.stored(outcome.state)
+        salt = secrets.state_salt(number) if self.charter.format > 1 else b""
+        complete = entry.but(
+            when=float(locked.when),
+            why=locked.why,
+            attendance=dict(locked.attendance or {}),
+            typed=locked.typed,
+            slips=locked.slips,
+            refused=locked.refused,
+            secret=secret.hex(),
+            next_top=secrets.top(number // LINKS + 1) if number % LINKS == 0 else None,
+            rolls=dice.rolls,
+            events=tuple(event.model_dump(mode="json") for event in outcome.events),
+            lines=lines_after(last) if last else 0,
+            before=last.after if last else "",
+            after=self.codec.digest(state, salt),
+            state_salt=salt.hex() if self.rules.secrecy is Secrecy.OPEN else "",
+            state=state,
+        )
+        sealed = complete.but(seal=seal(complete, last.seal if last else "", salt))
+        return Step(sealed, outcome.state, outcome.events)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Generic, Protocol, TypeVar, Union
 
@@ -11,9 +13,18 @@ from pydantic import BaseModel, Field, TypeAdapter
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.model import Model, canonical
+from sheets_gm.kernel.journal import Charter
+from sheets_gm.kernel.model import Model, canonical, digest
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S, Uneventful
 from sheets_gm.kernel.seats import Seat
+
+
+class Secrecy(StrEnum):
+    """How much players may hide from each other: nothing, the orders and hands of a team, or those of every seat."""
+
+    OPEN = "open"
+    TEAM = "team"
+    SEAT = "seat"
 
 
 class Rules(Protocol[S]):
@@ -23,6 +34,8 @@ class Rules(Protocol[S]):
     def name(self) -> str: ...
     @property
     def version(self) -> str: ...
+    @property
+    def secrecy(self) -> Secrecy: ...
     @property
     def settings(self) -> type[BaseModel]: ...
     @property
@@ -81,10 +94,26 @@ def _adapter(types: tuple[type[M], ...]) -> TypeAdapter[M]:
 
 
 class Codec(Generic[S]):
-    """Converts one game's values from their JSON form."""
+    """Converts the values of one match to and from their stored form, which is JSON.
 
-    def __init__(self, rules: Rules[S]) -> None:
+    A field of the state that holds the match's settings is not stored with every state: the charter has them. It is
+    stored only where an override has changed them.
+    """
+
+    def __init__(self, rules: Rules[S], charter: Charter) -> None:
         self._rules = rules
+        self._charter = charter
+
+    @cached_property
+    def settings(self) -> Any:
+        """The settings in the charter."""
+        return self._rules.settings.model_validate(self._charter.settings)
+
+    @cached_property
+    def _settings_field(self) -> str | None:
+        """The field of the state that holds the settings, if it has one."""
+        fields = self._rules.state.model_fields.items()
+        return next((name for name, field in fields if field.annotation is self._rules.settings), None)
 
     @cached_property
     def _orders(self) -> TypeAdapter[Order]:
@@ -96,7 +125,27 @@ class Codec(Generic[S]):
 
     def state(self, stored: Mapping[str, Any]) -> S:
         """The state in *stored*. Raises ValidationError."""
-        return self._rules.state.model_validate_json(_json(stored))
+        field = self._settings_field
+        if field is None or field in stored:
+            return self._rules.state.model_validate_json(_json(stored))
+        # the settings are validated once, and shared by all states
+        state = self._rules.state.model_validate_json(_json({**stored, field: self._charter.settings}))
+        return state.but(**{field: self.settings})
+
+    def stored(self, state: S) -> dict[str, Any]:
+        """The stored form of *state*."""
+        field = self._settings_field
+        if field is None or getattr(state, field) != self.settings:
+            return state.model_dump(mode="json")
+        return state.model_dump(mode="json", exclude={field})
+
+    def digest(self, stored: Mapping[str, Any], salt: bytes) -> str:
+        """The digest of a stored state that is published: of the state alone in the first format, else with *salt*."""
+        if self._charter.format > 1:
+            return hashlib.sha256(salt + canonical(stored)).hexdigest()
+        field = self._settings_field
+        whole = stored if field is None or field in stored else {**stored, field: self._charter.settings}
+        return digest(whole)
 
     def orders(self, stored: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, tuple[Order, ...]]:
         """Locked orders from their JSON form, sorted by seat."""

@@ -106,7 +106,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["new", "gvg", "--every", "-5h"], 2, "'--every': «-5h» is no span of time"),
         (["new", "gvg", "--extension", "long"], 2, "'--extension': «long» is no span of time"),
         (["new", "gvg", "--zone", "Middle-earth"], 2, "'--zone': There is no time zone"),
-        (["new", "gvg", "--at", "2026-12-01 17:00"], 2, "«2026-12-01» says nothing: write it like «Sun 17:00»"),
+        (["new", "gvg", "--at", "2026-12-01 17:00"], 2, "cannot contain “2026-12-01”. Write it like “Sun 17:00”"),
         (["new", "gvg", "--grace", "2h"], 2, "Without a deadline --grace would do nothing: add --every 24h"),
         (["new", "gvg", "--wait", "--extensions", "2", "--remind", "3h"], 2, "--wait, --extensions and --remind would"),
         (["new", "gvg", "--extensions", "-1"], 2, "--extensions"),

@@ -401,9 +401,9 @@ def test_what_the_owner_types_over_an_engines_cell_is_put_back_and_said(settled:
     settled.type("board", {"B4": "my own idea"}, account="sync@table")  # its owner
     tick = settled.tick()
     assert settled.values("board") == right
-    assert tick.mended == ("Board!B4 held «my own idea»",)
+    assert tick.mended == ("Board!B4 contained “my own idea”",)
     (said,) = row_of(settled, "gm", "Put back")
-    assert re.fullmatch(r"Board!B4 held «my own idea» \(\d\d:\d\d:\d\d\)", said)
+    assert re.fullmatch(r"Board!B4 contained “my own idea” \(\d\d:\d\d\)", said)
     assert settled.tick().writes == 0
 
 
@@ -420,7 +420,7 @@ def test_much_that_is_typed_over_is_told_in_short(settled: Evening) -> None:
     *first, rest = settled.tick().mended
     assert len(first) == 4
     assert all(len(line) < 100 for line in first)
-    assert re.fullmatch(r"and \d+ cells more", rest)
+    assert re.fullmatch(r"and \d+ more cells", rest)
 
 
 def test_what_players_type_is_never_called_typed_over(settled: Evening) -> None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from sheets_gm.games import files
-from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
     bot_dice,
@@ -31,12 +31,13 @@ from sheets_gm.games.play_out import (
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
-from sheets_gm.kernel.proof import Fault, verify
-from sheets_gm.kernel.rules import Codec
+from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
@@ -214,27 +215,32 @@ def test_random_players_do_something(game: AnyGame) -> None:
 
 
 def test_a_position_survives_storing(game: AnyGame) -> None:
-    codec = Codec(game)
     for match in matches(game.name):
+        codec, secrets = Codec(game, match.charter), Secrets(match.seed)
         for step in match.steps:
             stored = json.loads(json.dumps(step.entry.state))
             assert codec.state(stored) == step.state
-            assert digest(codec.state(stored)) == step.entry.after
+            assert codec.stored(codec.state(stored)) == stored
+            assert codec.digest(stored, secrets.state_salt(step.entry.number)) == step.entry.after
             assert codec.events(json.loads(json.dumps(step.entry.events))) == step.events
 
 
 REPLAY = """
 import sys
 from sheets_gm.games.finding import game as find
-from sheets_gm.games.play_out import play_out, seats_for
+from sheets_gm.games.play_out import charter_of, play_out, seats_for
+from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.rules import Codec
-from sheets_gm.kernel.model import digest
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)
 settings = game.settings()
-steps = play_out(game, settings, seats_for(game, settings), {}, bytes(32), turns=len(stored) - 1)
-codec = Codec(game)
-print(json.dumps([[step.entry.seal, digest(codec.state(state))] for step, state in zip(steps, stored, strict=True)]))
+seats, seed = seats_for(game, settings), bytes(32)
+steps = play_out(game, settings, seats, {}, seed, turns=len(stored) - 1)
+codec, secrets = Codec(game, charter_of(game, settings, seats, seed)), Secrets(seed)
+print(json.dumps([
+    [step.entry.seal, codec.digest(codec.stored(codec.state(state)), secrets.state_salt(number))]
+    for number, (step, state) in enumerate(zip(steps, stored, strict=True))
+]))
 """
 
 
@@ -253,8 +259,8 @@ def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
 
 
 def test_the_order_of_orders_changes_nothing(game: AnyGame) -> None:
-    codec = Codec(game)
     for match in matches(game.name):
+        codec = Codec(game, match.charter)
         for before, step in list(zip(match.steps, match.steps[1:], strict=False))[::EVERY]:
             given = codec.orders(step.entry.orders)
             told = [_resolved(game, before.state, dict(order)) for order in (given.items(), reversed(given.items()))]

@@ -11,6 +11,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.contract import Bot, Game
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.model import digest
 
 Try = tuple[str | None, Mapping[str, Any]]
 """A bot (None: at random) and the settings it plays with."""
@@ -51,7 +52,7 @@ def replay(game: Game[Any, Any], golden: Mapping[str, Any], known: Mapping[str, 
     result = game.result(last.state)
     assert result is not None
     assert (result.reason, list(result.winners)) == (golden["end"], golden["winners"])
-    assert [last.entry.number, last.entry.after] == [golden["entries"], golden["digest"]]
+    assert [last.entry.number, digest(last.state)] == [golden["entries"], golden["digest"]]
 
 
 def record(
@@ -80,7 +81,7 @@ def record(
                 "bot": bot,
                 "settings": dict(settings),
                 "entries": last.entry.number,
-                "digest": last.entry.after,
+                "digest": digest(last.state),
             }
     path.write_text(json.dumps(list(made.values()), indent=1) + "\n", encoding="utf-8")
     return left - set(made)

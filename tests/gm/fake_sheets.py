@@ -49,7 +49,7 @@ class FakeSheets:
         writers: Sequence[str] = (),
     ) -> Workbook:
         """A new document with the tabs of *plan*."""
-        name = document or f"paper-{len(self.tab_templates) + 1}"
+        name = document or f"document-{len(self.tab_templates) + 1}"
         self.tab_templates[name] = Document()
         made = Workbook(key=key, document=name, tabs={}, own=document is None, shared=tuple(writers))
         return self.remake(made, plan)

@@ -57,10 +57,10 @@ def poller_of(session: Session, sheets: Sheets, owner: str = "sync") -> Poller:
     return Poller(session, Workbooks(session, sheets), owner)
 
 
-def founded(
+def create_gvg_match(
     store: Store, sheets: Sheets, name: str, settings: Mapping[str, Any] | None = None, seed: bytes = SEED
 ) -> Record:
-    """A match of GvG by the clock on the wall, whose players have made-up names and no accounts."""
+    """Create a match of GvG on the real clock, whose players have made-up names and no accounts."""
     rules = game("gvg")
     chosen = rules.settings.model_validate(settings or {})
     new = NewMatch(

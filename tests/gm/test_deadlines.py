@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from sheets_gm.gm.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
 from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.integrity import Fault
+from sheets_gm.kernel.proof import verify
 from tests.gm.table import Evening
 
 BERLIN = "Europe/Berlin"
@@ -23,7 +24,7 @@ def at(text: str, zone: str = BERLIN) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()
 
 
-def on_wall(instant: float, zone: str = BERLIN) -> str:
+def local_time(instant: float, zone: str = BERLIN) -> str:
     return datetime.fromtimestamp(instant, ZoneInfo(zone)).strftime("%a %Y-%m-%d %H:%M")
 
 
@@ -47,24 +48,26 @@ def test_a_fixed_time_is_written_as_people_say_it(text: str, times: list[tuple[i
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [("Sundays", "names no time"), ("Sun 25:00", "no 25:00 on the clock"), ("Blursday 17:00", "no day of the week"),
-     ("17:00 18:00", "names no time"), ("17.00", "names no time: write it like «Sun 17:00»"),
-     ("2026-12-01 17:00", "«2026-12-01» says nothing: write it like"), ("5 17:00", "«5» says nothing"),
-     ("Dec 1 17:00", "«dec» is no day"), ("daily Sun 17:00", "every day and single days"), ("ss 17:00", "no day of")],
+    ("text", "message"),
+    [("Sundays", "must contain one time of day"), ("Sun 25:00", "25:00 is not a time of day"),
+     ("Blursday 17:00", "“blursday” is not a day of the week"), ("17:00 18:00", "must contain one time of day"),
+     ("17.00", "must contain one time of day. Write it like “Sun 17:00”"),
+     ("2026-12-01 17:00", "cannot contain “2026-12-01”. Write it like"), ("5 17:00", "cannot contain “5”"),
+     ("Dec 1 17:00", "“dec” is not a day"), ("daily Sun 17:00", "both every day and a day of the week"),
+     ("ss 17:00", "is not a day of")],
 )  # fmt: skip
-def test_a_time_that_is_none_says_how_to_write_one(text: str, said: str) -> None:
-    with pytest.raises(BadTime, match=said):
+def test_a_text_that_is_not_a_time_is_answered_with_how_to_write_one(text: str, message: str) -> None:
+    with pytest.raises(BadTime, match=message):
         clock_times(text)
 
 
-def test_the_same_hour_on_the_wall_before_and_after_the_clocks_change() -> None:
+def test_the_same_local_hour_before_and_after_the_clocks_change() -> None:
     sundays = clock_times("Sun 17:00")
     # summer time began in Berlin on 2026-03-29
     instants = [at("2026-03-18 12:00")]
     for _ in range(3):
         instants.append(next_at(sundays, BERLIN, instants[-1]))
-    assert [on_wall(each) for each in instants[1:]] == [
+    assert [local_time(each) for each in instants[1:]] == [
         "Sun 2026-03-22 17:00", "Sun 2026-03-29 17:00", "Sun 2026-04-05 17:00"
     ]  # fmt: skip
     assert instants[2] - instants[1] == 7 * DAY - HOUR
@@ -73,14 +76,14 @@ def test_the_same_hour_on_the_wall_before_and_after_the_clocks_change() -> None:
 
 def test_a_time_that_the_clocks_skip_still_comes() -> None:
     due = next_at(clock_times("daily 2:30"), BERLIN, at("2026-03-28 12:00"))
-    assert on_wall(due) == "Sun 2026-03-29 03:30"
+    assert local_time(due) == "Sun 2026-03-29 03:30"
 
 
 def test_a_time_that_the_clocks_show_twice_comes_once() -> None:
     nightly = clock_times("daily 2:30")
     first = next_at(nightly, BERLIN, at("2026-10-24 12:00"))
-    assert on_wall(first) == "Sun 2026-10-25 02:30"
-    assert on_wall(next_at(nightly, BERLIN, first)) == "Mon 2026-10-26 02:30"
+    assert local_time(first) == "Sun 2026-10-25 02:30"
+    assert local_time(next_at(nightly, BERLIN, first)) == "Mon 2026-10-26 02:30"
 
 
 @given(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59), st.floats(1.6e9, 2.0e9))
@@ -92,7 +95,7 @@ def test_a_fixed_deadline_is_later_and_within_a_week(day: int | None, hour: int,
 def test_with_both_a_step_has_its_time_before_the_fixed_hour() -> None:
     due = next_due(DAY, clock_times("daily 20:00"), "UTC", at("2026-05-01 21:00", "UTC"))
     assert due is not None
-    assert on_wall(due, "UTC") == "Sun 2026-05-03 20:00"
+    assert local_time(due, "UTC") == "Sun 2026-05-03 20:00"
 
 
 def test_an_outage_is_longer_than_the_usual_pause() -> None:
@@ -119,8 +122,10 @@ def to(evening: Evening, instant: float, step: float = 300.0) -> None:
 
 
 def turns(evening: Evening) -> list[tuple[str, str]]:
-    """When each turn was played, on the wall, and why."""
-    return [(on_wall(entry.when), entry.why) for entry in evening.store.entries(evening.name) if entry.kind == "turn"]
+    """When each turn was played (local time), and why."""
+    return [
+        (local_time(entry.when), entry.why) for entry in evening.store.entries(evening.name) if entry.kind == "turn"
+    ]
 
 
 def test_weeks_of_play_on_sundays_through_the_change_of_the_clocks() -> None:
@@ -177,8 +182,8 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so
     tick = evening.tick()
     assert [step.entry.kind for step in tick.steps] == ["act"]
     assert turns(evening) == []
-    assert "Nobody polled for 1 day" in evening.log()[-1]
-    assert on_wall(evening.table.session.record.due or 0) == "Mon 2026-03-23 17:00"
+    assert "The sync was down for 1 day" in evening.log()[-1]
+    assert local_time(evening.table.session.record.due or 0) == "Mon 2026-03-23 17:00"
     to(evening, at("2026-03-23 17:01"))
     assert [when for when, _ in turns(evening)] == ["Mon 2026-03-23 17:00"]
 
@@ -199,19 +204,19 @@ def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
     evening.do("resume")
     left = (evening.table.session.record.due or 0) - evening.now
     assert 17.9 * HOUR < left <= 18 * HOUR
-    assert "The game master stopped the clock: holidays" in evening.log()
+    assert "The game master paused the match: holidays" in evening.log()
 
 
-def test_a_seat_extends_the_deadline_on_its_own_budget() -> None:
+def test_a_seat_extends_the_deadline_with_its_own_extension() -> None:
     evening = Evening(policy=Policy(every=DAY, extensions=1, extension=12 * HOUR, gm=("gm@table",)))
     evening.tick()
     before = evening.table.session.record.due or 0
     evening.do("extend", "blue2", "12h", why="travelling")
     assert (evening.table.session.record.due or 0) - before == 12 * HOUR
     evening.do("extend", "blue2", "1h", row=2)
-    assert "used its one extension" in evening.answer(2)
+    assert "used its only extension" in evening.answer(2)
     evening.do("extend", "red1", "13h", row=3)
-    assert "12 h at most" in evening.answer(3)
+    assert "12 hours at most" in evening.answer(3)
     evening.do("extend", None, "2d", row=4)
     assert (evening.table.session.record.due or 0) - before == 2.5 * DAY
 
@@ -225,5 +230,5 @@ def test_a_match_with_outages_and_extensions_still_recomputes() -> None:
     to(evening, evening.now + 4 * DAY, step=HOUR / 2)
     entries = list(evening.store.entries(evening.name))
     assert {entry.kind for entry in entries} == {"start", "turn", "act"}
-    told = list(verify(evening.game, evening.record.charter, entries))
-    assert not any(isinstance(each, Fault) for each in told)
+    results = list(verify(evening.game, evening.record.charter, entries))
+    assert not any(isinstance(each, Fault) for each in results)

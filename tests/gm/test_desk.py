@@ -1,4 +1,4 @@
-"""The GM's desk: every act is a row of the sheet, an entry of the journal, and a line that everybody reads."""
+"""The GM's desk: every action is a row of the sheet, an entry of the journal and a line of the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
 from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.desk.effects import after
-from sheets_gm.gm.desk.gm_actions import DeskOrder, action_of_desk_order
+from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.desk.orders import DeskOrder
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.cases import Stage
 from sheets_gm.gm.record.policy import Policy, Status
@@ -43,13 +44,13 @@ def recomputes(evening: Evening) -> bool:
 # -- overrides ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_override_changes_the_position_and_tells_what_it_was(evening: Evening) -> None:
+def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening: Evening) -> None:
     before = evening.table.session.state.player("red2").at
     evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
     assert evening.table.session.state.player("red2").at == "E9"
-    told = f"The game master set players.red2.at from {before} to E9: the wrong tile was announced"
-    assert evening.log()[-1] == told
-    assert evening.answer() == f"✓ {told}"
+    line = f"The game master changed players.red2.at from {before} to E9: the wrong tile was announced"
+    assert evening.log()[-1] == line
+    assert evening.answer() == f"✓ {line}"
     assert recomputes(evening)
 
 
@@ -59,37 +60,37 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "on", "value", "why", "said"),
+    ("act", "on", "value", "why", "message"),
     [
         ("override", "players.red9.at", "E9", "x", "Did you mean"),
         ("override", "players.red2.at", "Z99", "x", "red2 is at Z99, and there is no such tile"),
         ("override", "teams.blue.coins", "many", "x", "cannot be"),
-        ("override", "turn", 5000, "x", "law"),
-        ("override", "players.red2.at", "E9", None, "say why"),
-        ("rewind", "Turn 9", None, "x", "no step called"),
-        ("rewind", "#99", None, "x", "the newest is 2"),
-        ("substitute", "blue9", "Zoe", "x", "there is no seat"),
-        ("substitute", "blue1", "Zoe <ben@table>", "x", "sits at"),
-        ("concede", "green", None, "x", "there is no team"),
-        ("extend", None, "soon", "x", "no span of time"),
-        ("excuse", "nobody", None, "x", "there is no seat"),
-        ("rule", "3", "yes", "x", "there is none yet"),
-        ("resume", None, None, "x", "not paused"),
+        ("override", "turn", 5000, "x", "The position would be invalid: "),
+        ("override", "players.red2.at", "E9", None, "Write a reason: everybody reads it on the log."),
+        ("rewind", "Turn 9", None, "x", "There is no step called Turn 9. Write it like Turn 5"),
+        ("rewind", "#99", None, "x", "There is no entry 99. The newest is entry 2."),
+        ("substitute", "blue9", "Zoe", "x", "There is no seat “blue9”. The seats are blue1, "),
+        ("substitute", "blue1", "Zoe <ben@table>", "x", "ben@table already plays seat blue2."),
+        ("concede", "green", None, "x", "There is no team “green”. The teams are blue and red."),
+        ("extend", None, "soon", "x", "“soon” is not a duration."),
+        ("excuse", "nobody", None, "x", "There is no seat “nobody”."),
+        ("rule", "3", "yes", "x", "There is no claim 3. There are none yet."),
+        ("resume", None, None, "x", "The match is not paused."),
         ("dance", None, None, "x", "There is no “dance” here"),
     ],
 )
-def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
-    evening: Evening, act: str, on: str | None, value: object, why: str | None, said: str
+def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
+    evening: Evening, act: str, on: str | None, value: object, why: str | None, message: str
 ) -> None:
     before = entries(evening)
     evening.do(act, on, value, why)  # type: ignore[arg-type]
     assert evening.answer().startswith("✗ ")
-    assert said in evening.answer()
+    assert message in evening.answer()
     assert entries(evening) == before
 
 
 @pytest.mark.parametrize(
-    ("what", "value", "said"),
+    ("what", "value", "message"),
     [
         ("bulwarks", "{}", "the Bulwarks are at A13, A5, C13, C5, E13 and E5"),
         ("trees", "{}", "trees needs blue and red and has nothing"),
@@ -109,11 +110,11 @@ def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
     ],
 )
 def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
-    evening: Evening, what: str, value: str, said: str
+    evening: Evening, what: str, value: str, message: str
 ) -> None:
     before = entries(evening)
     evening.do("override", what, value)
-    assert said in evening.answer()
+    assert message in evening.answer()
     assert "Error" not in evening.answer()
     assert entries(evening) == before
     evening.play()
@@ -121,7 +122,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
 
 
 @pytest.mark.parametrize(
-    ("plays", "what", "value", "said"),
+    ("plays", "what", "value", "message"),
     [
         ("wesnoth", "acting", "green", "it is green's turn: there are blue and red"),
         ("wesnoth", "players.blue.castle", "7", "blue has castle 7: there are 0 to 1"),
@@ -133,12 +134,12 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("champions", "players.p1.seat", "p2", "two players have one seat"),
     ],
 )
-def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, said: str) -> None:
+def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, message: str) -> None:
     evening = Evening(plays=plays, players=2, policy=Policy(gm=("gm@table",), open_hands=True))
     evening.play(4)
     before = entries(evening)
     evening.do("override", what, value)
-    assert said in evening.answer()
+    assert message in evening.answer()
     assert entries(evening) == before
 
 
@@ -155,15 +156,15 @@ def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
     assert {each.id: each.at for each in evening.table.session.state.units}[unit.id] == free
 
 
-def test_a_match_whose_position_its_rules_stumble_over_is_put_right_by_a_rewind(evening: Evening) -> None:
+def test_a_rewind_repairs_a_match_on_whose_position_the_rules_fail(evening: Evening) -> None:
     act = Override(what="bulwarks", old=dict(evening.table.session.state.bulwarks), new={}, why="past all checks")
     with pytest.raises(KeyError):
         evening.tick(actions=[act])
     table = evening.poller("another process")
     with pytest.raises(PositionBroken, match=r"cannot go on from entry 3 .*sheets-gm rewind .* \"#2\" --why"):
         table.tick()
-    deed = DeskOrder(act="rewind", on="#2", why="nobody could play on")
-    table.tick(actions=[action_of_desk_order(table.session.context(), deed)])
+    order = DeskOrder(act="rewind", on="#2", why="nobody could play on")
+    table.tick(actions=[action_of_desk_order(table.session.context(), order)])
     assert not table.session.broken
     evening.play()
     assert recomputes(evening)
@@ -171,7 +172,7 @@ def test_a_match_whose_position_its_rules_stumble_over_is_put_right_by_a_rewind(
 
 def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
-    assert "no step called «Turn 3» was played" in evening.answer()
+    assert "There is no step called Turn 3." in evening.answer()
     refused = evening.answer()
     evening.play(2)
     assert evening.table.session.entry.number == 4
@@ -259,7 +260,7 @@ def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -
 
 def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) -> None:
     evening.do("substitute", "blue2", "Zoe <zoe@table>", why="Ben moved house")
-    assert evening.log()[-1] == "Zoe takes seat blue2 from Ben: Ben moved house"
+    assert evening.log()[-1] == "Zoe replaces Ben in seat blue2: Ben moved house"
     assert evening.row("orders", "blue2")["player"] == "Zoe"
     evening.tick()
     with pytest.raises(Exception, match=r"protected|permission"):
@@ -280,21 +281,21 @@ def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     assert evening.log()[: len(before)] == before
 
 
-def test_giving_up_ends_a_match_of_two_teams(evening: Evening) -> None:
+def test_a_concession_ends_a_match_of_two_teams(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     record = evening.table.session.record
     assert record.result is not None
     assert (record.status, record.result.winners) == (Status.OVER, ("blue",))
     people = listed([seat.player for seat in evening.seats if seat.team == "red"])
     winners = listed([seat.player for seat in evening.seats if seat.team == "blue"])
-    told = f"eam Blue ({winners}) wins"
-    assert evening.log()[-1] == f"Team Red ({people}) gives up (three of us are ill): t{told}."
+    won = f"team Blue ({winners}) wins"
+    assert evening.log()[-1] == f"Team Red ({people}) concedes (three of us are ill): {won}."
     assert evening.answer() == f"✓ {evening.log()[-1]}"
-    assert record.result.reason == f"team Red ({people}) gave up"
+    assert record.result.reason == f"team Red ({people}) conceded"
     assert recomputes(evening)
 
 
-def test_who_gives_up_alone_is_told_by_name_and_a_team_by_its_people() -> None:
+def test_a_concession_names_the_only_player_of_a_side_or_the_team_with_its_players() -> None:
     allies = {
         seat.id: seat
         for seat in (
@@ -303,15 +304,15 @@ def test_who_gives_up_alone_is_told_by_name_and_a_team_by_its_people() -> None:
             Seat(id="blue", player="Cleo", team="blue"),
         )
     }
-    assert describe_action(Concede(team="red"), allies) == "Team Red (Ana and Ben) gives up."
-    assert describe_action(Concede(team="blue"), allies) == "Cleo gives up."
-    assert describe_action(Concede(team="violet"), allies) == "Violet gives up."
+    assert describe_action(Concede(team="red"), allies) == "Team Red (Ana and Ben) concedes."
+    assert describe_action(Concede(team="blue"), allies) == "Cleo concedes."
+    assert describe_action(Concede(team="violet"), allies) == "Violet concedes."
     assert (
-        describe_action(Concede(team="red"), allies, conceded=("red",)) == "Team Red (Ana and Ben) gives up: Cleo wins."
+        describe_action(Concede(team="red"), allies, conceded=("red",)) == "Team Red (Ana and Ben) concedes: Cleo wins."
     )
 
 
-def test_who_has_won_because_all_others_gave_up_stands_on_every_tab_until_a_rewind_takes_it_back(
+def test_every_tab_names_the_winner_by_concession_until_a_rewind_takes_it_back(
     evening: Evening,
 ) -> None:
     def shown() -> list[str]:
@@ -321,31 +322,31 @@ def test_who_has_won_because_all_others_gave_up_stands_on_every_tab_until_a_rewi
     before = shown()
     evening.do("concede", "red", why="by mistake")
     winners = listed([seat.player for seat in evening.seats if seat.team == "blue"])
-    told = f"Team Blue ({winners}) wins"
+    won = f"Team Blue ({winners}) wins"
     assert shown() == [
-        *(f"{tab} · Turn 3 of 5 · {told}" for tab in ("Board", "Orders", "Teams")),
-        f"over: {told}",
+        *(f"{tab} · Turn 3 of 5 · {won}" for tab in ("Board", "Orders", "Teams")),
+        f"over: {won}",
         "none: the match is over",
     ]
     assert evening.tick().writes == 0
     exported = {page.grid.rows[0][0].value for page in export_tabs(snapshot_of(evening.store, evening.name))}
-    assert f"Board · Turn 3 of 5 · {told}" in exported
+    assert f"Board · Turn 3 of 5 · {won}" in exported
     evening.do("rewind", "Turn 2", row=2)
     after = shown()
     assert [line for line in after if "wins" in line or "over" in line] == []
     assert len(after) == len(before)
 
 
-def test_who_has_given_up_already_is_told_so_by_name() -> None:
+def test_a_second_concession_is_refused_with_the_name_of_the_side() -> None:
     evening = Evening(plays="wesnoth", settings={"map": "three_vales"})
     record = evening.table.session.record
     first, *_ = dict.fromkeys(seat.team for seat in record.people)
     gone = after(record, Concede(team=first), 1, 0.0)
-    with pytest.raises(BadAction, match=f"{record.people[0].player} has given up already"):
+    with pytest.raises(BadAction, match=f"{record.people[0].player} has already conceded"):
         after(gone, Concede(team=first), 2, 0.0)
 
 
-def test_a_rewind_takes_back_who_gave_up_after_it_and_its_undoing_brings_that_back(evening: Evening) -> None:
+def test_a_rewind_takes_back_a_later_concession_and_another_rewind_brings_it_back(evening: Evening) -> None:
     evening.do("concede", "red", why="by mistake")
     assert evening.do("rewind", "Turn 2", row=2).status is Status.LIVE
     assert (evening.table.session.record.result, evening.table.session.record.conceded) == (None, ())
@@ -356,7 +357,7 @@ def test_a_rewind_takes_back_who_gave_up_after_it_and_its_undoing_brings_that_ba
     assert recomputes(evening)
 
 
-def test_a_rewind_to_what_came_after_a_team_gave_up_leaves_it_so(evening: Evening) -> None:
+def test_a_rewind_to_a_position_after_a_concession_keeps_it(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     evening.do("claim", None, "we did not agree", row=2)
     evening.do("rewind", "#4", row=3)
@@ -380,14 +381,14 @@ def test_what_needs_a_match_that_goes_on_is_refused_when_it_is_over(
     evening.do("concede", "red", why="three of us are ill")
     before = entries(evening)
     evening.do(act, on, value, row=2)
-    assert "the match is over" in evening.answer(row=2)
+    assert "The match is over." in evening.answer(row=2)
     assert entries(evening) == before
     result = evening.table.session.record.result
     assert result is not None
     assert result.winners == ("blue",)
 
 
-# -- who was there -----------------------------------------------------------------------------------------------------
+# -- attendance -------------------------------------------------------------------------------------------------------
 
 
 def absent(**policy: object) -> Evening:
@@ -425,7 +426,7 @@ def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
     evening.do("excuse", player.upper(), why="at a wedding")
     assert evening.table.session.record.excused == ("blue3",)
     evening.do("excuse", "blue3", why="at a wedding")
-    assert f"{player} is excused from this step already" in evening.answer()
+    assert f"{player} is already excused from this step." in evening.answer()
     assert evening.table.session.record.excused == ("blue3",)
 
 
@@ -453,7 +454,7 @@ def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
     assert attended(evening, "blue2") is Attendance.NO_SHOW
 
 
-def test_a_standing_order_is_given_up_by_unticking_it() -> None:
+def test_unticking_a_standing_order_ends_it() -> None:
     evening = absent(no_show="standing")
     evening.order("blue2", move_to="A1", keep=True)
     evening.tick()
@@ -480,13 +481,13 @@ def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
     assert recomputes(evening)
 
 
-def test_after_some_no_shows_a_seat_is_free_for_a_substitute() -> None:
+def test_after_some_no_shows_a_substitute_may_take_the_seat() -> None:
     evening = absent(open_after=2)
     for _ in range(2):
         evening.all_ready(but=["red4"])
         deadline(evening)
     assert list(evening.table.session.record.vacant) == ["red4"]
-    assert any("After 2 no-shows in a row seat red4" in line for line in evening.log())
+    assert any("After 2 no-shows in a row, a substitute may take seat red4" in line for line in evening.log())
     evening.do("substitute", "red4", "Zoe")
     assert list(evening.table.session.record.vacant) == []
 
@@ -528,13 +529,13 @@ def test_a_ruling_cannot_be_appealed_after_its_time(evening: Evening) -> None:
 
 
 def test_a_claim_about_an_entry_that_is_not_there_is_refused(evening: Evening) -> None:
-    assert "the newest is 2" in claim(evening, "red1", text="what?", about=77)
+    assert "The newest is entry 2." in claim(evening, "red1", text="what?", about=77)
 
 
 # -- dry runs ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_dry_run_in_a_sealed_match_is_told_on_the_gms_own_workbook_only() -> None:
+def test_a_dry_run_in_a_sealed_match_is_shown_in_the_gms_own_workbook_only() -> None:
     evening = Evening(policy=Policy(layout="sealed", no_show="bot", gm=("gm@table",)))
     for _ in range(3):
         evening.tick(resolve=True)
@@ -543,8 +544,8 @@ def test_a_dry_run_in_a_sealed_match_is_told_on_the_gms_own_workbook_only() -> N
     box = next(at for at, line in enumerate(evening.values("gm"), start=1) if line and line[0] == "Dry run")
     evening.type("gm", {f"B{box}": True}, account="gm@table")
     evening.tick()
-    told = [str(line[1]) for line in evening.values("gm") if len(line) > 1 and not line[0]]
-    assert len(told) > 2
+    lines = [str(line[1]) for line in evening.values("gm") if len(line) > 1 and not line[0]]
+    assert len(lines) > 2
     assert len(entries(evening)) == count
     assert before == {book.key: evening.sheets_of(book.key) for book in evening.record.workbooks if book.key != "gm"}
     assert evening.values("gm")[box - 1][1] is False
@@ -565,7 +566,7 @@ def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(ev
     assert evening.tick(resolve=True).steps[0].entry.rules == "gvg-99"
 
 
-def test_an_act_that_cannot_be_done_leaves_the_match_as_it_was(evening: Evening) -> None:
+def test_an_impossible_action_leaves_the_match_as_it_was(evening: Evening) -> None:
     from sheets_gm.kernel.actions import Resume
 
     with pytest.raises(BadAction):
@@ -578,14 +579,14 @@ def test_an_act_that_cannot_be_done_leaves_the_match_as_it_was(evening: Evening)
 def test_the_gm_tab_says_when_the_deadline_is_and_in_which_zone() -> None:
     evening = Evening(policy=Policy(at=clock_times("Sun 17:00"), zone="Europe/Berlin", gm=("gm@table",)))
     evening.tick()
-    assert re.fullmatch(r"Sun \d\d [A-Z][a-z]{2} 17:00 CES?T", deadline_told(evening))
+    assert re.fullmatch(r"Sun \d\d [A-Z][a-z]{2} 17:00 CES?T", deadline_shown(evening))
 
 
 def test_while_a_match_is_paused_the_gm_tab_names_no_deadline() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
     evening.tick(actions=[Pause()])
-    assert deadline_told(evening) == "none while the match is paused"
+    assert deadline_shown(evening) == "none while the match is paused"
 
 
-def deadline_told(evening: Evening) -> str:
+def deadline_shown(evening: Evening) -> str:
     return str(next(line[1] for line in evening.values("gm") if line and line[0] == "Deadline"))

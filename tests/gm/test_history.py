@@ -31,7 +31,7 @@ def rows(evening: Evening) -> list[list[Any]]:
 
 def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
-    states = [evening.table.session._codec.state(entry.state) for entry in evening.store.entries(evening.name)]
+    states = [evening.table.session.recorder.codec.state(entry.state) for entry in evening.store.entries(evening.name)]
     told = [history_row(evening.game, state) for state in states]
     return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in told if tally)]
 
@@ -40,8 +40,8 @@ def order(tally: Tally) -> list[Any]:
     return [tally.values[name] for name in ("blue_coins", "red_coins", "blue_hearts", "red_hearts")]
 
 
-def hanging(evening: Evening) -> dict[str, Any]:
-    """What hangs on the history's tab."""
+def history_tab_of(evening: Evening) -> dict[str, Any]:
+    """The properties, charts and bands of the History tab."""
     book = evening.table.session.record.workbooks[0]
     mask = "sheets(properties(sheetId,gridProperties),charts,bandedRanges)"
     answer = evening.sync.call("get", f"{building.SHEETS}/{book.document}", params={"fields": mask})
@@ -66,8 +66,8 @@ def test_a_turn_writes_its_own_row_and_no_other(evening: Evening, monkeypatch: p
 
     monkeypatch.setattr(evening.sync, "write", write)
     evening.tick(resolve=True)
-    told = [write for write in written if write.tab == "history"]
-    assert [(type(write), write.row) for write in told] == [(Put, 3 + 7)]
+    history_writes = [write for write in written if write.tab == "history"]
+    assert [(type(write), write.row) for write in history_writes] == [(Put, 3 + 7)]
 
 
 def test_a_process_that_starts_again_draws_nothing_anew(evening: Evening) -> None:
@@ -78,7 +78,7 @@ def test_a_process_that_starts_again_draws_nothing_anew(evening: Evening) -> Non
     assert rows(evening) == expected(evening)
 
 
-def test_turns_that_a_crash_left_untold_are_told_after_it(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_that_a_crash_left_out_are_shown_after_it(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.play(2)
 
     def away(*_: Any) -> None:
@@ -109,20 +109,20 @@ def test_a_match_that_goes_back_loses_the_rows_it_went_back_behind(evening: Even
 
 def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Evening) -> None:
     evening.play(5)
-    before, charts = rows(evening), hanging(evening)["charts"]
+    before, charts = rows(evening), history_tab_of(evening)["charts"]
     evening.change({"deleteSheet": {"sheetId": evening.sheet_id("history")}})
     evening.tick()
     assert rows(evening) == before
-    assert hanging(evening)["charts"] == charts
+    assert history_tab_of(evening)["charts"] == charts
 
 
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows, "GROWTH", 20)
     evening = Evening()
     evening.tick()
-    assert hanging(evening)["properties"]["gridProperties"]["rowCount"] == 20
+    assert history_tab_of(evening)["properties"]["gridProperties"]["rowCount"] == 20
     evening.play(18)
-    grown = hanging(evening)
+    grown = history_tab_of(evening)
     tall = grown["properties"]["gridProperties"]["rowCount"]
     assert tall == 40
     assert [band["range"]["endRowIndex"] for band in grown["bandedRanges"]] == [tall]

@@ -19,10 +19,10 @@ from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, charter_for, play, start_match
+from sheets_gm.kernel.match import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
-from tests.gm.table import SEED, document_on, founded
+from tests.gm.table import SEED, create_gvg_match, document_on
 from tests.gm.victim import POINTS, tick
 
 PROCESSES = get_context("forkserver")
@@ -95,7 +95,7 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
             google=settings.Google(endpoint=base, token_file="token"),
         )
         (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-        founded(wiring.store(named, tmp_path), sheets, "kill")
+        create_gvg_match(wiring.store(named, tmp_path), sheets, "kill")
         made = Installation(tmp_path, sheets)
         made.table().tick()
         yield made
@@ -117,15 +117,15 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
         assert table.tick().writes == 0, point
         undisturbed.append(table.session.entry.after)
     assert undisturbed == without_disturbance(len(POINTS))
-    told = evening.log()
-    assert told == lines_of(evening.table())
+    lines = evening.log()
+    assert lines == lines_of(evening.table())
 
 
 DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "append", "release", "write")]
 
 
 @pytest.mark.parametrize("installation", ["matches.db"], indirect=True)
-def test_a_sync_killed_at_every_point_of_a_deed_does_it_once(installation: Installation) -> None:
+def test_a_sync_killed_at_every_point_of_an_action_does_it_once(installation: Installation) -> None:
     evening = installation
     for number, point in enumerate(DEED_POINTS, start=1):
         coins = evening.table().session.state.teams["blue"].coins
@@ -141,7 +141,7 @@ def test_a_sync_killed_at_every_point_of_a_deed_does_it_once(installation: Insta
 
 
 def lines_of(table: Poller) -> list[str]:
-    """The log as the journal tells it."""
+    """The log as the journal has it."""
     return [line.text for line in table.session.lines_from(0)]
 
 
@@ -152,7 +152,8 @@ def without_disturbance(turns: int) -> list[str]:
     secrets = Secrets(SEED)
     seats = made_up(rules.places(chosen))
     charter = charter_for(rules, secrets, match="kill", title="Kill", settings=chosen, seats=seats)
-    step = start_match(rules, charter, secrets)
+    recorder = Recorder(rules, charter, secrets)
+    step = recorder.start()
     after = []
     for _ in range(turns):
         forms = rules.open(step.state)
@@ -163,6 +164,6 @@ def without_disturbance(turns: int) -> list[str]:
             filled = rules.bots["keen"](rules.view(step.state, seat.id), own, luck)
             given = [order_of(form, row.cells) for form in own for row in filled if row.form == form.key]
             orders[seat.id] = tuple(each for each in given if each is not None)
-        step = play(rules, charter, secrets, step.entry, step.state, Locked(orders=orders))
+        step = recorder.play(step.entry, step.state, Locked(orders=orders))
         after.append(step.entry.after)
     return after

@@ -1,4 +1,4 @@
-"""What people are told outside the sheet: what is missing before a deadline, and what a turn brought."""
+"""Notices: what is missing before a deadline, and what happened in a turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_reminder_says_what_each_seat_has_not_done(evening: Evening) -> None:
     evening.order("red1", move_to="nowhere")
     until(evening, 1.9)
     (table,) = (notice for notice in evening.notices if notice.seat is None)
-    assert "Ana: Move to; Ben: the Ready box; Finn: mend G9" in table.body
+    assert "Ana: Move to; Ben: the Ready box; Finn: fix G9" in table.body
     assert table.title == "An evening: Turn 1 of 60"
     own = {notice.seat: notice.body for notice in evening.notices if notice.seat}
     assert set(own) == {"blue1", "blue2", "red1"}
@@ -86,6 +86,6 @@ def test_a_turn_is_summed_up_for_the_table(evening: Evening) -> None:
     assert set(lines) <= set(evening.log())
 
 
-def test_what_the_game_master_does_is_told_too(evening: Evening) -> None:
+def test_an_action_of_the_game_master_is_notified_too(evening: Evening) -> None:
     evening.do("extend", None, "6h", "it is a holiday")
-    assert "The game master moved the deadline by 6 hours: it is a holiday" in evening.notices[-1].body
+    assert "The game master extended the deadline by 6 hours: it is a holiday" in evening.notices[-1].body

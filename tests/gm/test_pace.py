@@ -65,7 +65,7 @@ def test_a_match_without_a_deadline_has_no_moment() -> None:
     assert activity_of(Evening().record).moments == ()
 
 
-def test_the_pulse_of_a_match_quickens_when_a_row_changes() -> None:
+def test_a_changed_row_is_activity_of_its_match() -> None:
     evening = Evening()
     assert activity_of(evening.record).typed is None
     evening.order("blue1", move_to="A1")
@@ -158,8 +158,8 @@ def test_after_an_outage_the_busy_have_their_turns_between_the_many_that_are_lat
 def test_matches_that_are_met_together_do_not_come_round_together() -> None:
     agenda = Agenda()
     for number in range(50):
-        agenda.enter(f"match{number}", fixed(300)(Activity(), NOW), NOW)
-    waited = sorted(NOW - visit.polled for visit in agenda.visits.values())
+        agenda.add(f"match{number}", fixed(300)(Activity(), NOW), NOW)
+    waited = sorted(NOW - visit.polled for visit in agenda.poll_times.values())
     assert max(later - earlier for earlier, later in pairwise(waited)) < 60
     assert len(agenda.due(NOW)) == 50
 
@@ -188,7 +188,7 @@ def test_a_match_that_fails_is_tried_again_later_each_time_until_it_is_polled() 
     assert agenda.rest(NOW, {}) == 5
 
 
-def test_a_match_that_was_not_polled_for_want_of_budget_keeps_its_place() -> None:
+def test_a_match_that_was_not_polled_for_want_of_quota_keeps_its_place() -> None:
     agenda = agenda_of(first=5, second=5)
     due = agenda.due(NOW + 9)
     agenda.failed(due[0], NOW + 9, again=True)
@@ -203,7 +203,7 @@ def test_a_change_wakes_a_quiet_match_before_those_that_are_polled_anyway() -> N
     assert agenda.due(NOW + 20) == ["quiet", "lively"]
 
 
-def test_a_match_that_is_gone_is_forgotten_and_a_new_one_is_told() -> None:
+def test_a_match_that_is_gone_is_forgotten_and_a_new_one_is_returned() -> None:
     agenda = agenda_of(old=5)
     assert agenda.keep(["new"]) == ["new"]
-    assert agenda.visits == {}
+    assert agenda.poll_times == {}

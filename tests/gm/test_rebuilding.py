@@ -172,15 +172,15 @@ def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
     assert evening.values("teams")[0][0].startswith("Teams")
 
 
-def test_the_log_is_told_again_from_its_beginning() -> None:
+def test_the_log_is_written_again_from_its_beginning() -> None:
     evening = evening_of(NEW)
     evening.play(3)
     before = evening.values("log")[3:]
     wider = tuple(reversed(NEW.tabs["log"].columns))
     renew(evening, NEW.but(tabs={**NEW.tabs, "log": NEW.tabs["log"].but(columns=wider)}))
     evening.tick()
-    told = [[*reversed([*line, *[""] * (3 - len(line))])] for line in before]
-    assert [list(line) for line in evening.values("log")[3:]] == told
+    turned = [[*reversed([*line, *[""] * (3 - len(line))])] for line in before]
+    assert [list(line) for line in evening.values("log")[3:]] == turned
 
 
 def test_looks_are_those_of_the_new_template_and_none_of_the_old() -> None:
@@ -251,7 +251,7 @@ def test_a_match_of_many_workbooks_is_built_anew_in_each() -> None:
     assert evening.row("orders", "blue2")["move_to"] == "A17"
 
 
-def test_a_paper_may_lose_a_column_and_get_it_back() -> None:
+def test_a_tab_may_lose_a_column_and_get_it_back() -> None:
     less: TabTemplate = NEW.tabs["orders"].but(columns=columns([name for name in FIELDS if name != "keep"]))
     evening = evening_of(NEW)
     evening.order("blue1", move_to="A1", keep=True)

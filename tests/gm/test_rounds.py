@@ -24,7 +24,7 @@ from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.localsheets.http_server import server
-from tests.gm.table import SEED, Evening, founded, poller_of
+from tests.gm.table import SEED, Evening, create_gvg_match, poller_of
 
 
 def table_of(evening: Evening, match: str) -> Poller:
@@ -32,7 +32,7 @@ def table_of(evening: Evening, match: str) -> Poller:
     return poller_of(Session(evening.game, template, evening.store, lambda: evening.now, match), evening.sync, "sync")
 
 
-def hall_of(evening: Evening, broken: str) -> Rounds:
+def rounds_of(evening: Evening, broken: str) -> Rounds:
     def seat(match: str) -> Poller:
         if match == broken:
             raise ZeroDivisionError("the rules have a bug")
@@ -59,7 +59,7 @@ def second_match(evening: Evening, name: str) -> None:
 def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_third_time() -> None:
     evening = Evening()
     second_match(evening, "another")
-    rounds = hall_of(evening, broken="another")
+    rounds = rounds_of(evening, broken="another")
     for stuck in (False, False, True):
         done = list(rounds.round())
         (trouble,) = (each for each in done if isinstance(each, Trouble))
@@ -74,7 +74,7 @@ def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatc
     from sheets_gm.gm.ports.sheets import SheetsDown
 
     evening = Evening()
-    rounds = hall_of(evening, broken="")
+    rounds = rounds_of(evening, broken="")
 
     def away(*_: object) -> None:
         raise SheetsDown("no network")
@@ -131,7 +131,7 @@ def test_two_processes_on_one_match_play_each_turn_once(
     store = open_store(where)
     with server.running(service) as base:
         token = service.add_account("sync@race")
-        founded(store, client.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
+        create_gvg_match(store, client.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
         context = multiprocessing.get_context("spawn")
         pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
         for each in pollers:
@@ -151,7 +151,7 @@ def test_two_processes_on_one_match_play_each_turn_once(
 
 
 class Rationed(Unlimited):
-    """A budget that a test sets: so many polls are left to each account."""
+    """A quota that a test sets: the polls that each account has left."""
 
     def __init__(self, **left: int) -> None:
         self.left = left
@@ -167,8 +167,8 @@ class Rationed(Unlimited):
         return True
 
 
-def hall_with(evening: Evening, quota: Rationed) -> Rounds:
-    """A hall whose ticks are paid from *quota*."""
+def rounds_with(evening: Evening, quota: Rationed) -> Rounds:
+    """Rounds whose reads count against *quota*."""
 
     def seat(match: str) -> Poller:
         made = table_of(evening, match)
@@ -192,7 +192,7 @@ def serve(evening: Evening, match: str, account: str) -> None:
 def test_only_the_matches_that_are_due_are_polled() -> None:
     evening = Evening(policy=Policy(every=7200.0))
     second_match(evening, "another")
-    rounds = hall_of(evening, broken="")
+    rounds = rounds_of(evening, broken="")
     rounds.pacing = adaptive
     assert len(list(rounds.round())) == 2
     evening.now += 700
@@ -205,11 +205,11 @@ def test_only_the_matches_that_are_due_are_polled() -> None:
     assert rounds.rest() == 5.0
 
 
-def test_a_match_that_waits_for_its_budget_has_its_turn_when_there_is_some() -> None:
+def test_a_match_that_waits_for_its_quota_is_polled_when_there_is_some() -> None:
     evening = Evening()
     second_match(evening, "another")
     quota = Rationed(**{"": 1})
-    rounds = hall_with(evening, quota)
+    rounds = rounds_with(evening, quota)
     (first,) = rounds.round()
     assert rounds.unseen()
     assert rounds.rest() == 5.0
@@ -220,12 +220,12 @@ def test_a_match_that_waits_for_its_budget_has_its_turn_when_there_is_some() -> 
     assert not rounds.unseen()
 
 
-def test_an_account_without_budget_holds_up_nobody_elses_matches() -> None:
+def test_an_account_without_quota_holds_up_nobody_elses_matches() -> None:
     evening = Evening()
     for name in ("another", "third"):
         second_match(evening, name)
         serve(evening, name, "other@robot")
-    rounds = hall_with(evening, Rationed(**{"": 0}))
+    rounds = rounds_with(evening, Rationed(**{"": 0}))
     assert {each.match for each in rounds.round()} == {"another", "third"}
 
 
@@ -235,7 +235,7 @@ def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path:
     for name, account in (("b1", "b@robot"), ("b2", "b@robot"), ("c1", "c@robot")):
         second_match(evening, name)
         serve(evening, name, account)
-    rounds = hall_of(evening, broken="")
+    rounds = rounds_of(evening, broken="")
     rounds.workers = workers
     served = [each.match[0] for each in rounds.round()]
     assert (sorted(served[:3]), served[3]) == (["b", "c", "e"], "b")
@@ -246,7 +246,7 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening = Evening()
     second_match(evening, "another")
     quota = Rationed()
-    rounds = hall_with(evening, quota)
+    rounds = rounds_with(evening, quota)
     evening.now += 7200
     list(rounds.round())
     evening.now += 10
@@ -256,7 +256,7 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
 
 def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening = Evening()
-    rounds = hall_with(evening, Rationed())
+    rounds = rounds_with(evening, Rationed())
     evening.now += 7200
     list(rounds.round())
     evening.order("blue1", move_to="A1")
@@ -268,7 +268,7 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
 
 def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:
     evening = Evening()
-    rounds = hall_of(evening, broken="")
+    rounds = rounds_of(evening, broken="")
     evening.store.save(evening.store.record("evening").but(status=Status.STUCK))
     assert list(rounds.round()) == []
     evening.store.save(evening.store.record("evening").but(status=Status.LIVE))
@@ -280,7 +280,7 @@ def test_each_matchs_calls_are_written_down() -> None:
     evening = Evening()
     second_match(evening, "another")
     quota = account_pool.account_pool(evening.sync, watching=False)
-    rounds = hall_of(evening, broken="")
+    rounds = rounds_of(evening, broken="")
     rounds.quota, rounds.ledger = quota, evening.store
     quota.spent()
     before = evening.sync.calls["read"], evening.sync.calls["write"]

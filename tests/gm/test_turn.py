@@ -10,8 +10,9 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.proof import verify
 from tests.gm.table import SEED, Evening
 
 
@@ -60,11 +61,11 @@ def test_a_turn_in_which_nothing_happens_leaves_one_line_in_the_log(evening: Eve
     before = len(evening.log())
     evening.tick(resolve=True)
     evening.tick(resolve=True)
-    told = [line for line in evening.values("log")[3 + before :] if line[1] == "Nothing happens"]
-    assert [line[0] for line in told] == ["Turn 1 of 60", "Turn 2 of 60"]
+    lines = [line for line in evening.values("log")[3 + before :] if line[1] == "No events."]
+    assert [line[0] for line in lines] == ["Turn 1 of 60", "Turn 2 of 60"]
     assert evening.tick().writes == 0
     evening.do("rewind", "Turn 1")
-    assert evening.log()[-2] == "Nothing happens"
+    assert evening.log()[-2] == "No events."
 
 
 def test_a_receipt_is_written_only_when_it_changes(evening: Evening) -> None:
@@ -207,7 +208,7 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "said"),
+    ("field", "typed", "message"),
     [
         ("move_to", "Z99", "Z99"),
         ("move_to", "a long walk", "There is no “"),
@@ -223,15 +224,15 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
         ("ready", "maybe", "is not a tick"),
     ],
 )
-def test_what_means_nothing_is_answered_at_its_cell_and_costs_nobody_else(
-    evening: Evening, field: str, typed: str, said: str
+def test_an_unreadable_cell_is_answered_at_its_address_and_costs_nobody_else(
+    evening: Evening, field: str, typed: str, message: str
 ) -> None:
     evening.order("blue1", **{field: typed})
     evening.order("blue2", move_to="A1", ready=True)
     evening.tick()
     receipt = evening.receipt("blue1")
     assert receipt.startswith("✗ ")
-    assert said in receipt
+    assert message in receipt
     assert evening.cell("orders", "blue1", field) in receipt
     assert "Ready" in evening.receipt("blue2")
     evening.tick(resolve=True)
@@ -372,12 +373,12 @@ def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("layout", "said"),
+    ("layout", "message"),
     [("shared", "its cells are open to everyone"), ("sealed", "not invited to its own workbook")],
 )
-def test_the_roster_says_what_a_seat_without_an_account_means(layout: str, said: str) -> None:
+def test_the_roster_says_what_a_seat_without_an_account_means(layout: str, message: str) -> None:
     evening = Evening(policy=Policy(layout=layout, gm=("gm@table",)), accounts=False)
-    assert [line[5] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {said}"] * len(evening.seats)
+    assert [line[5] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {message}"] * len(evening.seats)
 
 
 def test_a_sealed_match_hides_orders_from_the_other_team() -> None:

@@ -31,7 +31,7 @@ POINTS = (
 
 
 def die() -> None:
-    """End as a machine ends that loses its power."""
+    """End like a machine that loses power."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -9,12 +9,13 @@ from itertools import pairwise, permutations
 import pytest
 
 from sheets_gm.kernel.dice import LINKS, lock
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry, lines_after, seal
-from sheets_gm.kernel.match import Locked, RollsMissing, Step, play
+from sheets_gm.kernel.match import Locked, RollsMissing, Step
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.kernel.proof import Fault, verify
-from sheets_gm.kernel.rules import Codec, remarks_together
+from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.rules import remarks_together
 from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played
 
 
@@ -26,30 +27,34 @@ def test_the_charter_promises_the_secrets_and_shows_none() -> None:
 
 def test_the_first_entry_is_keyed_by_the_charter() -> None:
     table = Table()
-    assert table.last.entry.locks == {"charter": digest(table.charter)}
+    assert table.last.entry.locks == {"charter": table.charter.lock()}
     assert [roll.why for roll in table.last.entry.rolls] == ["start of ana", "start of ben"]
 
 
 def test_an_entry_holds_all_that_is_needed_to_play_it_again() -> None:
-    step = played(4).last
+    table = played(4)
+    step = table.last
     entry = Entry.model_validate_json(step.entry.model_dump_json())
     assert entry == step.entry
-    assert Codec(TOY).state(entry.state) == step.state
-    assert Codec(TOY).events(entry.events) == step.events
-    assert Codec(TOY).orders(entry.orders) == {"ana": (Add(number=3),), "ben": (Add(number=9),)}
+    assert table.recorder.codec.state(entry.state) == step.state
+    assert table.recorder.codec.events(entry.events) == step.events
+    assert table.recorder.codec.orders(entry.orders) == {"ana": (Add(number=3),), "ben": (Add(number=9),)}
 
 
 def test_orders_of_several_kinds_are_told_apart_by_their_kind() -> None:
-    orders = Codec(TOY).orders({"ana": [{"kind": "pass"}, {"kind": "add", "number": 2}]})["ana"]
+    orders = Table().recorder.codec.orders({"ana": [{"kind": "pass"}, {"kind": "add", "number": 2}]})["ana"]
     assert [order.kind for order in orders] == ["pass", "add"]
 
 
 def test_entries_are_chained_by_number_state_and_seal() -> None:
-    steps = played(3).steps
+    table = played(3)
+    steps, codec = table.steps, table.recorder.codec
     assert [step.entry.number for step in steps] == [0, 1, 2, 3]
     for before, step in pairwise(steps):
-        assert step.entry.before == before.entry.after == digest(before.state)
-        assert step.entry.seal == seal(step.entry, before.entry.seal)
+        salt = bytes.fromhex(before.entry.state_salt)
+        assert step.entry.before == before.entry.after == codec.digest(codec.stored(before.state), salt)
+        salt = bytes.fromhex(step.entry.state_salt)
+        assert step.entry.seal == seal(step.entry, before.entry.seal, salt)
 
 
 def test_lines_of_the_log_are_counted_over_the_whole_match() -> None:
@@ -72,7 +77,7 @@ def test_a_lock_binds_each_seats_orders_with_its_own_salt() -> None:
 
 def step_with(orders: dict[str, tuple[Order, ...]]) -> Step[Sums]:
     table = Table()
-    return play(TOY, table.charter, table.secrets, table.last.entry, table.last.state, Locked(orders=orders))
+    return table.recorder.play(table.last.entry, table.last.state, Locked(orders=orders))
 
 
 def test_shuffled_orders_give_the_same_entry() -> None:
@@ -165,7 +170,7 @@ def test_a_late_turn_costs_what_an_early_one_costs() -> None:
         costs = []
         for _ in range(30):
             begun = time.perf_counter()
-            play(TOY, table.charter, table.secrets, last, early.state, Locked(orders={"ana": (Add(number=1),)}))
+            table.recorder.play(last, early.state, Locked(orders={"ana": (Add(number=1),)}))
             costs.append(time.perf_counter() - begun)
         return sorted(costs)[10]
 

@@ -10,11 +10,11 @@ import pytest
 
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.integrity import Fault, intact
 from sheets_gm.kernel.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
-from sheets_gm.kernel.match import Locked, play
-from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.match import Locked, Recorder
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
-from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.proof import verify
 from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
 
 TURNS = 6
@@ -39,7 +39,7 @@ def resealed(entries: Iterable[Entry]) -> list[Entry]:
     """*entries* by a forger who also computes every seal again."""
     told: list[Entry] = []
     for entry in entries:
-        told.append(entry.but(seal=seal(entry, told[-1].seal if told else "")))
+        told.append(entry.but(seal=seal(entry, told[-1].seal if told else "", bytes.fromhex(entry.state_salt))))
     return told
 
 
@@ -67,7 +67,7 @@ def test_everything_that_stands_beside_the_orders_is_bound_too() -> None:
         when=17,
         why="deadline",
     )
-    step = play(TOY, table.charter, table.secrets, table.last.entry, table.last.state, locked)
+    step = table.recorder.play(table.last.entry, table.last.state, locked)
     entries = [*(each.entry for each in table.steps), Entry.model_validate_json(step.entry.model_dump_json())]
     assert fault(entries, charter=table.charter) is None
     changes: list[dict[str, Any]] = [
@@ -84,7 +84,7 @@ def test_a_journal_from_before_quiet_steps_had_a_line_is_still_right() -> None:
     quiet = table.turn().entry
     first = [each.entry for each in table.steps[:-1]]
     bare = quiet.but(events=())
-    old = bare.but(seal=seal(bare, first[-1].seal))
+    old = bare.but(seal=seal(bare, first[-1].seal, bytes.fromhex(bare.state_salt)))
     assert fault([*first, quiet], charter=table.charter) is None
     assert fault([*first, old], charter=table.charter) is None
 
@@ -128,6 +128,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "the state": {"state": {**STATE, "sums": {"ana": 1000, "ben": 0}}},
     "the digest of the state": {"after": "0" * 64},
     "the digest of the state before": {"before": "0" * 64},
+    "the salt of the state": {"state_salt": "0" * 32},
     "the number": {"number": AT + 1},
     "the kind": {"kind": "ruling"},
     "an act": {"act": {"kind": "pause", "by": "gm", "why": ""}},
@@ -225,6 +226,42 @@ def test_other_rules_of_the_same_game_are_named() -> None:
     assert "resolved by rules toy-1, but these are toy-2" in found.what
 
 
+OTHERS = Toy(version="toy-2", label=lambda state: f"Turn {state.round}")
+"""Rules that name every step otherwise."""
+
+
+def test_a_record_of_other_rules_is_intact_where_only_the_rules_differ() -> None:
+    found = fault(ENTRIES, rules=OTHERS)
+    assert found is not None
+    assert (found.entry, found.rules) == (1, "toy-1")
+    assert list(intact(TOY, TABLE.charter, ENTRIES)) == ENTRIES
+    assert list(intact(TOY, TABLE.charter, ENTRIES, HIDDEN)) == ENTRIES
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_record_of_other_rules_is_wrong_by_itself(name: str) -> None:
+    entries = changed(CHANGES[name])
+    found = fault(entries, rules=OTHERS)
+    assert found is not None
+    right = [each for each in intact(TOY, TABLE.charter, entries, HIDDEN) if isinstance(each, Entry)]
+    assert right == ENTRIES[:AT]
+
+
+@pytest.mark.parametrize("name", ["a roll", "a lock", "a secret", "an order", "the state", "the rules", "a salt"])
+def test_seals_that_are_computed_again_do_not_make_a_record_intact(name: str) -> None:
+    found = list(intact(TOY, TABLE.charter, resealed(changed(CHANGES[name])), HIDDEN))[-1]
+    assert isinstance(found, Fault)
+    assert (found.entry, found.rules) == (AT, "")
+
+
+def test_a_forged_entry_of_other_rules_is_a_fault_and_never_a_matter_of_the_rules() -> None:
+    entries = resealed([ENTRIES[0], ENTRIES[1].but(**with_roll(ENTRIES[1], value=ENTRIES[1].rolls[0].value % 6 + 1))])
+    found = fault(entries, rules=OTHERS)
+    assert found is not None
+    assert (found.entry, found.rules) == (1, "")
+    assert "which does not follow from its key" in found.what
+
+
 def test_rules_of_another_version_that_say_the_same_prove_the_same() -> None:
     assert fault(ENTRIES, rules=Toy(version="toy-2")) is None
 
@@ -251,7 +288,7 @@ def forged(orders: dict[str, list[dict[str, Any]]], *, salts: dict[str, str] | N
         for seat, given in orders.items()
     }
     lenient = Toy(resolve=lambda state, orders, dice: TOY.resolve(state, {}, dice))
-    entry = play(lenient, TABLE.charter, Forging(SEED), last.entry, last.state, Locked(orders=typed)).entry
+    entry = Recorder(lenient, TABLE.charter, Forging(SEED)).play(last.entry, last.state, Locked(orders=typed)).entry
     assert all(entry.locks[seat] == lock(told[seat], entry.orders[seat]) for seat in entry.orders)
     return entry
 
@@ -281,7 +318,7 @@ def test_chosen_salts_are_noticed_when_the_match_is_over() -> None:
             return b"chosen for luck!"
 
     locked = Locked(orders={"ana": (Add(number=1),)})
-    entry = play(TOY, table.charter, Chosen(SEED), last.entry, last.state, locked).entry
+    entry = Recorder(TOY, table.charter, Chosen(SEED)).play(last.entry, last.state, locked).entry
     assert entry.orders == orders
     assert fault([*ENTRIES, entry]) is None
     assert fault([*ENTRIES, entry], hidden=HIDDEN) == Fault(TURNS + 1, "its salts do not follow from the hidden secret")
@@ -292,8 +329,9 @@ def test_a_hidden_roll_that_was_told_wrong_is_noticed_when_the_match_is_over() -
     value = next(roll.value for roll in at.rolls if roll.hidden)
     lied = value % 20 + 1
     state = {**at.state, "secret": lied}
+    after = TABLE.recorder.codec.digest(state, bytes.fromhex(at.state_salt))
     rolls = tuple(roll.but(value=lied) if roll.hidden else roll for roll in at.rolls)
-    entries = resealed([*ENTRIES[: at.number], at.but(rolls=rolls, state=state, after=digest(state))])
+    entries = resealed([*ENTRIES[: at.number], at.but(rolls=rolls, state=state, after=after)])
     assert fault(entries) is None
     found = fault(entries, hidden=HIDDEN)
     assert found == Fault(
@@ -304,7 +342,14 @@ def test_a_hidden_roll_that_was_told_wrong_is_noticed_when_the_match_is_over() -
 def test_a_hidden_roll_does_not_shield_the_rest_of_its_entry() -> None:
     at = next(entry for entry in ENTRIES if any(roll.hidden for roll in entry.rolls))
     state = {**at.state, "sums": {"ana": 1000, "ben": 0}}
-    found = fault(resealed([*ENTRIES[: at.number], at.but(state=state, after=digest(state))]))
+    found = fault(
+        resealed(
+            [
+                *ENTRIES[: at.number],
+                at.but(state=state, after=TABLE.recorder.codec.digest(state, bytes.fromhex(at.state_salt))),
+            ]
+        )
+    )
     assert found == Fault(at.number, "its orders and rolls lead to another state")
 
 
@@ -317,7 +362,7 @@ def test_a_chain_of_secrets_cannot_be_changed_for_another_midway() -> None:
 
     entries = [step.entry for step in table.steps]
     entries[1] = entries[1].but(next_top=Second(SEED).top(0))
-    later = play(TOY, table.charter, Second(SEED), entries[1], table.last.state, Locked(orders={}))
+    later = Recorder(TOY, table.charter, Second(SEED)).play(entries[1], table.last.state, Locked(orders={}))
     found = fault(resealed([*entries, later.entry]), charter=table.charter)
     assert found == Fault(1, "it publishes a chain of secrets at the wrong time, or fails to publish one")
 
@@ -349,7 +394,7 @@ def _at_most_one(state: Any, seat: str, orders: tuple[Order, ...]) -> list[Remar
 def test_orders_that_could_not_stand_together_are_found() -> None:
     table = Table()
     twice = Locked(orders={"ana": (Add(number=1), Pass())})
-    step = play(Toy(resolve=lambda state, orders, dice: Outcome(state)), table.charter, table.secrets,
+    step = Recorder(Toy(resolve=lambda state, orders, dice: Outcome(state)), table.charter, table.secrets).play(
                 table.last.entry, table.last.state, twice)  # fmt: skip
     entries = [table.last.entry, step.entry]
     lenient = Toy(resolve=lambda state, orders, dice: Outcome(state),

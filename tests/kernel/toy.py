@@ -14,10 +14,10 @@ from pydantic import BaseModel
 from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Step, charter_for, play, start_match
+from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark
-from sheets_gm.kernel.rules import no_conflicts
+from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
 
 
@@ -100,6 +100,7 @@ class Toy:
 
     name: str = "toy"
     version: str = "toy-1"
+    secrecy: Secrecy = Secrecy.OPEN
     settings: type[BaseModel] = Settings
     state: type[Sums] = Sums
     orders: tuple[type[Order], ...] = (Add, Pass)
@@ -131,7 +132,8 @@ class Table:
         self.charter: Charter = charter_for(
             TOY, self.secrets, match="m", title="M", settings=self.settings, seats=SEATS, dice=self.dice
         )
-        self.steps.append(start_match(TOY, self.charter, self.secrets, Locked(orders={}, manual=self.manual)))
+        self.recorder = Recorder(TOY, self.charter, self.secrets)
+        self.steps.append(self.recorder.start(Locked(orders={}, manual=self.manual)))
 
     @property
     def last(self) -> Step[Sums]:
@@ -140,7 +142,7 @@ class Table:
     def turn(self, *, manual: dict[str, int] | None = None, when: float = 0.0, **numbers: int) -> Step[Sums]:
         orders = {seat: (Add(number=number),) for seat, number in numbers.items()}
         locked = Locked(orders=orders, manual=manual, when=when)
-        self.steps.append(play(TOY, self.charter, self.secrets, self.last.entry, self.last.state, locked))
+        self.steps.append(self.recorder.play(self.last.entry, self.last.state, locked))
         return self.last
 
 

@@ -8,12 +8,13 @@ from typing import Literal
 
 from pydantic import Field as Setting
 
-from sheets_gm.games.contract import Filled, Game, GameSettings, Place, Secrecy
+from sheets_gm.games.contract import Filled, Game, GameSettings, Place
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Field, Form, Kind
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, grid
 from sheets_gm.sheet.rendering import draw_rules

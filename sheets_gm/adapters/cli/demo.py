@@ -113,9 +113,9 @@ def _found(
 
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.stores.sql import open_store
-    from sheets_gm.games.contract import Secrecy
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
+    from sheets_gm.kernel.rules import Secrecy
 
     store = open_store(home / "matches.db")
     apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)

@@ -39,9 +39,9 @@ def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False)
 def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
     """Dice as a ruling rolls them, or it says which one is none."""
     if rolls:
-        from sheets_gm.gm.desk.gm_actions import die_of
+        from sheets_gm.gm.desk.parsing import parse_die
     for each in rolls:
-        if die_of(each) is None:
+        if parse_die(each) is None:
             raise click.BadParameter(f"«{each}» is no die: write it like «d20 for the ambush».", param=param)
     return rolls
 
@@ -56,7 +56,8 @@ def _do(
     installation: Installation, match: str, as_json: bool, act: str, *, on: str = "", value: str = "", why: str = ""
 ) -> None:
     """Compose a deed as the Desk tab would, and do it."""
-    from sheets_gm.gm.desk.gm_actions import DeskOrder, action_of_desk_order
+    from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+    from sheets_gm.gm.desk.orders import DeskOrder
     from sheets_gm.kernel.actions import BadAction
 
     table = _table(installation, match)
@@ -189,7 +190,8 @@ def rule(
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
     from sheets_gm.gm.desk.effects import named_seat
-    from sheets_gm.gm.desk.gm_actions import ClaimOrder, action_of_claim_order
+    from sheets_gm.gm.desk.gm_actions import action_of_claim_order
+    from sheets_gm.gm.desk.orders import ClaimOrder
 
     table = _table(installation, match)
     act = action_of_claim_order(

@@ -62,7 +62,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     record = installation.store.record(name)
     last = installation.store.last(name)
     game = find(record.charter.game)
-    state = Codec(game).state(last.state)
+    state = Codec(game, record.charter).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
     forms = [form for form in game.open(state) if record.result is None]
     step = OpenStep(
@@ -115,14 +115,14 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
 
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.schedule.pace import activity_of
-    from sheets_gm.gm.schedule.rounds import SEATED
+    from sheets_gm.gm.schedule.rounds import POLLED
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
     reads, writes = calls.get(name, (0, 0))
     every = sum(map(sum, calls.values()))
     return {
-        "pace": {"why": pace.why, "every": pace.pause} if record.status in SEATED else None,
+        "pace": {"why": pace.why, "every": pace.pause} if record.status in POLLED else None,
         "account": record.account or None,
         "calls": {"reads": reads, "writes": writes, "share": round((reads + writes) / every, 4) if every else 0.0},
     }

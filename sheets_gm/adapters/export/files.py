@@ -8,7 +8,6 @@ from pathlib import Path
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.export.formats import ExportTab
-from sheets_gm.games.contract import Secrecy
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
@@ -23,7 +22,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.rules import Codec
+from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
@@ -39,7 +38,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     """A match as it stands, with its whole log, ready to be drawn for people who keep it."""
     record = store.record(match)
     game = find(record.charter.game)
-    codec = Codec(game)
+    codec = Codec(game, record.charter)
     seats = {seat.id: seat for seat in record.people}
     told: list[Line] = []
     tallied: list[Tally] = []

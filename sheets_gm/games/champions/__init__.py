@@ -12,7 +12,8 @@ from sheets_gm.games.champions.tabs import TABS
 from sheets_gm.games.champions.turn import resolve, result, start
 from sheets_gm.games.champions.views import View, label, seated, view
 from sheets_gm.games.champions.words import NAME
-from sheets_gm.games.contract import Game, Place, Secrecy
+from sheets_gm.games.contract import Game, Place
+from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:

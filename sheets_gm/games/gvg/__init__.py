@@ -1,6 +1,6 @@
 """GvG: two teams of five, three lanes, Bulwarks, the Fish and the Tree."""
 
-from sheets_gm.games.contract import Game, Place, Secrecy
+from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.gvg.bot import BOTS
 from sheets_gm.games.gvg.data import NAME, ROLES, TEAM, TEAMS, Settings
 from sheets_gm.games.gvg.events import EVENTS
@@ -11,6 +11,7 @@ from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.tabs import TABS
 from sheets_gm.games.gvg.turn import resolve, result, start
 from sheets_gm.games.gvg.views import View, describe, label, seated, view
+from sheets_gm.kernel.rules import Secrecy
 
 __all__ = ["GAME"]
 

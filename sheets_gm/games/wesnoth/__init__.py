@@ -1,6 +1,6 @@
 """Wesnoth Board Game: two to six players with armies on a map of hexes, by day and by night."""
 
-from sheets_gm.games.contract import Game, Place, Secrecy
+from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.wesnoth.board import FEWEST, MOST
 from sheets_gm.games.wesnoth.bot import BOTS
 from sheets_gm.games.wesnoth.data import NAME, Settings
@@ -12,6 +12,7 @@ from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
 from sheets_gm.games.wesnoth.views import View, describe, label, seated, view
+from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:

@@ -1,21 +1,16 @@
-"""The house's own forms, which every match has whatever the game: the GM's desk, and what players claim.
+"""The desk forms, which every match has whatever its game: the GM's desk and the players' claims.
 
-They lie on tabs of their own, are read, answered and taken like a game's forms whose rows are taken one by one, and
-each taken row becomes an act.
+They have tabs of their own. Their rows are read, answered and locked one by one like a game's forms that close at
+once, and each locked row becomes an action.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.gm.desk.gm_actions import (
-    GM_ACTIONS,
-    ClaimOrder,
-    DeskOrder,
-    MatchContext,
-    action_of_claim_order,
-    action_of_desk_order,
-)
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
+from sheets_gm.gm.desk.orders import ClaimOrder, DeskOrder
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.kernel.outcome import GM, Order, Remark
@@ -26,10 +21,13 @@ DESK = "desk"
 CLAIMS = "claims"
 
 TABS: tuple[Tab, ...] = (FormTab(CLAIMS, CLAIMS), FormTab(DESK, DESK))
-"""The tabs that these forms lie on."""
+"""The tabs of these forms."""
 
 DESK_ROWS = 4
+"""Rows of the Desk tab."""
+
 MOST = 1000
+"""Characters that a text field holds at most."""
 
 _DESK = Form(
     DESK,
@@ -53,29 +51,29 @@ _CLAIM = (
 
 
 def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:
-    """A row for each seat to claim something in, and the GM's desk."""
+    """The claim form of each seat, and the GM's desk."""
     claims = (Form(CLAIMS, seat.id, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in seats)
     return (*claims, _DESK)
 
 
 def is_desk_form(form: Form) -> bool:
-    """Whether *form* is one of the house's, and not the game's."""
+    """Whether *form* is a desk form and not one of the game's."""
     return form.key in (DESK, CLAIMS)
 
 
-def action_of(present: MatchContext, seat: str, order: Order) -> AnyAction:
-    """The act that a row of *seat* asks for. BadAct."""
+def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
+    """The action that an *order* of *seat* asks for. BadAction."""
     if isinstance(order, DeskOrder):
-        return action_of_desk_order(present, order, seat)
+        return action_of_desk_order(context, order, seat)
     if isinstance(order, ClaimOrder):
-        return action_of_claim_order(present, order, seat)
-    raise TypeError(f"the house has no form for {order.kind}")
+        return action_of_claim_order(context, order, seat)
+    raise TypeError(f"no desk form has orders of kind {order.kind}")
 
 
-def check(present: MatchContext, seat: str, order: Order) -> Remark | None:
-    """Why an order on one of the house's forms cannot stand."""
+def check(context: MatchContext, seat: str, order: Order) -> Remark | None:
+    """Why an order on a desk form cannot stand, or None."""
     try:
-        action_of(present, seat, order)
+        action_of(context, seat, order)
     except BadAction as bad:
         return Remark(text=str(bad), field=bad.field if isinstance(order, DeskOrder) else None)
     return None

@@ -1,7 +1,7 @@
-"""Trying: whether a match can go on from a position that was put right by hand.
+"""Rehearsal: whether a match can go on from a position that the GM changed by hand.
 
-Law: what is refused here is refused in a sentence, and nothing is written; what is let through can be shown to
-everybody, and played.
+A refused position comes with a reason and writes nothing. An accepted one can be rendered for every seat and played
+on.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
 from sheets_gm.sheet.template import Template
 
 STEPS = 4
-"""Steps that are tried: one in which nobody does anything, then some in which everybody does something."""
+"""Steps that are played on trial: one in which nobody orders anything, then some in which everybody does."""
 
 
 def fault(game: Game[Any, Any], template: Template, people: Sequence[Seat], state: Any) -> str | None:
-    """Why the match cannot go on from *state*; None where it can."""
+    """Why the match cannot go on from *state*, as a sentence; None if it can."""
     try:
-        for number, each in enumerate(_onward(game, state)):
-            said = next((said for law in game.laws if (said := law(each)) is not None), None)
-            if said is not None:
-                return f"that would break a law of the game{' as it goes on' * (number > 0)}: {said}"
+        for number, each in enumerate(_positions_from(game, state)):
+            broken = next((broken for law in game.laws if (broken := law(each)) is not None), None)
+            if broken is not None:
+                when = "A later position" if number else "The position"
+                return f"{when} would be invalid: {broken.removesuffix('.')}."
             _show(game, template, people, each)
-    except Exception as error:  # noqa: BLE001 - whatever the rules stumble over, nobody may be left with it
-        return f"the rules cannot go on from there: {type(error).__name__}: {error}"
+    except Exception as error:  # noqa: BLE001 - whatever the rules raise, the position is not accepted
+        return f"The rules fail on this position: {type(error).__name__}: {error}."
     return None
 
 
-def _onward(game: Game[Any, Any], state: Any) -> Iterator[Any]:
+def _positions_from(game: Game[Any, Any], state: Any) -> Iterator[Any]:
     """*state*, and positions that may follow it."""
     yield state
     for number in range(STEPS):
@@ -48,7 +49,7 @@ def _onward(game: Game[Any, Any], state: Any) -> Iterator[Any]:
 
 
 def _show(game: Game[Any, Any], template: Template, people: Sequence[Seat], state: Any) -> None:
-    """Look at *state* as everybody does."""
+    """Render *state* for the public, for every seat and for the GM."""
     game.label(state)
     game.result(state)
     seats = {seat.id: seat for seat in people}
@@ -57,8 +58,8 @@ def _show(game: Game[Any, Any], template: Template, people: Sequence[Seat], stat
             continue
         eyes = {Eyes.PUBLIC: (None,), Eyes.GM: (GM,), Eyes.OWN: tuple(seats)}[tab.eyes]
         for each in eyes:
-            seen = game.seated(game.view(state, each), seats)
+            view = game.seated(game.view(state, each), seats)
             if isinstance(tab, HistoryTab):
-                tab.tally(seen)
+                tab.tally(view)
             else:
-                tab.draw(seen, template.tabs[tab.key])
+                tab.draw(view, template.tabs[tab.key])

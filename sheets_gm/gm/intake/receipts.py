@@ -21,7 +21,7 @@ FormatTime: TypeAlias = Callable[[float], str]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A row as read, with what is said about it: *remark* by the rules, *waits_for* the wrong row above it."""
+    """A row as read, with the *remark* of the rules and the name of the wrong row above that it *waits_for*."""
 
     form: Form
     read: RowRead

@@ -1,4 +1,4 @@
-"""What a match tells of itself: every action and event as a sentence, the lines of the log, the rows of the history.
+"""The log of a match: actions and events as sentences, the lines of the Log tab, the rows of the History tab.
 
-It only reads the journal; where the lines stand on a sheet is the business of `workbooks`.
+All of it is made from the journal; `workbooks` decides where it stands on a sheet.
 """

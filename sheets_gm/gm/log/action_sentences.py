@@ -1,4 +1,4 @@
-"""Telling: acts as sentences of the log."""
+"""Actions as sentences of the log, with the names of the people who played then."""
 
 from __future__ import annotations
 
@@ -31,42 +31,42 @@ from sheets_gm.kernel.seats import Seat
 def describe_action(
     action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll] = (), conceded: Sequence[str] = ()
 ) -> str:
-    """*action* as everybody reads it; *conceded* are the teams that have given up with it."""
-    told = _told(action, seats, rolls)
+    """*action* as a sentence; *rolls* are those of its entry, *conceded* the teams that have conceded by then."""
+    text = _without_reason(action, seats, rolls)
     left = sides_left(seats.values(), conceded)
     if isinstance(action, Concede) and len(left) == 1:
-        return f"{told}{f' ({action.why})' if action.why else ''}: {describe_winners(left, seats)}."
-    return f"{told}: {action.why}" if action.why else f"{told}."
+        return f"{text}{f' ({action.why})' if action.why else ''}: {describe_winners(left, seats)}."
+    return f"{text}: {action.why}" if action.why else f"{text}."
 
 
-def _told(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -> str:
+def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -> str:
     who = "The game master" if action.by == GM else seat_name(action.by, seats)
     match action:
         case Override(hidden=True):
-            return f"{who} changed something that is hidden"
+            return f"{who} changed a hidden value"
         case Override():
-            return f"{who} set {action.what} from {_value(action.old)} to {_value(action.new)}"
+            return f"{who} changed {action.what} from {_value(action.old)} to {_value(action.new)}"
         case Rewind():
-            return f"{who} took the match back to how it stood after entry {action.to}"
+            return f"{who} rewound the match to the position after entry {action.to}"
         case Substitute():
-            return f"{action.player} takes seat {action.seat} from {seat_name(action.seat, seats)}"
+            return f"{action.player} replaces {seat_name(action.seat, seats)} in seat {action.seat}"
         case Vacate():
-            return f"After {action.missed} no-shows in a row seat {action.seat} is free for a substitute"
+            return f"After {counted(action.missed, 'no-show')} in a row, a substitute may take seat {action.seat}"
         case Concede():
             side = side_name(action.team, seats)
-            return f"{side[:1].upper()}{side[1:]} gives up"
+            return f"{side[:1].upper()}{side[1:]} concedes"
         case Pause():
-            return f"{who} stopped the clock"
+            return f"{who} paused the match"
         case Resume():
-            return f"{who} let the clock go on"
+            return f"{who} resumed the match"
         case Extend():
-            return f"{who} moved the deadline by {format_duration(action.seconds)}"
+            return f"{who} extended the deadline by {format_duration(action.seconds)}"
         case Slide():
-            return f"Nobody polled for {format_duration(action.seconds)}, so the deadline moves by as much"
+            return f"The sync was down for {format_duration(action.seconds)}, so the deadline moves by the same time"
         case Excuse():
             return f"{seat_name(action.seat, seats)} is excused from this step"
         case Adopt():
-            return f"The match goes on with rules {action.rules}, which play all that was played the same"
+            return f"The match continues with rules {action.rules}, which give every earlier step the same result"
         case Claim():
             claimant = "the game master" if action.by == GM else who
             about = f" about entry {action.about}" if action.about is not None else ""
@@ -76,16 +76,16 @@ def _told(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -
             evidence = f" ({'; '.join(action.evidence)})" if action.evidence else ""
             return f"Ruling on claim {action.number}: {action.decision}{evidence}{dice}"
         case Appeal():
-            return f"{who} appeals against the ruling on claim {action.number}"
+            return f"{who} appeals the ruling on claim {action.number}"
 
 
 def seat_name(seat: str, seats: Mapping[str, Seat]) -> str:
-    """A seat by its player's name."""
+    """The name of the player of *seat*."""
     return seats[seat].player if seat in seats else "The game master" if seat == GM else seat
 
 
 def format_duration(seconds: float) -> str:
-    """A span of time as people say it: "1 day 2 hours", "45 minutes"."""
+    """A duration in words: "1 day 2 hours", "45 minutes"."""
     minutes = round(seconds / 60)
     days, rest = divmod(minutes, 1440)
     hours, minutes = divmod(rest, 60)

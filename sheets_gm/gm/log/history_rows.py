@@ -1,4 +1,4 @@
-"""The rows of the history: how the match stood after each turn, as the public sees it."""
+"""The rows of the History tab: the score after each turn, as the public sees it."""
 
 from __future__ import annotations
 

@@ -1,20 +1,25 @@
-"""The lines of the log, and every event as a sentence."""
+"""The lines of the Log tab, and every event as a sentence.
+
+Every entry has at least one line: the kernel adds an `Uneventful` event where no event is public. The journal counts
+that line, so the rows of all lines follow from the journal alone, for old matches too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.rendering import Line
 
 LOG_WINDOW = 60
-"""Lines of the log that are compared with the sheet at each poll; older ones are put right by a rebuild."""
+"""Lines of the log that are compared with the sheet at each poll; a rebuild writes older ones again."""
 
 
 def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
@@ -29,5 +34,5 @@ def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Ev
     if isinstance(event, ActionTaken) and entry.act is not None:
         return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):
-        return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
+        return "No events." if game.secrecy is Secrecy.OPEN else "No public events."
     return game.describe(event, seats)

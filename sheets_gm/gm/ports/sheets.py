@@ -16,11 +16,10 @@ from sheets_gm.sheet.template import Style, TabTemplate
 
 @dataclass(frozen=True, slots=True)
 class TabPlan:
-    """A tab to be made or dressed anew: its key, how it looks, its size, its charts.
+    """A tab to build, or to format again: its key, its template, its size and its charts.
 
-    *former* tells for each column of one whose columns have changed places where it was before, None for a new one;
-    there were *wide* of them. *called* is the title under which it was made, if it was. One that is
-    *emptied* loses its values.
+    If its columns have moved, *former* is the earlier place of each column (None for a new one), and *wide* the earlier
+    number of columns. *called* is the title that an existing tab was built with. If *emptied*, it loses its values.
     """
 
     key: str
@@ -35,9 +34,9 @@ class TabPlan:
 
 
 class Protection(Model):
-    """Who may edit what on a tab: nobody but the sync outside *inputs*, and in each input only its editors.
+    """Who may edit what on a tab: only the sync outside *inputs*, and only its editors in each input.
 
-    Each input is an area (top, left, bottom, right) with the accounts that may type there; no account is anyone.
+    Each input is an area (top, left, bottom, right) with the accounts that may type there; no account means anyone.
     """
 
     tab: str
@@ -56,14 +55,14 @@ class WorkbookPlan:
 
 @dataclass(frozen=True, slots=True)
 class TabRange:
-    """What to read of a tab: its values from row *top* on."""
+    """A part of a tab to read: its rows from *top* on, counted from 0."""
 
     tab: str
     top: int = 0
 
 
 class TabsMissing(Exception):
-    """Tabs of a workbook are gone: their keys."""
+    """Tabs of a workbook are missing; *keys* are their keys."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         super().__init__(", ".join(keys))
@@ -71,15 +70,15 @@ class TabsMissing(Exception):
 
 
 class SheetsDown(Exception):
-    """The spreadsheet service cannot be reached or refuses; the message says what to do. Trying later may help."""
+    """The spreadsheet service cannot be reached or is busy. Trying later may help; the message says what to do."""
 
 
 class SheetsRefused(Exception):
-    """The spreadsheet service says no, and trying again will not help; the message says what to do."""
+    """The spreadsheet service refuses, and trying again will not help. The message says what to do."""
 
 
 class Sheets(Protocol):
-    """Spreadsheets, wherever they are."""
+    """A spreadsheet service."""
 
     def make(
         self,
@@ -102,16 +101,16 @@ class Sheets(Protocol):
         """Add the tabs of *plan* that are missing, format the others again and delete those *gone*, in one call."""
 
     def unmake(self, workbook: Workbook) -> None:
-        """Take back a workbook that was just made."""
+        """Delete a workbook that was just built, or remove its tabs if the document existed before."""
 
     def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
-        """Let the accounts *writers* edit the document, and those in *without* no longer see it."""
+        """Let the accounts *writers* edit the document, and remove the access of the accounts *without*."""
 
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
-        """Protect tabs in one atomic call, in none where they are; answer what others protect there, a line each."""
+        """Protect tabs in one atomic call, or none if they are; return the protections of other people, a line each."""
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
-        """The values of tabs by key, in one call. `TabsMissing` where a tab is gone."""
+        """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
 
     def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
         """Apply *writes* in one atomic call."""

@@ -10,7 +10,7 @@ from sheets_gm.kernel.journal import Entry
 
 
 class Conflict(Exception):
-    """Another process was faster: this entry is already written, or the record has changed since it was read."""
+    """Another process was faster: the entry already exists, or the record has changed since it was read."""
 
 
 class NoSuchMatch(LookupError):
@@ -18,19 +18,19 @@ class NoSuchMatch(LookupError):
 
 
 class Store(Protocol):
-    """The journal and the records of all matches. Each call is one transaction; what returned is on disk."""
+    """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk."""
 
     def create(self, record: Record, first: Entry) -> None:
-        """A new match with its founding entry. `Conflict` if the name is taken."""
+        """Add a match with its first entry. `Conflict` if the name is taken."""
 
     def names(self) -> tuple[str, ...]:
-        """All matches, sorted."""
+        """The names of all matches, sorted."""
 
     def record(self, match: str) -> Record:
         """The record of *match*. `NoSuchMatch`."""
 
     def save(self, record: Record) -> Record:
-        """Replace the record of its match, and answer it with its new version.
+        """Replace the record of its match, and return it with its new version.
 
         `Conflict` if the stored record has another version than *record*.
         """
@@ -45,22 +45,22 @@ class Store(Protocol):
         """Entries from number *first* on, in order."""
 
     def append(self, match: str, entry: Entry, record: Record) -> Record:
-        """Add *entry* and save the record, together, and answer the record with its new version.
+        """Add *entry* and save the record in one transaction; return the record with its new version.
 
         `Conflict` if there is an entry of that number, or the stored record has another version.
         """
 
     def forget(self, match: str) -> None:
-        """Remove the record of *match* and its journal, together and for good."""
+        """Delete the record of *match* and its journal for good."""
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Take the match for *owner* to lock a turn. False while another owner's claim is younger than *stale* s."""
+        """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old."""
 
     def release(self, match: str, owner: str) -> None:
-        """Give the claim back, if it is still *owner*'s."""
+        """Give up the claim, if it is still *owner*'s."""
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
-        """Note that *match* is polled at *now*; answer when it was polled before, and the pause before that."""
+        """Store that *match* is polled at *now*; return when it was polled before, and the pause before that."""
 
     def claims(self) -> Mapping[str, str]:
-        """The matches that are claimed now, and by whom."""
+        """The owner of each match that is claimed now."""

@@ -1,4 +1,4 @@
-"""Cases: claims, rulings and appeals, as a judge's list.
+"""Cases: claims with their rulings and appeals.
 
 | state      | claim | ruling                        | appeal   | time to appeal is over |
 |------------|-------|-------------------------------|----------|------------------------|
@@ -8,7 +8,7 @@
 | appealed   |       | final                         |          |                        |
 | final      |       |                               |          |                        |
 
-An empty field of the table is refused, with what would do instead.
+An action in an empty field of the table is refused, with what is possible instead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sheets_gm.kernel.model import Model
 
 
 class Stage(StrEnum):
-    """Where a case stands."""
+    """The stage of a case."""
 
     OPEN = "open"
     RULED = "ruled"
@@ -30,10 +30,11 @@ class Stage(StrEnum):
 
 
 class Case(Model):
-    """A claim with all that was said and decided about it.
+    """A claim with its ruling and its appeal.
 
-    *by* raised it with *text*, about entry *about*; *decision*, *reason* and *evidence* are the judge's; *appeal_by*
-    is the instant until which the decision may be appealed; *entries* are those of the journal that the case made.
+    *by* is the seat that claims *text* about the entry *about*. *decision*, *reason* and *evidence* are the judge's.
+    *appeal_by* is the instant until which the decision may be appealed. *appealed_by* appealed for the reason
+    *grounds*. *entries* are the journal entries of the case.
     """
 
     number: int
@@ -50,7 +51,7 @@ class Case(Model):
     entries: tuple[int, ...] = ()
 
     def at(self, now: float) -> Stage:
-        """Where it stands at the instant *now*."""
+        """The stage at the instant *now*."""
         late = self.stage is Stage.RULED and self.appeal_by is not None and now > self.appeal_by
         return Stage.FINAL if late else self.stage
 
@@ -61,19 +62,21 @@ def next_number(cases: Sequence[Case]) -> int:
 
 
 def case(cases: Sequence[Case], number: int) -> Case:
-    """Case *number*. BadAct."""
+    """Case *number*. BadAction."""
     if not 1 <= number <= len(cases):
         count = len(cases)
-        there = f"there are 1 to {count}" if count > 1 else "there is only claim 1" if cases else "there is none yet"
-        raise BadAction(f"there is no claim {number}: {there}", "on")
+        known = (
+            f"The claims are 1 to {count}." if count > 1 else "The only claim is 1." if cases else "There are none yet."
+        )
+        raise BadAction(f"There is no claim {number}. {known}", "on")
     return cases[number - 1]
 
 
 def after(cases: tuple[Case, ...], action: AnyAction, entry: int, now: float) -> tuple[Case, ...]:
-    """The cases after *action*, done in *entry* at *now*. BadAct where the table refuses it."""
+    """The cases after *action*, done in *entry* at *now*. BadAction where the table refuses it."""
     if isinstance(action, Claim):
         if action.number != next_number(cases):
-            raise BadAction(f"the next claim is number {next_number(cases)}", "on")
+            raise BadAction(f"The next claim has number {next_number(cases)}.", "on")
         return (
             *cases,
             Case(number=action.number, by=action.by, text=action.text, about=action.about, entries=(entry,)),
@@ -89,7 +92,7 @@ def after(cases: tuple[Case, ...], action: AnyAction, entry: int, now: float) ->
 def _ruled(old: Case, action: Ruling, now: float) -> Case:
     stage = old.at(now)
     if stage not in (Stage.OPEN, Stage.APPEALED):
-        raise BadAction(f"claim {old.number} is {stage.value}: only an open or an appealed claim is ruled on", "on")
+        raise BadAction(f"Claim {old.number} is {stage.value}. Only open and appealed claims can be ruled on.", "on")
     final = stage is Stage.APPEALED or action.appeal_by is None
     return old.but(
         stage=Stage.FINAL if final else Stage.RULED,
@@ -104,5 +107,5 @@ def _appealed(old: Case, action: Appeal, now: float) -> Case:
     stage = old.at(now)
     if stage is not Stage.RULED:
         why = "the time to appeal is over" if old.stage is Stage.RULED else f"it is {stage.value}"
-        raise BadAction(f"claim {old.number} cannot be appealed: {why}", "on")
+        raise BadAction(f"Claim {old.number} cannot be appealed because {why}.", "on")
     return old.but(stage=Stage.APPEALED, appealed_by=action.by, grounds=action.why)

@@ -9,7 +9,7 @@ from sheets_gm.kernel.model import Model
 
 
 class Status(StrEnum):
-    """Where a match stands: *live* ones are polled, *stuck* ones are set aside with a reason."""
+    """The status of a match: a *stuck* one failed too often and is set aside with a reason."""
 
     LIVE = "live"
     PAUSED = "paused"
@@ -18,17 +18,17 @@ class Status(StrEnum):
 
 
 class Policy(Model):
-    """How a match is run, as its GM wishes.
+    """How a match is run; its GM chooses this when creating it.
 
-    *layout* is "shared" or "sealed". *every* is the time for a step in seconds, *at* are fixed times for deadlines
-    (with both, a step is due at the first fixed time that leaves it *every* seconds); neither is no deadline. *early*
-    lets a step be played as soon as everyone is ready, *grace* is how long after the deadline those who are not may
-    still be. A seat has so many *extensions* for the whole match, each of *extension* seconds at most.
-    *no_show* is what an absent seat does: "hold" (nothing), "standing" (its standing order) or "bot". After
-    *open_after* no-shows in a row a seat is free for a substitute (0: never). *remind* is how many seconds before the
-    deadline people are reminded (0: never), *appeal* for how many a ruling may be appealed (0: it is final).
-    *zone* is the time zone of instants on the sheet. *patience* is how often in a row a match may fail before it is
-    set aside. *open_hands* allows a shared workbook to a game with secrets. *gm* are the accounts of the GM.
+    All durations are in seconds. *layout* is "shared" or "sealed". *every* is the time for a step, *at* are fixed times
+    for deadlines; with both, a step is due at the first fixed time that is at least *every* away; with neither there is
+    no deadline. If *early*, a step is played as soon as everyone is ready. During *grace* after the deadline, late
+    orders still count. A seat has *extensions* for the whole match, each of *extension* at most. *no_show* says what
+    happens for an absent seat: "hold" (nothing), "standing" (its standing order) or "bot". After *open_after* no-shows
+    in a row, a substitute may take the seat (0: never). *remind* is how long before the deadline people are reminded
+    (0: never), *appeal* how long a ruling may be appealed (0: it is final). *zone* is the time zone of the sheet.
+    *patience* is the number of failures in a row after which a match is set aside. *open_hands* allows a shared
+    workbook for a game with secrets. *gm* are the accounts of the GM.
     """
 
     layout: str = "shared"

@@ -14,9 +14,9 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Draft(Model):
-    """What one row holds between two polls: the cells as typed, since when, how often changed, and the answer.
+    """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
 
-    *done* is the entry that took the row, for a row of a form that closes at once.
+    *done* is the entry that played the row, for a row of a form that closes at once.
     """
 
     form: str
@@ -30,21 +30,21 @@ class Draft(Model):
 
 
 class FormerSeat(Model):
-    """Who sat in a seat until entry *until* gave it to somebody else."""
+    """A seat with its former player, who was replaced in entry *until*."""
 
     seat: Seat
     until: int
 
 
 class Concession(Model):
-    """The teams that have given up, from entry *since* on."""
+    """All teams that have conceded, from entry *since* on."""
 
     since: int
     teams: tuple[str, ...]
 
 
 class StandingOrder(Model):
-    """A seat's standing order: what one row of a form holds whenever its seat leaves it empty."""
+    """A standing order: the cells that count for a row of a form whenever its seat is absent."""
 
     form: str
     seat: str
@@ -53,17 +53,19 @@ class StandingOrder(Model):
 
 
 class Record(Model):
-    """All of a match but its journal. *seed* (hexadecimal) is the root of its secrets: it is never shown.
+    """Everything about a match except its journal.
 
-    *seats* are who sits where since the first substitution, *former* who sat there before. *rules* is the version it is
-    bound to since it adopted another. *conceded* are the teams that gave up, *given_up* since when (a rewind takes that
-    back too), *result* how that ended the match. *excused* are the seats that nobody waits for in the open step,
-    *extended* counts each seat's extensions, *missed* its no-shows in a row, *vacant* are the seats that are free for a
-    substitute. *left* is the time that a paused step has left, *reminded* the deadline that people were reminded of.
-    *laid* is what the tabs of workbooks were like when they were built, by the digest of their template. *rehearsal* is
-    what a dry run told, *mended* what people typed over cells that are not theirs. *account* is the account that serves
-    it, where an installation has several ("": its first). *version* counts the times it was saved: a process that holds
-    an older one must read again before it may save.
+    *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players since
+    the first substitution, *former* the earlier players. *rules* is the version of the rules since the match adopted
+    another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed this (a
+    rewind takes it back), *result* the end of the match by concession. *excused* are the seats that the match does not
+    wait for in the open step. *extended* counts the extensions of each seat, *missed* its no-shows in a row; a
+    substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the match is
+    paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they were
+    built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits
+    that were last put back. *account* is the account that serves the match, if an installation has several ("": the
+    first). *failures* in a row have the *reason*. *version* counts how often the record was saved: a process with an
+    older version must read it again before it may save.
     """
 
     charter: Charter
@@ -98,27 +100,27 @@ class Record(Model):
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """Who sits where now."""
+        """The seats with their present players."""
         return self.seats or self.charter.seats
 
     def people_at(self, entry: int) -> dict[str, Seat]:
-        """Who sat where when *entry* was played, by seat."""
-        sat = {seat.id: seat for seat in self.people}
+        """The seats with their players when *entry* was played, by id."""
+        seats = {seat.id: seat for seat in self.people}
         for each in reversed(self.former):
             if each.until >= entry:
-                sat[each.seat.id] = each.seat
-        return sat
+                seats[each.seat.id] = each.seat
+        return seats
 
     def conceded_at(self, entry: int) -> tuple[str, ...]:
-        """The teams that had given up after *entry*."""
+        """The teams that had conceded by the end of *entry*."""
         return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
 
     @property
     def bound(self) -> str:
-        """The version of the rules that it is played by."""
+        """The version of the rules that the match is bound to."""
         return self.rules or self.charter.rules
 
     def next_due(self, now: float) -> float | None:
-        """When a step that opens now is due."""
+        """The deadline of a step that opens at *now*."""
         policy = self.policy
         return next_due(policy.every, policy.at, policy.zone, now)

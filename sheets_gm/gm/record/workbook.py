@@ -15,11 +15,12 @@ class BuiltTab(Model):
 class Workbook(Model):
     """One spreadsheet of a match.
 
-    *key* is its part in the layout ("table"; "public", "gm", "seat/<id>"), *document* the spreadsheet's id, *tabs*
-    the sheet id of each tab by its key, *link* where people open it, *guarded* the digest of its protection, which was
-    held against the spreadsheet at *watched*, and *remarks* what other people protect there; *shared* the accounts that
-    it was shared with. *own* is whether the document was made for it, *invited* whom it was shared with first.
-    *template* is the digest of the template that it was built by.
+    *key* is its key in the layout ("table", "public", "gm", "seat.<id>", "team.<id>"), *document* the spreadsheet's id,
+    *tabs* the sheet id of each tab by its key, *link* the address where people open it. *guarded* is the digest of its
+    protection, which was last compared with the spreadsheet at *watched*; *remarks* are the protections of other
+    people there, a line each. *own* is whether the document was created for the match. *shared* are the accounts
+    that it is shared with, *invited* those that gained access when it was built. *template* is the digest of the
+    template that it was built from.
     """
 
     key: str

@@ -1,8 +1,8 @@
-"""The agenda: whose turn it is to be polled.
+"""The agenda: when each match is polled next, and in which order.
 
-Law: the match that has waited longest, measured by its own pause, comes first; so a busy match gets more polls than a
-quiet one, and none starves another. Who has waited for nearly `LONGEST` comes before almost everybody else; where many
-have, as after an outage, the busy ones still have their turns between them.
+The match that has waited longest, measured in its own pauses, comes first. So a busy match gets more polls than a quiet
+one, and none starves another. A match that has waited for nearly `LONGEST` comes before almost all others. If many
+have, as after an outage, busy matches still get polls in between.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from dataclasses import dataclass, field
 from sheets_gm.gm.schedule.pace import LONGEST, QUIET, RULES, Pace, urgency
 
 SLOWEST = 120.0
-"""Seconds at most between two tries of a match that fails."""
+"""Seconds at most between two polls of a match that fails."""
 
 
 @dataclass(slots=True)
 class PollTime:
-    """When a match was last polled (*seen*: by this process), how often it failed since, and its pace."""
+    """When a match was last polled, how often it failed since then, and its pace.
+
+    *seen* says whether this process has polled it; until then *polled* is made up.
+    """
 
     match: str
     polled: float
@@ -28,65 +31,65 @@ class PollTime:
     failures: int = 0
 
     def urgency(self, now: float) -> float:
-        """How much it asks for its poll."""
+        """How urgent its next poll is."""
         return urgency(now - self.polled, self.pace.pause)
 
 
 @dataclass(slots=True)
 class Agenda:
-    """All matches that one process polls."""
+    """The poll times of all matches of one process."""
 
-    visits: dict[str, PollTime] = field(default_factory=dict)
+    poll_times: dict[str, PollTime] = field(default_factory=dict)
 
-    def enter(self, match: str, pace: Pace, now: float) -> None:
-        """A match that this process meets for the first time is due at once.
+    def add(self, match: str, pace: Pace, now: float) -> None:
+        """Add a match that is new to this process; it is due at once.
 
-        It is taken to have waited for some time, each match for another, so that those that are met together do not
-        come round together ever after.
+        Each match gets a different made-up waiting time, so that matches that are added together are not polled
+        together for ever.
         """
         waited = LONGEST * (zlib.crc32(match.encode()) % 1000) / 1000
-        self.visits[match] = PollTime(match, now - waited, Pace(pace.why, pace.pause, now))
+        self.poll_times[match] = PollTime(match, now - waited, Pace(pace.why, pace.pause, now))
 
     def keep(self, matches: Iterable[str]) -> list[str]:
-        """Forget all but *matches*; answer those that are new."""
+        """Forget all but *matches*; return those that are new."""
         names = list(matches)
-        for gone in self.visits.keys() - set(names):
-            del self.visits[gone]
-        return [name for name in names if name not in self.visits]
+        for gone in self.poll_times.keys() - set(names):
+            del self.poll_times[gone]
+        return [name for name in names if name not in self.poll_times]
 
     def due(self, now: float) -> list[str]:
-        """The matches that are due, those that have waited longest first."""
-        late = [visit for visit in self.visits.values() if visit.pace.at <= now]
-        late.sort(key=lambda visit: (-visit.urgency(now), visit.match))
-        return [visit.match for visit in late]
+        """The matches that are due, the most urgent first."""
+        late = [poll for poll in self.poll_times.values() if poll.pace.at <= now]
+        late.sort(key=lambda poll: (-poll.urgency(now), poll.match))
+        return [poll.match for poll in late]
 
     def polled(self, match: str, pace: Pace, now: float) -> None:
-        """A match was polled at *now*, and keeps *pace* from here on."""
-        self.visits[match] = PollTime(match, now, pace, seen=True)
+        """Note that a match was polled at *now* and has *pace* from then on."""
+        self.poll_times[match] = PollTime(match, now, pace, seen=True)
 
     def failed(self, match: str, now: float, *, again: bool = False) -> None:
-        """A poll of *match* failed: it is tried again after its pause, and after twice that each time it fails again.
+        """Note that a poll of *match* failed. It is tried again after its pause, which doubles with each failure.
 
-        With *again* it was not polled at all, and keeps its place in the line.
+        With *again* it was not polled at all and keeps its place in the order.
         """
-        visit = self.visits[match]
-        visit.seen = True
+        poll = self.poll_times[match]
+        poll.seen = True
         if not again:
-            pause = min(visit.pace.pause * 2**visit.failures, max(SLOWEST, visit.pace.pause))
-            visit.pace = Pace(visit.pace.why, visit.pace.pause, now + pause)
-            visit.polled, visit.failures = now, min(visit.failures + 1, 9)
+            pause = min(poll.pace.pause * 2**poll.failures, max(SLOWEST, poll.pace.pause))
+            poll.pace = Pace(poll.pace.why, poll.pace.pause, now + pause)
+            poll.polled, poll.failures = now, min(poll.failures + 1, 9)
 
     def wake(self, match: str, now: float) -> None:
-        """Somebody has done something in *match*: if it is quiet, it is due now, as if people were typing."""
-        visit = self.visits.get(match)
-        if visit is not None and visit.pace.at > now and visit.pace.pause >= QUIET.pause:
-            visit.pace = Pace(RULES[0].name, RULES[0].pause, now)
+        """Note a change in *match*: if it is quiet, it is due now, with the pace of a match in which people type."""
+        poll = self.poll_times.get(match)
+        if poll is not None and poll.pace.at > now and poll.pace.pause >= QUIET.pause:
+            poll.pace = Pace(RULES[0].name, RULES[0].pause, now)
 
     def unseen(self) -> int:
-        """How many matches were not polled yet."""
-        return sum(not visit.seen for visit in self.visits.values())
+        """How many matches this process has not polled yet."""
+        return sum(not poll.seen for poll in self.poll_times.values())
 
     def rest(self, now: float, short: Mapping[str, float]) -> float:
-        """Seconds until the next match is due; infinite where there is none. *short* are those that wait longer."""
-        instants = (max(visit.pace.at, short.get(match, 0.0)) for match, visit in self.visits.items())
+        """Seconds until the next match is due, infinite without matches; *short* delays matches to an instant."""
+        instants = (max(poll.pace.at, short.get(match, 0.0)) for match, poll in self.poll_times.items())
         return max(0.0, min(instants, default=float("inf")) - now)

@@ -1,8 +1,8 @@
-"""Pace: how long a match may wait until it is polled again, and what becomes of that where calls are rationed.
+"""The pace of a match: how long it waits for its next poll, also where the number of calls is limited.
 
-Laws: the table is read from the top, and the first line that holds decides; nobody sleeps past a reminder, a deadline
-or the end of a grace: a poll falls on each of them; where calls are short, everybody waits longer in proportion, and
-nobody much longer than `LONGEST`. A pace follows from the record and the journal alone, so that it outlives a process.
+The first rule of the table that holds decides. There is always a poll at a reminder, at a deadline and at the end of
+its grace. If calls are short, all matches wait longer in proportion, and none much longer than `LONGEST`. A pace
+follows from the record and the journal alone, so a new process computes the same one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Rule(NamedTuple):
-    """For *within* seconds around the instant *of* a pulse, a match is polled every *pause* seconds."""
+    """Within *within* seconds of the instant *of* of its activity, a match is polled every *pause* seconds."""
 
     name: str
     of: str
@@ -39,22 +39,22 @@ WATCHED = Rule("quiet, with Drive's feed to wake it", "", 0, 300)
 ASIDE = Rule("set aside", "", 0, 60)
 
 LONGEST = 540.0
-"""Seconds that no match goes without a poll, as long as the quota allows one: less than what is taken for an outage."""
+"""Seconds that a match waits for a poll at most, if the quota allows it; less than what counts as an outage."""
 
 
 LEAST_EASE = 0.1
-"""What is left of the patience of a match that has waited for `LONGEST`."""
+"""The least divisor of `urgency`, for a match that has waited for nearly `LONGEST` or longer."""
 
 SHORTEST = 0.001
-"""A pause that is none."""
+"""Seconds that stand for a pause of 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What the pace of a match depends on: instants, None where there was none.
+    """What the pace of a match depends on: instants, or None where there is none.
 
-    *typed* is when a row last changed, *stepped* when a step was played, *due* the deadline; *moments* are the
-    instants at which the match must be looked at; *watched* is whether a feed tells of its changes.
+    *typed* is when a row last changed, *stepped* when a step was last played, *due* the deadline. *moments* are the
+    instants at which the match must be polled. *watched* is whether a feed reports its changes.
     """
 
     typed: float | None = None
@@ -66,7 +66,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Why a match is polled as often as it is, the *pause* in seconds that its rule gives it, and *at* when next."""
+    """How often a match is polled: *why* (the rule), the *pause* in seconds, and the instant *at* of the next poll."""
 
     why: str
     pause: float
@@ -74,10 +74,11 @@ class Pace:
 
 
 Pacing: TypeAlias = Callable[[Activity, float], Pace]
+"""Gives the pace for an activity at an instant."""
 
 
 def activity_of(record: Record, stepped: float | None = None, *, watched: bool = False) -> Activity:
-    """The pulse of a match, by its record and the instant of its newest entry."""
+    """The activity of a match, by its record and the instant of its newest entry."""
     policy = record.policy
     typed = max((draft.since for draft in record.drafts), default=0.0)
     moments: tuple[float, ...] = ()
@@ -88,13 +89,13 @@ def activity_of(record: Record, stepped: float | None = None, *, watched: bool =
 
 
 def adaptive(of: Activity, now: float) -> Pace:
-    """The pace by the table."""
+    """The pace by the table of rules."""
     rule = next((rule for rule in RULES if _holds(rule, of, now)), WATCHED if of.watched else QUIET)
     return _paced(rule.name, rule.pause, of, now)
 
 
 def fixed(seconds: float, why: str = "fixed") -> Pacing:
-    """The same pace for every match, always."""
+    """The same pause for every match, always."""
     return lambda of, now: _paced(why, seconds, of, now)
 
 
@@ -112,20 +113,20 @@ def _paced(why: str, pause: float, of: Activity, now: float) -> Pace:
 
 
 def urgency(waited: float, pause: float) -> float:
-    """How much a match that has *waited* asks for its poll: in pauses, and far more as that comes near to `LONGEST`."""
+    """How urgent the poll of a match that has *waited* is: in pauses, and much more as that comes near `LONGEST`."""
     ease = max(LEAST_EASE, 1 - (max(waited, 0.0) / LONGEST) ** 4)
     return waited / max(pause, SHORTEST) / ease
 
 
 def demand(loads: Mapping[float, float]) -> float:
-    """Calls a minute of so many workbooks at each pause (seconds: workbooks)."""
+    """Calls a minute for *loads*, the number of workbooks at each pause in seconds."""
     return sum(count * 60.0 / pause for pause, count in loads.items())
 
 
 def waits(loads: Mapping[float, float], capacity: float) -> dict[float, float]:
-    """What each pause becomes, in seconds, where *capacity* calls a minute must do for so many workbooks at each.
+    """How long workbooks at each pause really wait, in seconds, with *capacity* calls a minute for all of *loads*.
 
-    The most urgent is polled first, so all are equally urgent when their turn comes.
+    The most urgent match is polled first, so all are equally urgent at their polls.
     """
     if demand(loads) <= capacity:
         return {pause: pause for pause in loads}
@@ -140,12 +141,12 @@ def waits(loads: Mapping[float, float], capacity: float) -> dict[float, float]:
 
 
 def _wait(pause: float, level: float) -> float:
-    """How long a match waits until it is as urgent as *level*."""
+    """How long a match waits until its urgency is *level*."""
     return _root(lambda waited: urgency(waited, pause), level)
 
 
 def _root(of: Callable[[float], float], wanted: float) -> float:
-    """Where the rising function *of* reaches *wanted*."""
+    """The argument for which the increasing function *of* is *wanted*, by bisection."""
     low, high = 0.0, 1e6
     for _ in range(60):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Budgets: what rounds ask of whoever rations the calls of a spreadsheet service, and keeps the account of them."""
+"""The call quota: what the rounds ask of the part that limits and counts the calls of a spreadsheet service."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from sheets_gm.gm.record.record import Record
 
 
 class CallQuota(Protocol):
-    """How many calls may be made for a match, by whom, and what is heard of matches that nobody calls about."""
+    """How many calls each account may make for its matches, and which documents a feed says have changed."""
 
     def account(self, record: Record) -> str:
         """The account that serves a match."""
 
     def wait(self, record: Record) -> float:
-        """Seconds until there is room to read and to write each workbook of a match once; 0 where there is."""
+        """Seconds until the quota allows one read and one write of each workbook of a match; 0 if it does now."""
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each document since this was asked last."""
+        """Reads and writes of each document since the last call of this method."""
 
     def watches(self, record: Record) -> bool:
-        """Whether a feed tells of changes in all workbooks of a match."""
+        """Whether a feed reports changes in all workbooks of a match."""
 
     def changed(self, now: float) -> Collection[str]:
-        """The documents that a feed has told of since this was asked last."""
+        """The documents that a feed has reported since the last call of this method."""
 
 
 class Unlimited:
-    """The budget of who may call as often as they like, and hears of nothing."""
+    """A quota without a limit, a count or a feed."""
 
     def account(self, record: Record) -> str:
-        """All are served by one."""
+        """The account that the record names."""
         return record.account
 
-    def wait(self, record: Record) -> float:  # noqa: ARG002 - there is always room
-        """No time at all."""
+    def wait(self, record: Record) -> float:  # noqa: ARG002 - there is no limit
+        """Always 0."""
         return 0.0
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Nobody counts."""
+        """Nothing is counted."""
         return {}
 
     def watches(self, record: Record) -> bool:  # noqa: ARG002 - there is no feed
-        """Nobody watches."""
+        """Always False."""
         return False
 
     def changed(self, now: float) -> Collection[str]:  # noqa: ARG002
-        """Nobody tells."""
+        """Nothing is reported."""
         return ()
 
 
 @runtime_checkable
 class CallLedger(Protocol):
-    """How many calls of the spreadsheet service each match took, by the minute; what is over an hour old is gone."""
+    """A count of the calls of each match, by the minute; minutes that are over an hour old are dropped."""
 
     def note_calls(self, minute: int, taken: Mapping[str, tuple[int, int]]) -> None:
-        """Add reads and writes of matches to those of *minute* (since 1970)."""
+        """Add the reads and writes of matches to the count of *minute* (minutes since 1970)."""
 
     def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each match from the minute *since* on."""
+        """The reads and writes of each match from the minute *since* on."""

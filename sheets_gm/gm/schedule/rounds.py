@@ -1,9 +1,9 @@
-"""Rounds: one tick of every match that is due, those first that have waited longest.
+"""Rounds: one tick of every match that is due, the most urgent first.
 
-Laws: a match that fails costs no other match its tick. After `Policy.patience` failures in a row it is set aside as
-*stuck* with its reason, until somebody unsticks it. A service that cannot be reached is nobody's fault: it is
-reported, and tried again, later each time. A match that waits for its account's budget holds up those of the same
-account that come after it, and nobody else; what one match needs is never more than a minute's budget.
+A match that fails costs no other match its tick. After `Policy.patience` failures in a row it is *stuck*: it is set
+aside with its reason until somebody unsticks it. A service that cannot be reached does not count as a failure; it is
+reported, and tried again later and later. A match that waits for the quota of its account holds up the later matches of
+that account and no others. One match never needs more than the quota of a minute.
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.tick import Poller, Tick
 
-SEATED = frozenset({Status.LIVE, Status.PAUSED})
-"""The matches that are polled."""
+POLLED = frozenset({Status.LIVE, Status.PAUSED})
+"""A match with one of these statuses is polled."""
 
-NEWS = 5.0
-"""Seconds at most until a process looks for matches that were founded meanwhile."""
+LOOK_AGAIN = 5.0
+"""Seconds at most until a process looks for new matches."""
 
 MINUTE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A match whose tick failed: why, and whether it was set aside for it; no match where none could be looked up."""
+    """A failed tick: the match and the reason.
+
+    *stuck*: the match was set aside. *away*: the service could not be reached; *match* is empty if that is the store.
+    """
 
     match: str
     reason: str
@@ -46,8 +49,8 @@ class Trouble:
 class Rounds:
     """All matches of a store, as one process runs them.
 
-    *poller_of* makes the poller of a match, *pacing* says how often it is polled. *quota* rations the calls, *ledger*
-    counts those of each match. With several *workers*, matches of different accounts are polled at the same time.
+    *poller_of* makes the poller of a match, *pacing* says how often it is polled. *quota* limits the calls, *ledger*
+    stores how many each match took. With several *workers*, matches of different accounts are polled at the same time.
     """
 
     store: Store
@@ -61,12 +64,12 @@ class Rounds:
     agenda: Agenda = field(default_factory=Agenda)
     _records: dict[str, Record] = field(default_factory=dict)
     _short: dict[str, float] = field(default_factory=dict)
-    """Accounts whose budget is used up, and until when."""
+    """The accounts whose quota is used up, and until when."""
     _noted: float = 0.0
 
     @property
     def statuses(self) -> dict[str, Status]:
-        """How each match stands, as far as this process knows."""
+        """The status of each match, as far as this process knows."""
         return {match: record.status for match, record in self._records.items()}
 
     @property
@@ -77,88 +80,88 @@ class Rounds:
     # -- one round -----------------------------------------------------------------------------------------------
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
-        """Tick every match that is due once, or the one called *only* if it is due, even where it is set aside."""
+        """Tick every match that is due once, or only the match *only* if it is due, even if it is set aside."""
         now = self.clock()
         try:
-            self._gather((only,) if only else self.store.names(), now)
+            self._update_matches((only,) if only else self.store.names(), now)
         except SheetsDown as down:
-            # a store in a spreadsheet is away when the spreadsheets are
+            # a store in a spreadsheet cannot be reached when the spreadsheets cannot
             yield Trouble("", str(down), away=True)
             return
-        self._listen(now)
+        self._wake_changed(now)
         self._short.clear()
-        lines: dict[str, deque[str]] = {}
+        queues: dict[str, deque[str]] = {}
         for due in self.agenda.due(now):
-            lines.setdefault(self.quota.account(self._records[due]), deque()).append(due)
-        while lines:
-            wave = [match for name in list(lines) if (match := self._next(lines, name, anyhow=only is not None))]
-            yield from self._together(wave)
-            if self.clock() - now >= NEWS:
-                break  # others are more urgent by now
+            queues.setdefault(self.quota.account(self._records[due]), deque()).append(due)
+        while queues:
+            batch = [match for name in list(queues) if (match := self._next(queues, name, anyhow=only is not None))]
+            yield from self._tick_all(batch)
+            if self.clock() - now >= LOOK_AGAIN:
+                break  # other matches may be more urgent by now
         if now - self._noted >= MINUTE:
             self.note()
 
     def rest(self) -> float:
-        """Seconds until the next round has something to do, or may find a new match."""
+        """Seconds until the next match is due, or until it is time to look for new ones."""
         now = self.clock()
         short = {
             match: self._short[account]
             for match, record in self._records.items()
             if (account := self.quota.account(record)) in self._short
         }
-        return min(self.agenda.rest(now, short), NEWS)
+        return min(self.agenda.rest(now, short), LOOK_AGAIN)
 
     def unseen(self) -> int:
-        """How many matches were not polled by this process yet."""
+        """How many matches this process has not polled yet."""
         return self.agenda.unseen()
 
-    def _gather(self, names: Sequence[str], now: float) -> None:
-        """Take up the matches that are new."""
+    def _update_matches(self, names: Sequence[str], now: float) -> None:
+        """Add the matches that are new, and forget those that are gone."""
         for match in self.agenda.keep(names):
             record = self._records[match] = self.store.record(match)
-            self.agenda.enter(match, self._pace(record, None, now), now)
+            self.agenda.add(match, self._pace(record, None, now), now)
 
-    def _listen(self, now: float) -> None:
-        """Wake the matches that the feed tells of."""
+    def _wake_changed(self, now: float) -> None:
+        """Wake the matches whose changes the feed reports."""
         changed = self.quota.changed(now)
         if changed:
             for match, record in self._records.items():
                 if any(book.document in changed for book in record.workbooks):
                     self.agenda.wake(match, now)
 
-    def _is_seated(self, match: str, now: float) -> bool:
-        """Whether *match* is polled; one that is not is looked up again after a while."""
+    def _is_polled(self, match: str, now: float) -> bool:
+        """Whether *match* is polled now; one that is not is looked up again later."""
         try:
             record = self._records[match] = self.store.record(match)
         except SheetsDown:
-            return True  # its tick will say so
-        if record.status in SEATED:
+            return True  # its tick reports this
+        if record.status in POLLED:
             return True
         self.pollers.pop(match, None)
         self.agenda.polled(match, pace.fixed(pace.ASIDE.pause, pace.ASIDE.name)(pace.Activity(), now), now)
         return False
 
-    def _next(self, lines: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:
-        """The next match of *account* that its budget has room for; its line ends where there is none."""
-        line, now = lines[account], self.clock()
-        while line:
-            if not anyhow and not self._is_seated(line[0], now):
-                line.popleft()
-            elif short := self.quota.wait(self._records[line[0]]):
+    def _next(self, queues: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:
+        """The next match of *account* that its quota allows; if there is none, the queue of the account is dropped."""
+        queue, now = queues[account], self.clock()
+        while queue:
+            if not anyhow and not self._is_polled(queue[0], now):
+                queue.popleft()
+            elif short := self.quota.wait(self._records[queue[0]]):
                 self._short[account] = now + short
                 break
             else:
-                return line.popleft()
-        del lines[account]
+                return queue.popleft()
+        del queues[account]
         return None
 
-    def _together(self, wave: Sequence[str]) -> Iterator[Tick | Trouble]:
-        """One tick of each of *wave*, at the same time where there are workers for it."""
-        if self.workers < 2 or len(wave) < 2:
-            yield from map(self._tick, wave)
+    def _tick_all(self, batch: Sequence[str]) -> Iterator[Tick | Trouble]:
+        """One tick of each match of *batch*, at the same time if there are several workers."""
+        if self.workers < 2 or len(batch) < 2:
+            yield from map(self._tick, batch)
             return
         with ThreadPoolExecutor(self.workers) as pool:
-            yield from pool.map(self._tick, wave)
+            yield from pool.map(self._tick, batch)
 
     # -- one match -----------------------------------------------------------------------------------------------
 
@@ -167,12 +170,12 @@ class Rounds:
             poller = self.pollers.get(match) or self.pollers.setdefault(match, self.poller_of(match))
             tick = poller.tick()
         except SheetsDown as down:
-            # where its account is to rest, the match is not to blame: it comes first when that is over
-            blameless = self.quota.wait(self._records[match]) > 0
-            self.agenda.failed(match, self.clock(), again=blameless)
+            # if its account must wait, the match keeps its place
+            must_wait = self.quota.wait(self._records[match]) > 0
+            self.agenda.failed(match, self.clock(), again=must_wait)
             return Trouble(match, str(down), away=True)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the other matches play on
-            # what is in memory may be half done: the next tick begins from the journal
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other matches go on
+            # what is in memory may be incomplete: the next tick begins from the journal
             self.pollers.pop(match, None)
             self.agenda.failed(match, self.clock())
             return self._failed(match, f"{type(error).__name__}: {error}")
@@ -193,14 +196,14 @@ class Rounds:
             status = Status.STUCK if stuck else record.status
             self._records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
         except (Conflict, SheetsDown):
-            # another process has just saved it, and will meet the same failure or has mended it
+            # another process has just saved it: it will meet the same failure, or has fixed it
             return Trouble(match, reason)
         return Trouble(match, reason, stuck=stuck)
 
-    # -- who takes how much ----------------------------------------------------------------------------------------
+    # -- counting calls --------------------------------------------------------------------------------------------
 
     def note(self) -> None:
-        """Write down how many calls each match took since this was done last."""
+        """Store how many calls each match took since this was last done."""
         if self.ledger is None:
             return
         self._noted = self.clock()

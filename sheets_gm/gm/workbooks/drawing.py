@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sheets_gm.games.contract import Secrecy
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
@@ -17,6 +16,7 @@ from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.rendering import draw_log

@@ -9,6 +9,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Grid
@@ -68,7 +69,7 @@ def _desk_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Ma
 
 
 def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> Grid:
-    """*grid* with a link to the public workbook beside its title, where there is one. It holds no desk tabs itself."""
+    """*grid* with a link to the public workbook, if there is one, beside its title."""
     link = next((book.link for book in record.workbooks if book.key == PUBLIC), "")
     if not link:
         return grid
@@ -93,5 +94,5 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     keys = {form.key for form in snapshot.forms if form.seat in layout.eyes}
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
-        return f"{tab_template.word('Open now:')} {', '.join(now)}"
-    return tab_template.word("The others are still at it.")
+        return f"{tab_template.word('Go to')} {listed(now, 'or')}."
+    return tab_template.word("Waiting for the others.")

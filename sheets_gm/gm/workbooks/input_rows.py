@@ -1,4 +1,4 @@
-"""The rows of the open forms as a workbook holds them, each read for the seat it belongs to, wherever it stands."""
+"""The rows of the open forms in a workbook, each read for its own seat, on whatever line it is."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def input_rows(
 ) -> Iterator[InputRows]:
     """Read every form tab of one workbook from its *values*.
 
-    *locked* are the cells that a lock has taken from rows which the workbook does not show as taken yet.
+    *locked* are the cells that a lock took from rows, where the workbook does not show the lock yet.
     """
     drafts = {key_of(draft): draft for draft in snapshot.record.drafts}
     for tab in (*snapshot.game.tabs, *desk_forms.TABS):

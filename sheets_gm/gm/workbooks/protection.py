@@ -1,7 +1,7 @@
-"""Guarding: which cells are whose.
+"""Protection: who may edit which cells.
 
-Law: an engine's cell is the sync's alone; an input is its seat's, and of those who may help it (a captain). Where the
-account of a seat is unknown its cells stay open to everyone who may edit the workbook that they lie in.
+Only the sync may edit the engine's cells. An input may be edited by its seat and by those who may help it (a captain).
+If the account of a seat is unknown, everyone who may edit the workbook may edit its inputs.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
 
 def protection_digest(protections: Sequence[Protection]) -> str:
     """The digest of a workbook's protection."""
-    return digest([guard.model_dump() for guard in protections])
+    return digest([protection.model_dump() for protection in protections])
 
 
 def writers_of(record: Record, layout: WorkbookLayout) -> tuple[str, ...]:
-    """The accounts that one workbook is shared with: those whose seats lie in it (a public one: all), and the GM's."""
+    """The accounts that a workbook is shared with: those of its seats (of all seats if it is public), and the GM's."""
     own = [seat.account for seat in record.people if seat.id in layout.eyes or not layout.eyes]
     return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
 
 
 def _editors(snapshot: Snapshot, form: Form) -> tuple[str, ...]:
-    """The accounts that may type in *form*; none at all where one of those who may is unknown."""
+    """The accounts that may type in *form*; empty, which means everyone, if one of them is unknown."""
     if form.seat == GM:
         return snapshot.record.policy.gm
     seats = snapshot.seats

@@ -1,12 +1,12 @@
-"""The tabs to look things up on: who plays (Roster), and what checks the dice (Dice)."""
+"""The reference tabs: who plays (Roster), and what is needed to check the dice (Dice)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.games.contract import Secrecy
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
@@ -37,7 +37,7 @@ def draw_roster(tab_template: TabTemplate, seats: Sequence[Seat], layout: str) -
 
 
 def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
-    """What anyone needs to check the newest entry; earlier ones are in the export."""
+    """What anyone needs to check the newest entry; the export has all of them."""
     charter, entry = snapshot.record.charter, snapshot.entry
     word = tab_template.word
     figures: list[tuple[str, Typed]] = [
@@ -52,7 +52,7 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     lock, salt = word("lock"), word("salt")
     figures += [(f"{lock} {seat}", entry.locks[seat]) for seat in sorted(entry.locks)]
     if snapshot.game.secrecy is Secrecy.OPEN:
-        # in a game with secrets a salt would let people guess the hidden orders behind a lock: the export has it
+        # in a game with secrets, a salt would let people guess the hidden orders behind a lock; the export has it
         figures += [(f"{salt} {seat}", entry.salts[seat]) for seat in sorted(entry.salts)]
     rows: list[Row] = [(fixed(tab_template.title, "title"),), (fixed(tab_template.help, "help"),)]
     rows += [(fixed(name, "label"), Cell(value, "mono")) for name, value in figures]

@@ -1,14 +1,14 @@
-"""Mending: what people typed over cells that are not theirs, and what is said when it is put back.
+"""Repair: finding foreign edits, which are values that people typed over cells of the engine.
 
-Laws: a spreadsheet's owner can edit every cell, whatever protects it, so everything may be typed over; whatever it is,
-it is put back, never read as the state of the match, and never lost unsaid: the GM tab and the sync's log tell what
-stood there.
+The owner of a spreadsheet can edit every cell, whatever its protection. The next showing puts such a cell back, and its
+value is never read as a part of the match. The GM tab and the sync's log say what the cell contained.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet import planning
 from sheets_gm.sheet.cleaning import spelled
@@ -17,10 +17,10 @@ from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.template import Template
 
 MOST = 4
-"""Cells that are told of one by one."""
+"""Cells that are listed one by one at most."""
 
 LONGEST = 60
-"""Signs that are told of what a cell held."""
+"""Characters that are quoted of a cell at most."""
 
 
 def foreign_edit_lines(
@@ -30,20 +30,21 @@ def foreign_edit_lines(
     draw: Callable[[], Mapping[str, Grid]],
     tops: Mapping[str, int],
 ) -> list[str]:
-    """What was typed over the program's own cells of one workbook, each as "Board!B4 held «my own idea»".
+    """The foreign edits of one workbook, a line each: "Board!B4 contained “my own idea”".
 
-    *shown* is what was drawn there last, *values* what was read, of the tabs in *tops* from such a row on; *draw* makes
-    what shall be there, which another process may have written meanwhile.
+    *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *draw*
+    makes what the tabs should show now: a cell that has this value already was written by another process.
     """
     if next(_found(shown, values, shown, tops), None) is None:
         return []
     found = list(_found(shown, values, draw(), tops))
-    said = [
+    lines = [
         f"{template.tabs[key].title}!{a1(row, column)} "
-        + (f"held «{_short(value)}»" if spelled(value) else "was empty")
+        + (f"contained “{_short(value)}”" if spelled(value) else "was empty")
         for key, row, column, value in found[:MOST]
     ]
-    return [*said, f"and {len(found) - MOST} cells more"] if len(found) > MOST else said
+    more = len(found) - MOST
+    return [*lines, f"and {counted(more, 'more cell')}"] if more > 0 else lines
 
 
 def _found(
@@ -55,7 +56,7 @@ def _found(
         if before is None or top > grid.top:
             continue
         actual: Sequence[Sequence[Typed]] = values.get(key, ())[grid.top - top :]
-        yield from ((key, *stray) for stray in planning.foreign_edits(before, actual, grid))
+        yield from ((key, *edit) for edit in planning.foreign_edits(before, actual, grid))
 
 
 def _short(value: Typed) -> str:

@@ -201,7 +201,7 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
         tabs = {key: evening.values(key, "seat.p1") for key in ("movement", "looting", "equipment", "battle")}
         assert {key for key, rows in tabs.items() if rows[3][0] == "p1" or len(rows[3]) > 1} == {phase}
         idle = {rows[3][0] for key, rows in tabs.items() if key != phase}
-        assert idle == {f"Nothing to do here now. Open now: {phase.title()}"}
+        assert idle == {f"Nothing to do here now. Go to {phase.title()}."}
 
 
 def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
@@ -210,8 +210,8 @@ def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
     state = evening.table.session.state
     free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
     for tab in ("movement", "looting", "equipment", "battle"):
-        shown = evening.values(tab, f"seat.{free}")[3][0]
-        assert shown == "Nothing to do here now. The others are still at it."
+        told = evening.values(tab, f"seat.{free}")[3][0]
+        assert told == "Nothing to do here now. Waiting for the others."
 
 
 def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None:

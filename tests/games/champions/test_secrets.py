@@ -20,8 +20,9 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.proof import verify
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
@@ -191,7 +192,9 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
     shown = [
         line.text
         for entry in evening.store.entries(evening.name)
-        for line in log_lines(CHAMPIONS, evening.record, entry, evening.table.session._codec.events(entry.events))
+        for line in log_lines(
+            CHAMPIONS, evening.record, entry, evening.table.session.recorder.codec.events(entry.events)
+        )
     ]
     shown = [row[1] for row in evening.values("log")[3:]]
     assert shown == shown

@@ -44,11 +44,13 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
 
 def test_shuffled_orders_change_nothing() -> None:
     steps = whole(GVG, 3, "keen")
+    from sheets_gm.games.play_out import charter_of, seats_for
     from sheets_gm.kernel.rules import Codec
 
-    codec = Codec(GVG)
     before, after = steps[10], steps[11]
-    orders = codec.orders(after.entry.orders)
+    settings = GVG.settings()
+    charter = charter_of(GVG, settings, seats_for(GVG, settings), bytes(32))
+    orders = Codec(GVG, charter).orders(after.entry.orders)
     for given in (orders, dict(reversed(orders.items()))):
         outcome = GVG.resolve(before.state, given, Dice(Keyed(b"one", b"two")))
         assert outcome == GVG.resolve(before.state, orders, Dice(Keyed(b"one", b"two")))

@@ -1,0 +1,28 @@
+"""The context of a GM action: the match as it stands when somebody asks for the action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.template import Template
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContext:
+    """A match at the instant *now*, as far as a GM action needs it.
+
+    *last* is the number of the newest entry. *entries* reads the journal backwards from its end.
+    """
+
+    game: Game[Any, Any]
+    template: Template
+    record: Record
+    state: Any
+    last: int
+    now: float
+    entries: Callable[[], Iterable[Entry]]

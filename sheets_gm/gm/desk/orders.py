@@ -1,0 +1,26 @@
+"""The orders of the desk forms: what the GM asks for, and what players claim."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.kernel.outcome import Order
+
+
+class DeskOrder(Order):
+    """A row of the Desk tab: what to do, to what, with what value, and why."""
+
+    kind: Literal["deed"] = "deed"
+    act: str
+    on: str = ""
+    value: str = ""
+    why: str = ""
+
+
+class ClaimOrder(Order):
+    """A row of the Claims tab: what a seat claims, or the number of the claim whose ruling it appeals."""
+
+    kind: Literal["plea"] = "plea"
+    text: str
+    about: int | None = None
+    appeals: int | None = None

@@ -1,0 +1,107 @@
+"""Reading the fields of a Desk row: durations, people, entries, dice and values.
+
+Each function raises BadAction with a message that says how to write the field.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from pydantic import JsonValue, ValidationError
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.kernel.actions import BadAction, Die
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def parse_reason(text: str) -> str:
+    """A reason, which must not be empty."""
+    if not text.strip():
+        raise BadAction("Write a reason: everybody reads it on the log.", "why")
+    return text.strip()
+
+
+def parse_number(text: str, what: str) -> int:
+    """The number of *what*, "a claim" or "an entry": "12" or "#12"."""
+    digits = text.strip().removeprefix("#").removesuffix(".0")
+    if not digits.isdigit():
+        raise BadAction(f"Write the number of {what}{f', not “{text}”' if text.strip() else ''}.", "on")
+    return int(digits)
+
+
+def parse_duration(text: str) -> float:
+    """Seconds of a duration: "24h", "90m", "2d", "1d12h"; a bare number is hours."""
+    bare = text.strip().lower().replace(" ", "")
+    if re.fullmatch(r"-?\d+(\.\d+)?", bare):
+        bare += "h"
+    parts = re.findall(r"(\d+(?:\.\d+)?)([smhd])", bare)
+    if not parts or "".join(number + unit for number, unit in parts) != bare:
+        raise BadAction(f"“{text}” is not a duration. Write it like 24h, 90m or 2d.")
+    return sum(float(number) * UNITS[unit] for number, unit in parts)
+
+
+def parse_person(text: str) -> tuple[str, str | None]:
+    """A player's name and account: "Ana <ana@example.org>", or a name alone."""
+    found = re.fullmatch(r"\s*([^<>]+?)\s*(?:<\s*([^<>\s]+@[^<>\s]+)\s*>)?\s*", text)
+    if not found:
+        raise BadAction(f"“{text}” is not a name. Write it like Ana <ana@example.org>, or just Ana.")
+    return found[1], found[2]
+
+
+def parse_die(text: str) -> Die | None:
+    """The die that *text* asks for, "d20 for the ambush"; None if it asks for none."""
+    found = re.fullmatch(r"(?:roll\s+)?d(\d+)\s+(?:for\s+)?(.+)", text.strip(), re.IGNORECASE)
+    if not found:
+        return None
+    try:
+        return Die(why=found[2], sides=int(found[1]))
+    except ValidationError as error:
+        raise BadAction(f"“{text}” cannot be rolled: a die has 2 to 1000 sides.") from error
+
+
+def parse_value(text: str, old: JsonValue) -> JsonValue:
+    """*text* as a value of the same type as *old*; anything but a text is read as JSON."""
+    if isinstance(old, str) and text.strip().lower() not in ("null", "none"):
+        return text
+    plain = text.strip()
+    if isinstance(old, bool) and plain.lower() in ("yes", "true", "no", "false"):
+        return plain.lower() in ("yes", "true")
+    if plain.lower() in ("", "null", "none"):
+        return None
+    try:
+        value: JsonValue = json.loads(plain)
+    except json.JSONDecodeError:
+        return plain
+    if isinstance(old, int) and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def find_entry(context: MatchContext, number: int) -> int:
+    """*number*, if the journal has an entry of that number."""
+    if not 0 <= number <= context.last:
+        raise BadAction(f"There is no entry {number}. The newest is entry {context.last}.", "on")
+    return number
+
+
+def find_position(context: MatchContext, text: str) -> int:
+    """The entry after which the match shall go on.
+
+    "Turn 5" or "5" opens turn 5 again; "#12" is the position after entry 12.
+    """
+    if text.startswith("#"):
+        return find_entry(context, parse_number(text, "an entry"))
+    wanted = text.lower().removesuffix(".0")
+    for entry in context.entries():
+        label = entry.label.lower()
+        numbers = re.findall(r"\d+", label)
+        if (
+            entry.kind == "turn"
+            and wanted
+            and (label == wanted or label.startswith(f"{wanted} ") or numbers[:1] == [wanted])
+        ):
+            return entry.number - 1
+    how = "Write it like Turn 5, or #12 for the position after entry 12."
+    raise BadAction(f"There is no step called {text}. {how}" if text else f"The step is empty. {how}", "on")
