@@ -30,7 +30,7 @@ from tests.games.champions.table import CHAMPIONS, play, position
 
 @pytest.mark.clause("CBR-R30")
 def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
-    with pytest.raises(LayoutRefused, match="hides things"):
+    with pytest.raises(LayoutRefused, match="has hidden information"):
         Evening(policy=Policy(layout="shared"))
     evening = Evening(policy=Policy(layout="shared", open_hands=True))
     (book,) = evening.table.session.record.workbooks

@@ -350,3 +350,8 @@ def test_the_average_of_dice(dice: str, mean: float) -> None:
 )
 def test_the_effects_of_an_item_in_words(line: str, effects: str) -> None:
     assert effects_of(read_items(ITEMS)[line]) == effects
+
+
+def test_an_item_without_a_passive_effect_has_none() -> None:
+    dagger = read_items(ITEMS)["P-C1"]
+    assert (dagger.loot, dagger.evade, dagger.crit, dagger.revive, dagger.active) == (0, 0, False, None, None)
