@@ -24,7 +24,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Champions",
-    version="champions-2",
+    version="champions-3",
     settings=Settings,
     state=Match,
     orders=(Move, Loot, Equip, Act),

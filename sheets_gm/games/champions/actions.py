@@ -17,7 +17,6 @@ from sheets_gm.games.champions.data import (
     SELF,
     SUPPORT_ACTION,
     TEAM,
-    TURNS,
     may,
 )
 from sheets_gm.games.champions.items import Item
@@ -33,7 +32,11 @@ def check_action(match: Match, player: Player, act: Act) -> Remark | None:
     """What is wrong with one action, whichever of the living Champions takes it; None if nothing is."""
     fights = match.fights_of(player.seat)
     places = sizes(len(player.living), len(fights))
-    if not 1 <= act.battle <= len(fights) or not 1 <= act.slot <= places[act.battle - 1] or not 1 <= act.turn <= TURNS:
+    if (
+        not 1 <= act.battle <= len(fights)
+        or not 1 <= act.slot <= places[act.battle - 1]
+        or not 1 <= act.turn <= match.settings.turns
+    ):
         return Remark(text="None of your battles has this action", clause="CBR-39")
     living = [champion.type for champion in player.living]
     if act.champion is not None and act.champion not in living:

@@ -7,15 +7,15 @@ an item or a setting says otherwise (R18).
 from __future__ import annotations
 
 from sheets_gm.games.champions.battle_state import Combatant, SupportEffect, Turn, dice_values
-from sheets_gm.games.champions.data import AFFINITY, AFFINITY_PERCENT, BASE
-from sheets_gm.games.champions.events import Added, Missed, Rolled, Struck
+from sheets_gm.games.champions.data import EVADE
+from sheets_gm.games.champions.events import Added, Chance, Evading, Missed, Rolled, Struck
 from sheets_gm.games.champions.items import Item
 from sheets_gm.games.champions.strength import Matchup, Why, multiplier, rounded
 
 
 def attack(turn: Turn, by: Combatant, target: Combatant) -> None:
     """Resolve the attack of *by* on *target*."""
-    percent = evasion(turn, target)
+    percent, _ = evasion(turn, target)
     roll = _evasion_roll(turn, by, target) if percent else None
     if roll is not None and roll <= percent:
         turn.record(Missed(clause="CBR-46", by=by.as_fighter(), target=target.as_fighter(), roll=roll, percent=percent))
@@ -53,13 +53,25 @@ def _clause(why: tuple[Why, ...]) -> str:
     return {(): "CBR-54", ("strong",): "CBR-36", ("weak",): "CBR-37", ("affinity",): "CBR-40"}[why]
 
 
-def evasion(turn: Turn, target: Combatant) -> int:
-    """The chance in percent that an attack on *target* misses (R24)."""
+def evasion(turn: Turn, target: Combatant) -> tuple[int, tuple[Chance, ...]]:
+    """The chance in percent that an attack on *target* misses, and its parts (R24)."""
     settings = turn.battles.settings
-    percent = turn.smoke.get(target.who, 0)
+    parts: list[Chance] = []
     if target.who in turn.evading:
-        percent += settings.evade_pct + sum(item.evade for item in target.items)
-    return min(percent, settings.evade_cap)
+        parts.append(Chance(what=EVADE, percent=settings.evade_pct))
+        for item in target.worn:
+            if item.evade:
+                # CBR-40: affinity multiplies the effects of items, this one too
+                bonus = rounded(item.evade, settings.affinity_percent if target.has_affinity(item) else 100, settings)
+                parts.append(Chance(what=item.name, percent=bonus))
+    parts += turn.smoke.get(target.who, ())
+    return min(sum(part.percent for part in parts), settings.evade_cap), tuple(parts)
+
+
+def evading(turn: Turn, by: Combatant) -> Evading:
+    """The event that *by* evades."""
+    percent, parts = evasion(turn, by)
+    return Evading(clause="CBR-46", by=by.as_fighter(), percent=percent, parts=parts)
 
 
 def _evasion_roll(turn: Turn, by: Combatant, target: Combatant) -> int:
@@ -67,7 +79,7 @@ def _evasion_roll(turn: Turn, by: Combatant, target: Combatant) -> int:
 
 
 def _base_dice(turn: Turn, by: Combatant, target: Combatant, evaded: int | None, percent: int) -> int:
-    formula = BASE[by.type]
+    formula = turn.battles.settings.base(by.type)
     faces = turn.roll(formula, f"attack of {by.name}")
     dice = dice_values(faces, formula.sides, crit=True)
     crits = faces.count(formula.sides)
@@ -79,27 +91,29 @@ def _base_dice(turn: Turn, by: Combatant, target: Combatant, evaded: int | None,
             evaded=evaded,
             percent=percent,
             dice=dice,
+            plus=formula.plus,
             crits=crits,
-            total=sum(dice),
+            total=sum(dice) + formula.plus,
         )
     )
-    return sum(dice)
+    return sum(dice) + formula.plus
 
 
 def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
     """The total with the items of *by*, and whether affinity multiplies the whole attack (R21)."""
     settings = turn.battles.settings
-    crit = settings.item_crit or any(item.crit for item in by.items)
+    lens = next((item.name for item in by.worn if item.crit), "")
+    crit = settings.item_crit or bool(lens)
     affinity = False
-    for slot, item in enumerate(by.items, start=1):
+    for slot, item in enumerate(by.worn, start=1):
         if item.attack is None:
             continue
         faces = turn.roll(item.attack, f"item {slot} of {by.name}")
         dice = dice_values(faces, item.attack.sides, crit=crit)
         amount = sum(dice) + item.attack.plus
-        if item.category in AFFINITY[by.type]:
+        if by.has_affinity(item):
             if settings.affinity_mode == "item_only":
-                amount = rounded(amount, 100 + AFFINITY_PERCENT, settings)
+                amount = rounded(amount, settings.affinity_percent, settings)
             else:
                 affinity = True
         total += amount
@@ -110,6 +124,9 @@ def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
                 side="attack",
                 throw=str(item.attack),
                 dice=dice,
+                crits=faces.count(item.attack.sides) if crit else 0,
+                crit_by="" if settings.item_crit else lens,
+                percent=settings.affinity_percent,
                 amount=amount,
                 total=total,
             )

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.games.champions.attack import attack, evasion
+from sheets_gm.games.champions.attack import attack, evading
 from sheets_gm.games.champions.battle_state import BattleState, Combatant, Turn, Who
 from sheets_gm.games.champions.data import (
     ATTACK,
     EVADE,
     HEAL_ACTION,
     HEALER,
-    HEALTH,
     SUPPORT_ACTION,
-    TURNS,
     may,
 )
 from sheets_gm.games.champions.equipment import unequip_dead
@@ -25,7 +23,6 @@ from sheets_gm.games.champions.events import (
     BattleBegan,
     BattleEnded,
     BattleVoid,
-    Evading,
     Fell,
     HealthUpdated,
     Revived,
@@ -34,7 +31,7 @@ from sheets_gm.games.champions.events import (
 from sheets_gm.games.champions.orders import Act
 from sheets_gm.games.champions.pairing import picks_of
 from sheets_gm.games.champions.state import Champion, Fight, Match, Player
-from sheets_gm.games.champions.strength import passive, preference
+from sheets_gm.games.champions.strength import passive, preference, rounded
 from sheets_gm.games.champions.support import heal, most_hurt, support
 from sheets_gm.kernel.dice import Dice
 
@@ -75,9 +72,7 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
         return
     started = tuple(each.as_fighter(battles.health[each.who]) for each in fighters)
     battles.events.append(BattleBegan(clause="CBR-34", at=at, seats=fight.seats, fighters=started))
-    for seat in fight.seats:
-        battles.final[seat], battles.dealt[seat] = {}, 0
-    for number in range(1, TURNS * match.settings.sets_per_battle + 1):
+    for number in range(1, match.settings.turns + 1):
         living = tuple(each for each in fighters if battles.health[each.who] > 0)
         if len({each.side for each in living}) < 2:
             break  # R14
@@ -87,16 +82,10 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
 
 
 def _combatant(battles: BattleState, seat: str, name: str, side: int, slot: int) -> Combatant:
-    champion = battles.match.player(seat).champion(name)
-    used_up = list(battles.used_up.get((seat, name), ()))
-    worn = []
-    for item in champion.items:
-        if item in used_up:
-            used_up.remove(item)
-        else:
-            worn.append(item)
-    armor = battles.match.item_table[champion.armor] if champion.armor else None
-    return Combatant(seat, name, side, slot, battles.match.items(tuple(worn)), armor)
+    match = battles.match
+    champion = remaining(match.player(seat).champion(name), battles.used_up.get((seat, name), ()))
+    armor = match.item_table[champion.armor] if champion.armor else None
+    return Combatant(seat, name, side, slot, match.items(champion.items), armor)
 
 
 def _without_used_items(battles: BattleState, living: Sequence[Combatant]) -> tuple[Combatant, ...]:
@@ -130,7 +119,7 @@ def _turn(
             turn.evading.add(each.who)
     for each in living:
         if each.who in turn.evading:
-            turn.record(Evading(clause="CBR-46", by=each.as_fighter(), percent=evasion(turn, each)))
+            turn.record(evading(turn, each))
     for each in living:
         if wants[each.who] == ATTACK:
             attack(turn, each, _target(turn, each, orders[each.who].prefer))
@@ -142,8 +131,7 @@ def _turn(
 
 
 def _order(battles: BattleState, champion: Combatant, battle: int, number: int) -> Act:
-    turn = (number - 1) % TURNS + 1
-    return battles.acts.get((champion.seat, battle + 1, champion.slot, turn), NO_ORDER)
+    return battles.acts.get((champion.seat, battle + 1, champion.slot, number), NO_ORDER)
 
 
 def _action(turn: Turn, champion: Combatant, order: Act) -> str:
@@ -165,12 +153,19 @@ def _update(turn: Turn, champion: Combatant) -> None:
     damage, healing = turn.damage.get(who, 0), turn.healing.get(who, 0)
     before = battles.health[who]
     after = before - damage + healing
-    if not battles.settings.overheal:
-        after = min(HEALTH[champion.type], after)
+    most = battles.settings.health[champion.type]
+    capped = after > most and not battles.settings.overheal
+    if capped:
+        after = most
     if damage or healing:
         turn.record(
             HealthUpdated(
-                clause="CBR-62", who=champion.as_fighter(before), damage=damage, healing=healing, after=max(0, after)
+                clause="CBR-62",
+                who=champion.as_fighter(before),
+                damage=damage,
+                healing=healing,
+                after=max(0, after),
+                capped=capped,
             )
         )
     battles.health[who] = after if after > 0 else fall(battles, champion, after, turn.reason)
@@ -179,17 +174,41 @@ def _update(turn: Turn, champion: Combatant) -> None:
 
 def fall(battles: BattleState, champion: Combatant, after: int, reason: str) -> int:
     """Let a Champion without health fall, unless an item that it wears revives it; return its health."""
-    feather = next((item for item in champion.items if item.revive), None)
-    if feather is not None and feather.revive is not None:
-        formula = feather.revive
-        rolled = sum(battles.dice.rolls_of(formula.number, formula.sides, f"{reason}: revival of {champion.name}"))
-        health = min(rolled + formula.plus, HEALTH[champion.type])
-        battles.used_up.setdefault(champion.who, []).append(feather.id)
-        battles.events.append(Revived(clause="CBR-11", who=champion.as_fighter(), item=feather.name, health=health))
-        return health
-    battles.fallen += 1
-    battles.events.append(Fell(clause="CBR-62", who=champion.as_fighter(after)))
-    return 0
+    saved = next((item for item in champion.worn if item.revive), None)
+    if saved is None or saved.revive is None:
+        battles.fallen += 1
+        battles.events.append(Fell(clause="CBR-62", who=champion.as_fighter(after)))
+        return 0
+    settings, formula = battles.settings, saved.revive
+    dice = battles.dice.rolls_of(formula.number, formula.sides, f"{reason}: revival of {champion.name}")
+    percent = settings.affinity_percent if champion.has_affinity(saved) else 100  # CBR-40
+    rolled = rounded(sum(dice) + formula.plus, percent, settings)
+    health = min(rolled, settings.health[champion.type])
+    battles.used_up.setdefault(champion.who, []).append(saved.id)
+    battles.events.append(
+        Revived(
+            clause="CBR-11",
+            who=champion.as_fighter(),
+            item=saved.name,
+            dice=dice,
+            plus=formula.plus,
+            percent=percent,
+            health=health,
+        )
+    )
+    return health
+
+
+def remaining(champion: Champion, used_up: Sequence[str]) -> Champion:
+    """*champion* without the items that it *used_up*."""
+    left = list(used_up)
+    items, armor = [], champion.armor
+    for item in champion.items:
+        if item in left:
+            left.remove(item)
+        else:
+            items.append(item)
+    return champion.but(items=tuple(items), armor=None if armor in left else armor)
 
 
 def after_battles(battles: BattleState) -> Match:
@@ -206,7 +225,4 @@ def _with_health(battles: BattleState, player: Player) -> Player:
 
 
 def _updated_champion(battles: BattleState, who: Who, champion: Champion) -> Champion:
-    items = list(champion.items)
-    for item in battles.used_up.get(who, ()):
-        items.remove(item)
-    return champion.but(health=battles.health[who], items=tuple(items))
+    return remaining(champion, battles.used_up.get(who, ())).but(health=battles.health[who])

@@ -12,11 +12,10 @@ from typing import TypeAlias
 
 from sheets_gm.games.champions.data import AFFINITY, Settings
 from sheets_gm.games.champions.dice_notation import DiceFormula
-from sheets_gm.games.champions.events import Fighter
+from sheets_gm.games.champions.events import Chance, Fighter
 from sheets_gm.games.champions.items import Item
 from sheets_gm.games.champions.orders import Act
 from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.words import SUPPORT
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event
 
@@ -28,8 +27,8 @@ Who: TypeAlias = tuple[str, str]
 class BattleState:
     """All battles of a round. *health* holds every Champion's health, *used_up* the items that are gone.
 
-    *final* and *dealt* hold, for the last battle of each player, the final health of its Champions, which may be
-    negative, and the damage it dealt (R29).
+    *final* and *dealt* hold, for each player that fought, the final health of its Champions, which may be negative, and
+    the damage it dealt, in all of its battles (R29).
     """
 
     match: Match
@@ -73,9 +72,14 @@ class Combatant:
         """The Champion as events store it."""
         return Fighter(seat=self.seat, champion=self.type, health=health)
 
-    def has_support_affinity(self) -> bool:
-        """Whether it has an affinity for Support items (CBR-22)."""
-        return SUPPORT in AFFINITY[self.type]
+    @property
+    def worn(self) -> tuple[Item, ...]:
+        """Everything it wears."""
+        return self.items if self.armor is None else (*self.items, self.armor)
+
+    def has_affinity(self, item: Item) -> bool:
+        """Whether it has an affinity for the category of *item* (CBR-20 to CBR-22)."""
+        return item.category in AFFINITY[self.type]
 
     def active(self, name: str | None) -> Item | None:
         """The usable item called *name* that it wears, or the first one if *name* is None; None if it wears none."""
@@ -116,7 +120,7 @@ class Turn:
     plus: dict[Who, list[SupportEffect]] = field(default_factory=dict)
     minus: dict[Who, list[SupportEffect]] = field(default_factory=dict)
     guard: dict[Who, list[SupportEffect]] = field(default_factory=dict)
-    smoke: dict[Who, int] = field(default_factory=dict)
+    smoke: dict[Who, list[Chance]] = field(default_factory=dict)
     evading: set[Who] = field(default_factory=set)
     damage: dict[Who, int] = field(default_factory=dict)
     healing: dict[Who, int] = field(default_factory=dict)

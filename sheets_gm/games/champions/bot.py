@@ -17,15 +17,15 @@ from types import MappingProxyType
 from sheets_gm.games.champions.data import (
     AFFINITY,
     ATTACK,
-    BASE,
     GLADIATOR,
-    HEAL,
     HEALER,
     SUPPORT_ACTION,
     TEAM,
     TYPES,
     WEARS,
+    Settings,
 )
+from sheets_gm.games.champions.dice_notation import parse_dice
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.state import Champion
 from sheets_gm.games.champions.strength import Matchup, multiplier, passive
@@ -141,7 +141,7 @@ def _equip(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
     armor: dict[str, Item] = {}
     while True:
         options = [
-            (_improvement(type, worn[type], known[item]), type, item)
+            (_improvement(view.settings, type, worn[type], known[item]), type, item)
             for item in left
             if left[item] and known[item].category != DEFENSIVE
             for type in worn
@@ -168,36 +168,38 @@ def _defends(item: Item) -> float:
     return item.defence.mean if item.defence else 0.0
 
 
-def _improvement(type: str, worn: Sequence[Item], item: Item) -> float:
+def _improvement(rules: Settings, type: str, worn: Sequence[Item], item: Item) -> float:
     """How much *item* improves a Champion of this *type* that wears *worn*."""
-    return _use(type, [*worn, item]) - _use(type, worn)
+    return _use(rules, type, [*worn, item]) - _use(rules, type, worn)
 
 
-def _use(type: str, worn: Sequence[Item]) -> float:
-    total = _attack(type, worn) * (0.4 if type == HEALER else 1.0)
+def _use(rules: Settings, type: str, worn: Sequence[Item]) -> float:
+    total = _attack(rules, type, worn) * (0.4 if type == HEALER else 1.0)
     if type == HEALER:
         heals = [item for item in worn if item.heal]
-        total += (HEAL.mean + sum(item.heal.mean for item in heals if item.heal)) * (1.25 if heals else 1.0)
-        total += max((_helps(item) for item in worn), default=0.0)
+        total += (parse_dice(rules.heal_dice).mean + sum(item.heal.mean for item in heals if item.heal)) * (
+            1 + rules.affinity if heals else 1.0
+        )
+        total += max((_helps(rules, item) for item in worn), default=0.0)
     for item in worn:
         total += 12.0 * bool(item.revive) + 2.5 * bool(item.loot) + 1.0 * item.crit + 0.02 * item.evade
     return total
 
 
-def _attack(type: str, worn: Sequence[Item]) -> float:
+def _attack(rules: Settings, type: str, worn: Sequence[Item]) -> float:
     """The average attack before defence, with crits and affinity."""
-    formula = BASE[type]
+    formula = rules.base(type)
     total = formula.mean + formula.number + sum(item.attack.mean for item in worn if item.attack)
     fits = any(item.attack and item.category in AFFINITY[type] for item in worn)
-    return total * (1.25 if fits else 1.0)
+    return total * (1 + rules.affinity if fits else 1.0)
 
 
-def _helps(item: Item) -> float:
+def _helps(rules: Settings, item: Item) -> float:
     """The average effect of a Support item that a Healer uses; 0 if it is not worth an action."""
     if item.active is None or item.active.dice is None:
         return 0.0
     both = 2.0 if item.active.effect == "heal_both" else 1.0
-    worth = item.active.dice.mean * both * 1.25
+    worth = item.active.dice.mean * both * (1 + rules.affinity)
     return worth if worth >= WORTH_USING else 0.0
 
 
@@ -252,29 +254,29 @@ def _odds(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> flo
     at_work = passive(sides)
     rate = sum(max(_damage(view, each, foe, 0, at_work) for foe in foes) for each in team)
     against = sum(sum(_damage(view, foe, each, 1, at_work) for each in team) / len(team) for foe in foes)
-    lasts = sum(each.health for each in team) / max(0.5, against - _healing(team))
+    lasts = sum(each.health for each in team) / max(0.5, against - _healing(view.settings, team))
     return lasts * rate / sum(each.health for each in foes)
 
 
 def _damage(view: View, by: _Fighter, target: _Fighter, side: int, at_work: int | None) -> float:
     percent, _ = multiplier(view.settings, Matchup(by.type, target.type, side, at_work), affinity=False)
-    raw = _attack(by.type, by.worn) - target.armor
-    return max(1.0, raw) * percent / 100 * (0.3 if by.type == HEALER else 1.0)
+    raw = _attack(view.settings, by.type, by.worn) - target.armor
+    return max(0.1, max(1.0, raw) * percent / 100 * (0.3 if by.type == HEALER else 1.0))
 
 
-def _healing(team: Sequence[_Fighter]) -> float:
+def _healing(rules: Settings, team: Sequence[_Fighter]) -> float:
     """The average health that the Healer of *team* restores in a turn."""
     healer = next((each for each in team if each.type == HEALER), None)
-    return 0.7 * (_use(HEALER, healer.worn) - 0.4 * _attack(HEALER, healer.worn)) if healer else 0.0
+    return 0.7 * (_use(rules, HEALER, healer.worn) - 0.4 * _attack(rules, HEALER, healer.worn)) if healer else 0.0
 
 
 def _action(
     view: View, team: Sequence[_Fighter], fighter: _Fighter, foes: Sequence[_Fighter], *, first: bool
 ) -> dict[str, Typed]:
     cells: dict[str, Typed] = {"champion": fighter.type} if first else {}
-    helps = max(fighter.worn, key=_helps, default=None)
+    helps = max(fighter.worn, key=lambda item: _helps(view.settings, item), default=None)
     if fighter.type == HEALER:
-        if helps is not None and _helps(helps) and len(team) > 1:
+        if helps is not None and _helps(view.settings, helps) and len(team) > 1:
             return cells | {"action": SUPPORT_ACTION, "item": helps.name}
         return cells  # R28: without an order a Healer heals whoever is most hurt
     return cells | {"action": ATTACK, "prefer": ", ".join(_prefers(view, team, foes))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -9,21 +10,17 @@ from pydantic import Field, field_validator, model_validator
 from sheets_gm.games import files
 from sheets_gm.games.champions.dice_notation import DiceFormula, parse_dice
 from sheets_gm.games.champions.items import BadItems, read_items
-from sheets_gm.games.champions.tiles import BadTiles, read_tiles
+from sheets_gm.games.champions.tiles import BadTiles, board, read_tiles
 from sheets_gm.games.champions.words import HEAVY, LIGHT, MAGICAL, MEDIUM, NAME, PHYSICAL, SUPPORT
 from sheets_gm.games.contract import GameSettings
+from sheets_gm.kernel.english import listed
 
 GLADIATOR, ROGUE, HEALER, MAGE = "Gladiator", "Rogue", "Healer", "Mage"
 TYPES = (GLADIATOR, ROGUE, HEALER, MAGE)  # CBR-18
 
 HEALTH = {GLADIATOR: 100, ROGUE: 85, HEALER: 80, MAGE: 85}  # CBR-35
 
-BASE = {
-    GLADIATOR: DiceFormula(2, 10),
-    ROGUE: DiceFormula(3, 8),
-    MAGE: DiceFormula(4, 5),
-    HEALER: DiceFormula(1, 10),
-}  # CBR-51
+BASE_DICE = {GLADIATOR: "2d10", ROGUE: "3d8", HEALER: "1d10", MAGE: "4d5"}  # CBR-51
 
 BEATS = {
     GLADIATOR: (MAGE, HEALER),  # CBR-27, CBR-30
@@ -47,13 +44,12 @@ WEARS = {
 }
 """The classes of armor that each type may wear (R11)."""
 
-HEAL = DiceFormula(1, 20)  # CBR-60
-AFFINITY_PERCENT = 25  # CBR-40
 HANDS = 2  # CBR-26: items of any mix, besides armor
 TEAM = 2  # CBR-34: Champions on a side
-TURNS = 4  # CBR-39: actions in a set
 FEWEST, MOST = 2, 16  # R1: players
 MOST_LOOT = 5  # the columns of the Looting tab
+MOST_HEALTH = 1000
+MOST_LINK = 500
 
 ATTACK, HEAL_ACTION, SUPPORT_ACTION, EVADE = "Attack", "Heal", "Support", "Evade"
 ACTIONS = (ATTACK, HEAL_ACTION, SUPPORT_ACTION, EVADE)  # CBR-46
@@ -112,6 +108,14 @@ class Settings(GameSettings):
     """Players cannot trade items."""
     drop_on_elimination: Literal["tile", "lost"] = "tile"  # R12
     """Where the items of an eliminated player go: into the pool of its tile, or out of the match."""
+    health: dict[str, int] = HEALTH  # CBR-35
+    """The full health of each Champion, like {Mage = 90}; types that are not named keep the rulebook's number."""
+    base_dice: dict[str, str] = BASE_DICE  # CBR-51
+    """The base dice of each Champion's attack, like {Mage = "5d4"}; types that are not named keep the rulebook's."""
+    heal_dice: str = "1d20"  # CBR-60
+    """The dice of Heal."""
+    set_length: int = Field(4, ge=1, le=6)  # CBR-39
+    """The number of actions in a set."""
     sets_per_battle: int = Field(1, ge=1, le=5)  # R14
     """The number of sets in a battle."""
     rest_heal: int = Field(0, ge=0)  # R14
@@ -122,6 +126,8 @@ class Settings(GameSettings):
     """Whether healing can raise health above its maximum."""
     item_crit: bool = False  # R18
     """Whether item dice crit: a die that shows its highest face counts double, as base dice do."""
+    affinity: float = Field(0.25, ge=0, le=1)  # CBR-40
+    """The share that a Champion's affinity adds to the effects of an item."""
     strong: float = Field(0.25, ge=0, le=1)  # R20
     """The share of damage that strength against the target adds."""
     weak: float = Field(-0.2, ge=-1, le=0)  # R20
@@ -136,6 +142,10 @@ class Settings(GameSettings):
     """The dice that Support without an item (Assist) adds to the attack of the partner."""
     rounding: Literal["half_up", "half_even"] = "half_up"  # R27
     """How halves are rounded: up, or to the even number."""
+    main_thread: str = Field("", max_length=500)  # CBR-17
+    """A link to the main thread, or another text, that the map shows."""
+    room_links: dict[str, str] = {}  # CBR-16
+    """Links to the rooms of tiles, like {B2 = "https://..."}. Only the players on a tile see its link."""
     private_sheets: Literal[True] = True  # R30: a shared workbook is the GM's policy, "open hands"
     """Each player has a workbook of their own; `--open-hands` uses one shared workbook instead."""
 
@@ -178,6 +188,38 @@ class Settings(GameSettings):
             raise ValueError(str(error)) from error
         return text
 
+    @field_validator("health", mode="before")
+    @classmethod
+    def _health_of_all(cls, health: Any) -> Any:
+        return _of_every_type(health, HEALTH)
+
+    @field_validator("health")
+    @classmethod
+    def _possible_health(cls, health: dict[str, int]) -> dict[str, int]:
+        if any(not 1 <= each <= MOST_HEALTH for each in health.values()):
+            raise ValueError(f"write health from 1 to {MOST_HEALTH}")
+        return health
+
+    @field_validator("base_dice", mode="before")
+    @classmethod
+    def _dice_of_all(cls, dice: Any) -> Any:
+        return _of_every_type(dice, BASE_DICE)
+
+    @field_validator("base_dice")
+    @classmethod
+    def _base_dice(cls, dice: dict[str, str]) -> dict[str, str]:
+        return {type: str(parse_dice(text)) for type, text in dice.items()}
+
+    @field_validator("room_links")
+    @classmethod
+    def _known_tiles(cls, links: dict[str, str]) -> dict[str, str]:
+        unknown = next((tile for tile in links if tile not in board(GRIDS[0])), None)
+        if unknown is not None:
+            raise ValueError(f"there is no tile “{unknown}”; write one from A1 to D4")
+        if any(len(link) > MOST_LINK for link in links.values()):
+            raise ValueError(f"write links of at most {MOST_LINK} characters")
+        return links
+
     @field_validator("default_pref")
     @classmethod
     def _every_type(cls, letters: str) -> str:
@@ -185,11 +227,10 @@ class Settings(GameSettings):
             raise ValueError("write each of the letters H, M, R and G once")
         return letters.upper()
 
-    @field_validator("assist")
+    @field_validator("assist", "heal_dice")
     @classmethod
     def _dice(cls, text: str) -> str:
-        parse_dice(text)
-        return text
+        return str(parse_dice(text))
 
     @model_validator(mode="after")
     def _items_for_tiles(self) -> Settings:
@@ -199,3 +240,32 @@ class Settings(GameSettings):
         if self.loot_actions + self.loot_bonus_max > MOST_LOOT:
             raise ValueError(f"loot_actions and loot_bonus_max together are more than {MOST_LOOT}")
         return self
+
+    def base(self, type: str) -> DiceFormula:
+        """The base dice of a Champion's attack."""
+        return parse_dice(self.base_dice[type])
+
+    @property
+    def affinity_percent(self) -> int:
+        """What affinity multiplies by, in percent."""
+        return 100 + self.affinity_bonus
+
+    @property
+    def affinity_bonus(self) -> int:
+        """What affinity adds, in percent."""
+        return round(self.affinity * 100)
+
+    @property
+    def turns(self) -> int:
+        """The number of turns in a battle: the actions of all its sets."""
+        return self.set_length * self.sets_per_battle
+
+
+def _of_every_type(given: Any, usual: Mapping[str, Any]) -> Any:
+    """What is *given* by type, and the *usual* value of every other type."""
+    if not isinstance(given, Mapping):
+        return given
+    unknown = next((type for type in given if type not in TYPES), None)
+    if unknown is not None:
+        raise ValueError(f"there is no Champion “{unknown}”; use {listed(TYPES, 'or')}")
+    return {type: given.get(type, usual[type]) for type in TYPES}

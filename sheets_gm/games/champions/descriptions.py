@@ -61,23 +61,40 @@ def _supported(event: events.Supported, seats: Seats) -> str:
     dice = ""
     if event.dice:
         plus = f" + {event.plus}" if event.plus else ""
-        dice = f" {_dice(event.dice)}{plus}" + (" × 1.25" if event.affinity else "") + f" = {event.amount}"
+        dice = f" {_dice(event.dice)}{plus}" + (_factor(event.percent) if event.affinity else "") + f" = {event.amount}"
     does = {
         "heal": f"heals {targets}",
         "heal_both": f"heals {targets}",
         "attack_up": f"strengthens the attack of {targets}",
         "attack_down": f"weakens the attack of {targets}",
         "defense_up": f"protects {targets}",
-        "evade_up": f"gives {targets} a {event.amount} % chance to evade",
+        "evade_up": f"gives {targets} a {event.amount} % chance to evade" + _evade_sum(event),
     }[event.effect]
     return f"{_who(event.by, seats)} uses {what} and {does}{dice}"
+
+
+def _factor(percent: int) -> str:
+    return f" × {percent / 100:g}"
+
+
+def _evade_sum(event: events.Supported) -> str:
+    return f" ({event.plus}{_factor(event.percent)})" if event.affinity and event.plus else ""
+
+
+def _evading(event: events.Evading, seats: Seats) -> str:
+    text = f"{_who(event.by, seats)} evades: attacks miss with {event.percent} %"
+    if not event.parts:
+        return text
+    most = f"; {event.percent} is the most" if sum(part.percent for part in event.parts) > event.percent else ""
+    return f"{text} ({' + '.join(f'{part.what} {part.percent}' for part in event.parts)}{most})"
 
 
 def _rolled(event: events.Rolled, seats: Seats) -> str:
     crits = f" ({event.crits} critical)" if event.crits else ""
     hits = f" (evasion fails: {event.evaded} of {event.percent})" if event.evaded is not None else ""
     text = f"{_who(event.by, seats)} attacks {_who(event.target, seats)}{hits}"
-    return f"{text}: Attack {_dice(event.dice)} = {event.total}{crits}"
+    plus = f" + {event.plus}" if event.plus else ""
+    return f"{text}: Attack {_dice(event.dice)}{plus} = {event.total}{crits}"
 
 
 def _added(event: events.Added) -> str:
@@ -85,9 +102,11 @@ def _added(event: events.Added) -> str:
     who = "Defence: " if event.side == "defence" else ""
     plus = event.throw.partition("+")[2]
     dice = f" {event.throw} {_dice(event.dice)}" + (f" + {plus}" if plus else "")
+    by = f", by {event.crit_by}" if event.crit_by else ""
+    crits = f" ({event.crits} critical{by})" if event.crits else ""
     rolled = sum(event.dice) + int(plus or 0)
-    times = "" if rolled == abs(event.amount) else f" × 1.25 → {abs(event.amount)}"
-    return f"· {who}{sign} {event.what}{dice}{times} = {event.total}"
+    times = "" if rolled == abs(event.amount) else f"{_factor(event.percent)} → {abs(event.amount)}"
+    return f"· {who}{sign} {event.what}{dice}{times} = {event.total}{crits}"
 
 
 def _struck(event: events.Struck, seats: Seats) -> str:
@@ -102,14 +121,25 @@ def _struck(event: events.Struck, seats: Seats) -> str:
 def _healed(event: events.Healed, seats: Seats) -> str:
     target = "itself" if event.by == event.target else _who(event.target, seats)
     parts = "".join(f" + {part.what} {part.throw} {_dice(part.dice)} = {part.total}" for part in event.parts)
+    plus = f" + {event.plus}" if event.plus else ""
     times = f"; affinity {_times(event.bracket, event.percent, event.amount)}" if event.percent != 100 else ""
-    return f"{_who(event.by, seats)} heals {target}: [{event.die}] = {event.die}{parts}{times}"
+    return (
+        f"{_who(event.by, seats)} heals {target}: {_dice(event.dice or (event.die,))}{plus} = {event.die}{parts}{times}"
+    )
+
+
+def _revived(event: events.Revived, seats: Seats) -> str:
+    plus = f" + {event.plus}" if event.plus else ""
+    times = _factor(event.percent) if event.percent != 100 else ""
+    rolled = f" ({_dice(event.dice)}{plus}{times})" if event.dice else ""
+    return f"{_who(event.who, seats)} is saved by {event.item}, which is used up, and has {event.health} health{rolled}"
 
 
 def _updated(event: events.HealthUpdated, seats: Seats) -> str:
     less = f" − {event.damage}" if event.damage else ""
     more = f" + {event.healing}" if event.healing else ""
-    return f"{_who(event.who, seats)}: {event.who.health}{less}{more} → {event.after} health"
+    capped = ", the most it can have" if event.capped else ""
+    return f"{_who(event.who, seats)}: {event.who.health}{less}{more} → {event.after} health{capped}"
 
 
 def _ended_battle(event: events.BattleEnded, seats: Seats) -> str:
@@ -121,7 +151,8 @@ def _ended_battle(event: events.BattleEnded, seats: Seats) -> str:
 
 
 def _eliminated(event: events.Eliminated, seats: Seats) -> str:
-    items = f"; its items are now at {event.at}" if event.dropped and event.at else ""
+    where = f" now at {event.at}" if event.at else " still on its tile"
+    items = f"; its items are{where if event.dropped else ' lost'}"
     return f"☠ {_name(event.seat, seats)} has no living Champion and is out{items}"
 
 
@@ -136,9 +167,18 @@ def _shrunk(event: events.Shrunk, _seats: Seats) -> str:
 
 
 def _ended(event: events.Ended, seats: Seats) -> str:
+    sums = ""
+    if event.final:
+        health = ", ".join(f"{_name(seat, seats)} {_signed(each)}" for seat, each in event.final.items())
+        damage = ", ".join(f"{_name(seat, seats)} {each}" for seat, each in event.dealt.items())
+        sums = f" (final health: {health}; damage dealt: {damage})"
     if not event.result.winners:
-        return f"The match is a draw: {event.result.reason}"
-    return f"🏆 {_names(event.result.winners, seats)} wins the match: {event.result.reason}"
+        return f"The match is a draw: {event.result.reason}{sums}"
+    return f"🏆 {_names(event.result.winners, seats)} wins the match: {event.result.reason}{sums}"
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
 _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
@@ -153,7 +193,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "battle_void": lambda e, s: f"{_names(e.seats, s)} do not fight: {_name(e.missing, s)} has no Champion left",
     "turn_began": lambda e, s: f"Turn {e.turn}" + (f": {PASSIVE.format(_name(e.passive, s))}" if e.passive else ""),
     "supported": _supported,
-    "evading": lambda e, s: f"{_who(e.by, s)} evades: attacks miss with {e.percent} %",
+    "evading": _evading,
     "missed": lambda e, s: f"{_who(e.by, s)} attacks {_who(e.target, s)} and misses ({e.roll} of {e.percent})",
     "rolled": _rolled,
     "added": lambda e, _: _added(e),
@@ -161,7 +201,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "healed": _healed,
     "health_updated": _updated,
     "fell": lambda e, s: f"✝ {_who(e.who, s)} falls",
-    "revived": lambda e, s: f"{_who(e.who, s)} is saved by {e.item}, which is used up, and has {e.health} health",
+    "revived": _revived,
     "battle_ended": _ended_battle,
     "rested": lambda e, _: f"All living Champions rest and regain up to {e.health} health",
     "exhausted": lambda e, _: (

@@ -36,11 +36,6 @@ def wearable(match: Match, player: Player, champion: str, slot: str) -> tuple[It
     return tuple(item for item in match.items(tuple(have)) if may_wear(champion, item, slot) is None)
 
 
-def can_equip(match: Match, player: Player) -> bool:
-    """Whether *player* has an item that a living Champion may wear. Otherwise it has nothing to fill in."""
-    return any(wearable(match, player, champion.type, slot) for champion in player.living for slot in SLOTS)
-
-
 def item_ids(match: Match, order: Equip) -> tuple[str, ...]:
     """The ids of the items in *order*."""
     found = (match.item_table.find(text) for slot in SLOTS if (text := getattr(order, slot)))

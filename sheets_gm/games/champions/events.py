@@ -102,7 +102,11 @@ class TurnBegan(Event):
 
 
 class Supported(Event):
-    """A Champion supported with an item, or with Assist (*item* is empty)."""
+    """A Champion supported with an item, or with Assist (*item* is empty).
+
+    *plus* is added to the dice; of an effect without dice it is the whole. With *affinity*, both are multiplied by
+    *percent*.
+    """
 
     kind: Literal["supported"] = "supported"
     by: Fighter
@@ -112,15 +116,24 @@ class Supported(Event):
     dice: tuple[int, ...] = ()
     plus: int = 0
     affinity: bool = False
+    percent: int = 125
     amount: int = 0
 
 
+class Chance(Model):
+    """A part of the chance that an attack misses: where it is from, and how much it is."""
+
+    what: str
+    percent: int
+
+
 class Evading(Event):
-    """A Champion evades."""
+    """A Champion evades. *parts* add up to *percent*, or to more than the highest chance."""
 
     kind: Literal["evading"] = "evading"
     by: Fighter
     percent: int
+    parts: tuple[Chance, ...] = ()
 
 
 class Missed(Event):
@@ -142,18 +155,26 @@ class Rolled(Event):
     evaded: int | None = None
     percent: int = 0
     dice: tuple[int, ...]
+    plus: int = 0
     crits: int
     total: int
 
 
 class Added(Event):
-    """An item, Support or armor changed an attack by *amount*."""
+    """An item, Support or armor changed an attack by *amount*.
+
+    *crits* of its dice are critical, because of the item *crit_by* (empty: by a setting). *percent* is the affinity
+    that multiplied an item alone.
+    """
 
     kind: Literal["added"] = "added"
     what: str
     side: Literal["attack", "defence"]
     throw: str = ""
     dice: tuple[int, ...] = ()
+    crits: int = 0
+    crit_by: str = ""
+    percent: int = 125
     amount: int
     total: int
 
@@ -171,12 +192,14 @@ class Struck(Event):
 
 
 class Healed(Event):
-    """A Healer healed: its die, what its items added, and the result."""
+    """A Healer healed: its *dice* and their sum *die*, what its items added, and the result."""
 
     kind: Literal["healed"] = "healed"
     by: Fighter
     target: Fighter
     die: int
+    dice: tuple[int, ...] = ()
+    plus: int = 0
     parts: tuple[Added, ...]
     bracket: int
     percent: int
@@ -184,13 +207,14 @@ class Healed(Event):
 
 
 class HealthUpdated(Event):
-    """A Champion's health changed at the end of a turn."""
+    """A Champion's health changed. *capped*: it would be above the maximum."""
 
     kind: Literal["health_updated"] = "health_updated"
     who: Fighter
     damage: int
     healing: int
     after: int
+    capped: bool = False
 
 
 class Fell(Event):
@@ -206,6 +230,9 @@ class Revived(Event):
     kind: Literal["revived"] = "revived"
     who: Fighter
     item: str
+    dice: tuple[int, ...] = ()
+    plus: int = 0
+    percent: int = 100
     health: int
 
 
@@ -251,10 +278,12 @@ class Shrunk(Event):
 
 
 class Ended(Event):
-    """The match is over."""
+    """The match is over. If all fell in one round, *final* and *dealt* are the sums that R29 compares, by seat."""
 
     kind: Literal["ended"] = "ended"
     result: Result
+    final: dict[str, int] = {}
+    dealt: dict[str, int] = {}
 
 
 EVENTS = (

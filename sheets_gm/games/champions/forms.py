@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sheets_gm.games.champions.actions import check_action, fits_actions
 from sheets_gm.games.champions.data import FEWEST, MOST_LOOT, Settings
-from sheets_gm.games.champions.equipment import SLOTS, can_equip, check_equip, fits_equip, wearable
+from sheets_gm.games.champions.equipment import SLOTS, check_equip, fits_equip, wearable
 from sheets_gm.games.champions.looting import SHORT, action_count
 from sheets_gm.games.champions.movement import reach
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
@@ -35,7 +35,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "looting":
         return tuple(_looting(match, player) for player in match.alive)
     if match.phase == "equipment":
-        return tuple(_equipment(match, player) for player in match.alive if can_equip(match, player))
+        return tuple(_equipment(match, player) for player in match.alive)
     if match.phase == "battle":
         return tuple(set_form(match, player) for player in match.alive if match.fights_of(player.seat))
     return ()
@@ -117,8 +117,8 @@ def _check_loot(match: Match, player: Player, order: Loot) -> Remark | None:
         if text is None:
             continue
         if at >= may:
-            few = f"You have only {counted(may, 'looting action')}; leave this cell empty"
-            return Remark(field=name, text=few, clause="CBR-13")
+            few = f"You have only {counted(may, 'looting action')}, so this one is not used"
+            return Remark(field=name, text=few, refuses=False, clause="CBR-13")
         if SHORT.get(text.upper(), text) not in (*CATEGORIES, ANY):
             return Remark(field=name, text=f"There is no category {text}", instead=ANY, clause="CBR-11")
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.champions.data import HANDS, HEALTH, TYPES
+from sheets_gm.games.champions.data import HANDS, TYPES
 from sheets_gm.games.champions.ending import threshold
 from sheets_gm.games.champions.equipment import may_wear
 from sheets_gm.games.champions.state import Match
@@ -25,13 +25,13 @@ def no_item_is_lost_or_duplicated(match: Match) -> str | None:
 
 
 def health_is_within_bounds(match: Match) -> str | None:
-    """Health is never below 0 or above its maximum (R17)."""
+    """Health is never below 0, and above its maximum only if a setting allows it (R17)."""
     for player in match.players:
         if tuple(champion.type for champion in player.champions) != TYPES:
             return f"{player.seat} has Champions of other types than four"
         for champion in player.champions:
-            most = 10_000 if match.settings.overheal else HEALTH[champion.type]
-            if not 0 <= champion.health <= most:
+            above = champion.health > match.settings.health[champion.type] and not match.settings.overheal
+            if champion.health < 0 or above:
                 return f"the {champion.type} of {player.seat} has {champion.health} health"
     return None
 

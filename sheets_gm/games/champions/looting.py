@@ -65,8 +65,13 @@ def _weighted(weights: Mapping[str, int], dice: Dice, why: str) -> str:
 
 def action_count(match: Match, player: Player) -> int:
     """The number of looting actions of *player* (CBR-13, R9)."""
-    bonus = sum(item.loot for champion in player.living for item in match.items(champion.items))
+    bonus = sum(item.loot for champion in player.living for item in match.items(champion.worn))
     return match.settings.loot_actions + min(bonus, match.settings.loot_bonus_max) if player.living else 0
+
+
+def known_empty(match: Match) -> bool:
+    """Whether everybody knows that there is nothing to loot: all found the last tile empty, and nothing came back."""
+    return match.size == 1 and not any(match.pools.values()) and all("" in player.found for player in match.alive)
 
 
 def loot(match: Match, orders: Mapping[str, Loot], dice: Dice) -> tuple[Match, tuple[Event, ...]]:

@@ -59,7 +59,7 @@ def deal(match: Match, dice: Dice, why: str) -> tuple[Match, tuple[Event, ...]]:
     alive = [player.seat for player in match.alive]
     places: list[str] = []
     while len(places) < len(alive):
-        places += dice.shuffle(match.board.tiles, f"{why} {len(places)}")
+        places += dice.shuffle(match.board.tiles, f"{why} {len(places)}", hidden=not match.settings.show_names)
     return put(match, dict(zip(alive, places, strict=False)))
 
 

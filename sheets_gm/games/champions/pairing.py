@@ -18,10 +18,7 @@ from sheets_gm.kernel.outcome import Event
 def pair(match: Match, dice: Dice) -> tuple[Match, tuple[Event, ...]]:
     """Pair the players on each shared tile for the battles of the round."""
     fights = tuple(
-        fight
-        for tile, here in match.rooms().items()
-        if len(here) > 1
-        for fight in _pair(tile, here, dice, f"round {match.round}: pairing at {tile}")
+        fight for tile, here in match.rooms().items() if len(here) > 1 for fight in _pair(match, tile, here, dice)
     )
     events = tuple(
         Paired(
@@ -39,15 +36,17 @@ def _clause(players: int) -> str:
     return {2: "CBR-34", 3: "CBR-43", 4: "CBR-44"}.get(players, "CBR-45")
 
 
-def _pair(tile: str, here: Sequence[Player], dice: Dice, why: str) -> list[Fight]:
+def _pair(match: Match, tile: str, here: Sequence[Player], dice: Dice) -> list[Fight]:
+    why, hidden = f"round {match.round}: pairing at {tile}", not match.settings.show_names
     seats = [player.seat for player in here]
     twice: list[str] = []
     if len(seats) % 2:
         most = max(len(player.living) for player in here)
-        extra = dice.pick([player.seat for player in here if len(player.living) == most], f"{why}: who fights twice")
+        able = [player.seat for player in here if len(player.living) == most]
+        extra = dice.pick(able, f"{why}: who fights twice", hidden=hidden)
         twice = [extra, extra]
         seats.remove(extra)
-    order = list(dice.shuffle(seats, why))
+    order = list(dice.shuffle(seats, why, hidden=hidden))
     fights = [Fight(at=tile, seats=(one, order.pop(0))) for one in twice]
     return fights + [Fight(at=tile, seats=(order[at], order[at + 1])) for at in range(0, len(order), 2)]
 

@@ -1,6 +1,6 @@
-"""The form of a set: four actions for each Champion that a player sends into a battle (CBR-39).
+"""The form of a set: the actions of each Champion that a player sends into a battle (CBR-39).
 
-A row is one action. The Champion is chosen in the first row of its four. The checks are in `actions`.
+A row is one action. The Champion is chosen in the first of its rows. The checks are in `actions`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from sheets_gm.games.champions.data import (
     PARTNER,
     SELF,
     SUPPORT_ACTION,
-    TURNS,
     TYPES,
     may,
 )
@@ -43,7 +42,7 @@ def set_form(match: Match, player: Player) -> Form:
     for battle, fight in enumerate(fights, start=1):
         own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
         for slot, champion in enumerate(shown[battle - 1], start=1):
-            rows += [own.row(slot, turn, champion) for turn in range(1, TURNS + 1)]
+            rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
     return form_of_rows("battle", player.seat, Act, tuple(rows))
 
 

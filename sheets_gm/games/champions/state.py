@@ -69,6 +69,7 @@ class Fight(Model):
 class Match(Model):
     """A position at the start of a phase. *pools* holds the items left on each tile.
 
+    *began* is the number of players at the start: by their number alone, a map does not shrink before one is out (R1).
     *quiet* counts the rounds in a row without a battle, *idle* those without a fallen Champion (R4). *made* counts all
     items ever created, *gone* those that left the match. *blind* is a random number, new in each step: digests of
     positions are public, and without it a guess at the hidden parts could be confirmed by its digest.
@@ -81,6 +82,7 @@ class Match(Model):
     players: tuple[Player, ...]
     pools: dict[str, tuple[str, ...]]
     fights: tuple[Fight, ...] = ()
+    began: int = 0
     quiet: int = 0
     idle: int = 0
     made: int = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sheets_gm.games.champions.data import AFFINITY_PERCENT, BEATS, HEALER, LETTERS, Settings
+from sheets_gm.games.champions.data import BEATS, HEALER, LETTERS, Settings
 
 Why = Literal["strong", "weak", "affinity"]
 
@@ -65,7 +65,7 @@ def multiplier(settings: Settings, matchup: Matchup, *, affinity: bool) -> tuple
         percent += round(settings.weak * 100)  # CBR-37
         why.append("weak")
     if affinity:
-        percent += AFFINITY_PERCENT  # CBR-40
+        percent += settings.affinity_bonus  # CBR-40
         why.append("affinity")
     return percent, tuple(why)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheets_gm.games.champions.battle_state import Combatant, SupportEffect, Turn
-from sheets_gm.games.champions.data import AFFINITY, AFFINITY_PERCENT, ASSIST, HEAL, HEALTH, LETTERS, PARTNER, SELF
+from sheets_gm.games.champions.data import ASSIST, LETTERS, PARTNER, SELF
 from sheets_gm.games.champions.dice_notation import DiceFormula, parse_dice
-from sheets_gm.games.champions.events import Added, Healed, Supported
+from sheets_gm.games.champions.events import Added, Chance, Healed, Supported
 from sheets_gm.games.champions.items import Item
 from sheets_gm.games.champions.strength import rounded
 
@@ -24,10 +24,12 @@ def support(turn: Turn, by: Combatant, name: str | None, target: str | None) -> 
     if item is None or item.active is None:
         _apply(turn, _Use(by, None, "attack_up"), parse_dice(turn.battles.settings.assist), target)
     elif item.active.dice is None:
+        settings, affinity = turn.battles.settings, by.has_affinity(item)
+        percent = rounded(item.active.percent, settings.affinity_percent if affinity else 100, settings)
         allies = turn.allies(by)
         for ally in allies:
-            turn.smoke[ally.who] = turn.smoke.get(ally.who, 0) + item.active.percent
-        _record(turn, _Use(by, item, "evade_up"), allies, _Amount(item.active.percent))
+            turn.smoke.setdefault(ally.who, []).append(Chance(what=item.name, percent=percent))
+        _record(turn, _Use(by, item, "evade_up"), allies, _Amount(percent, (), item.active.percent, affinity))
     else:
         _apply(turn, _Use(by, item, item.active.effect), item.active.dice, target)
 
@@ -59,9 +61,9 @@ def _apply(turn: Turn, use: _Use, formula: DiceFormula, target: str | None) -> N
         return
     faces = turn.roll(formula, f"support of {use.by.name}")
     amount = sum(faces) + formula.plus
-    affinity = use.item is not None and use.by.has_support_affinity()
+    affinity = use.item is not None and use.by.has_affinity(use.item)
     if affinity:
-        amount = rounded(amount, 100 + AFFINITY_PERCENT, turn.battles.settings)
+        amount = rounded(amount, turn.battles.settings.affinity_percent, turn.battles.settings)
     effect = SupportEffect(use.item.name if use.item else ASSIST, str(formula), faces, amount)
     changes = {"attack_up": turn.plus, "attack_down": turn.minus, "defense_up": turn.guard}
     for each in targets:
@@ -103,6 +105,7 @@ def _record(turn: Turn, use: _Use, targets: tuple[Combatant, ...], rolled: _Amou
             dice=rolled.dice,
             plus=rolled.plus,
             affinity=rolled.affinity,
+            percent=turn.battles.settings.affinity_percent,
             amount=rolled.amount,
         )
     )
@@ -110,7 +113,7 @@ def _record(turn: Turn, use: _Use, targets: tuple[Combatant, ...], rolled: _Amou
 
 def most_hurt(turn: Turn, by: Combatant) -> Combatant | None:
     """The Champion on *by*'s side that misses the most health, *by* first in a tie; None if both are unhurt."""
-    hurt = [(HEALTH[each.type] - turn.health(each), each is by, each) for each in turn.allies(by)]
+    hurt = [(turn.battles.settings.health[each.type] - turn.health(each), each is by, each) for each in turn.allies(by)]
     lacks, _, who = max(hurt, key=lambda each: each[:2])
     return who if lacks > 0 else None
 
@@ -121,15 +124,18 @@ def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
     target = most_hurt(turn, by) or by
     if wish in (SELF, PARTNER):
         target = partner if wish == PARTNER and partner else by
-    die = turn.roll(HEAL, f"healing of {by.name}")[0]
+    settings = turn.battles.settings
+    formula = parse_dice(settings.heal_dice)
+    faces = turn.roll(formula, f"healing of {by.name}")
+    die = sum(faces) + formula.plus
     total, parts, affinity = die, list[Added](), False
-    for slot, item in enumerate(by.items, start=1):
+    for slot, item in enumerate(by.worn, start=1):
         if item.heal is None:
             continue
         dice = turn.roll(item.heal, f"healing item {slot} of {by.name}")
         amount = sum(dice) + item.heal.plus
         total += amount
-        affinity = affinity or item.category in AFFINITY[by.type]
+        affinity = affinity or by.has_affinity(item)
         parts.append(
             Added(
                 clause="CBR-60",
@@ -141,8 +147,8 @@ def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
                 total=total,
             )
         )
-    percent = 100 + (AFFINITY_PERCENT if affinity else 0)
-    amount = rounded(total, percent, turn.battles.settings)
+    percent = settings.affinity_percent if affinity else 100
+    amount = rounded(total, percent, settings)
     turn.heal(target, amount)
     turn.record(
         Healed(
@@ -150,6 +156,8 @@ def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
             by=by.as_fighter(),
             target=target.as_fighter(),
             die=die,
+            dice=faces,
+            plus=formula.plus,
             parts=tuple(parts),
             bracket=total,
             percent=percent,

@@ -6,18 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from sheets_gm.games.champions.data import AFFINITY, HEALTH, TYPES, WEARS
+from sheets_gm.games.champions.data import AFFINITY, TYPES, WEARS
+from sheets_gm.games.champions.how_to_play import lines_of
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
+from sheets_gm.games.champions.labels import ICON, category_of, effects_of, size_name
 from sheets_gm.games.champions.state import Champion
 from sheets_gm.games.champions.tiles import board, kind, read_tiles
 from sheets_gm.games.champions.views import Holdings, Person, View
 from sheets_gm.games.champions.words import COMMON, LEGENDARY
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
-ICON = {"Gladiator": "🛡", "Rogue": "🗡", "Healer": "🌿", "Mage": "🔮"}
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
 
 SPAN = 12
@@ -92,7 +94,7 @@ def _here(view: View, tile: str) -> str:
     """The players on *tile*, or their number if names are not shown."""
     names = [f"◆ {person.name}" if person.seat == view.eyes else person.name for person in _on(view, tile)]
     unseen = view.crowds.get(tile, 0) - len(names)
-    names += [f"{unseen} player{'s' if unseen > 1 else ''}"] if unseen else []
+    names += [counted(unseen, "player")] if unseen else []
     fights = f"{SWORDS} " if view.crowds.get(tile, 0) > 1 else ""
     return fights + (", " if len(names) > 2 else "\n").join(names)
 
@@ -111,13 +113,13 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
     else:
         lines.append((f"{len(view.alive)} {tab_template.word('alive')}", "panel.count"))
         lines += [(line, "panel") for line in _next_map(view, tab_template)]
-    lines.append((tab_template.word("main"), "panel.room"))
+    lines.append((_with_link(tab_template.word("main"), view.settings.main_thread), "panel.room"))
     for tile in board(view.size).tiles:
         here = _on(view, tile)
         if len(here) > 1:
-            lines.append(
-                (f"{tab_template.word('room')} {tile}: {', '.join(person.name for person in here)}", "panel.room")
-            )
+            inside = view.eyes == GM or (view.me is not None and view.me in here)
+            room = f"{tab_template.word('room')} {tile}: {', '.join(person.name for person in here)}"
+            lines.append((_with_link(room, view.settings.room_links.get(tile, "") if inside else ""), "panel.room"))
     for fight in view.fights:
         names = [view.person(seat).name for seat in fight.seats]
         lines.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
@@ -126,14 +128,23 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
 
 
 def _next_map(view: View, tab_template: TabTemplate) -> tuple[str, ...]:
-    """When the map shrinks, and to which size."""
+    """When the map shrinks and to which size; on the last tile, what exhaustion costs next."""
+    word, settings = tab_template.word, view.settings
+    falls = settings.deadlock_rounds - view.idle
     if view.size == 1:
-        left = view.settings.deadlock_rounds - view.idle
-        return tab_template.word("last"), tab_template.word("exhaustion").format(max(0, left))
-    size = view.size - 1
-    smaller = f"{size}×{size}" if size > 1 else tab_template.word("one")
-    left = view.settings.stall_rounds - view.quiet
-    return tab_template.word("shrinks").format(smaller, view.shrinks), tab_template.word("stall").format(left)
+        if falls > 1:
+            cost = word("exhaustion").format(counted(falls, "more round"), view.exhaustion)
+        else:
+            cost = word("exhaustion.now").format(view.exhaustion)
+        return word("last"), cost
+    lines = [word("shrinks").format(size_name(view.shrinks_to), view.shrinks)] if view.shrinks else []
+    quiet = settings.stall_rounds - view.quiet
+    lines.append(word("stall").format(counted(max(1, quiet), "more round"), counted(max(1, falls), "more round")))
+    return tuple(lines)
+
+
+def _with_link(text: str, link: str) -> str:
+    return f"{text} · {link}" if link else text
 
 
 def _people(view: View, tab_template: TabTemplate) -> list[Row]:
@@ -160,12 +171,12 @@ def _person(person: Person, view: View, *, own: bool) -> Row:
     style = "person.out" if person.out else "person.own" if own else "person"
     at = f"out, round {person.out}" if person.out else person.at or "?"
     name = f"◆ {person.name}" if person.seat == view.eyes else person.name
-    health = [_health(type, person.champions[type]) for type in TYPES]
+    health = [_health(person.champions[type], view.settings.health[type]) for type in TYPES]
     return (_cell(name, style), _cell(at, "person.at"), *health)
 
 
-def _health(type: str, health: int) -> Cell:
-    share = health / HEALTH[type]
+def _health(health: int, most: int) -> Cell:
+    share = health / most
     style = "dead" if not health else "low" if share < LOW else "hurt" if share < HURT else "good"
     return _cell(health or DEAD, f"health.{style}")
 
@@ -184,28 +195,6 @@ def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:
 # -- the items of a player --------------------------------------------------------------------------------------------
 
 
-def effects_of(item: Item) -> str:
-    """The effects of *item* in words."""
-    lines = [f"attack +{item.attack}"] if item.attack else []
-    lines += [f"healing +{item.heal}"] if item.heal else []
-    lines += [f"defence {item.defence}"] if item.defence else []
-    lines += [f"{item.loot} more looting action"] if item.loot else []
-    lines += [f"Evade +{item.evade} %"] if item.evade else []
-    lines += ["its wearer's item dice crit"] if item.crit else []
-    lines += [f"once, instead of death: {item.revive} health"] if item.revive else []
-    if item.active:
-        what = {
-            "heal": "Support: heals one of your Champions {}",
-            "heal_both": "Support: heals both {}",
-            "evade_up": "Support: both evade +{} %",
-            "attack_up": "Support: partner's attack +{}",
-            "attack_down": "Support: one enemy's attack −{}",
-            "defense_up": "Support: defence of one of your Champions +{}",
-        }[item.active.effect]
-        lines.append(what.format(item.active.dice or item.active.percent))
-    return ", ".join(lines)
-
-
 def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     """Draw what a player's Champions wear, what it found last, and its stash."""
     rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
@@ -215,7 +204,7 @@ def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     rows.append(
         tuple(_cell(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
     )
-    rows += [_equipped(champion, known) for champion in own.champions]
+    rows += [_equipped(champion, known, view.settings.health[champion.type]) for champion in own.champions]
     if own.found:
         found = [known[item].name for item in own.found if item]
         if len(found) < len(own.found):
@@ -231,13 +220,13 @@ def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     return Grid(tuple(rows))
 
 
-def _equipped(champion: Champion, known: ItemTable) -> Row:
+def _equipped(champion: Champion, known: ItemTable, most: int) -> Row:
     items = [known[item] for item in champion.items]
     worn = [_worn(item) for item in items] + [_cell("–", "shown")] * (2 - len(items))
     armor = _worn(known[champion.armor]) if champion.armor else _cell("–", "shown")
     return (
         _cell(f"{ICON[champion.type]} {champion.type}", "person"),
-        _health(champion.type, champion.health),
+        _health(champion.health, most),
         *worn,
         armor,
     )
@@ -258,7 +247,7 @@ def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
         yield (
             _cell(each.name + many, style),
             _cell(each.tier, style),
-            _cell(f"{each.armor} Armor" if each.armor else each.category, "shown"),
+            _cell(category_of(each), "shown"),
             _cell(effects_of(each), "does"),
             _cell(_for(each), "does"),
         )
@@ -307,6 +296,13 @@ def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
     )
 
 
+def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+    """Draw the rules of the match with its settings."""
+    lines = lines_of(view.settings, tab_template.word)
+    title: Row = (_cell(tab_template.title, "title"),)
+    return Grid((title, *(tuple(_cell(*each) for each in line) for line in lines)))
+
+
 def tally(view: View) -> Tally:
     """The health of each player's Champions after each round."""
     values = {person.seat: sum(person.champions.values()) for person in view.people}
@@ -323,5 +319,5 @@ TABS = (
     FormTab("battle", "battle", Eyes.OWN),
     HistoryTab("history", tally),
     ViewTab("pools", draw_pools, Eyes.GM),
-    ViewTab("rules", draw_rules),
+    ViewTab("rules", draw_how_to_play),
 )

@@ -1,7 +1,7 @@
 """The sequence of play: a round is Movement, Looting, Equipment, Battle, in that order (CBR-6).
 
-Each phase is a step with its own forms. A phase without a choice is skipped: movement on the last tile, equipment while
-nobody has a wearable item, battles if nobody shares a tile.
+Each phase is a step with its own forms. A phase without a choice is skipped: movement on the last tile, looting if
+everybody knows that the last tile is empty, equipment if nobody can own an item, battles if nobody shares a tile.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from sheets_gm.games.champions import battle, ending
-from sheets_gm.games.champions.data import CAPACITY, HEALTH, TYPES, Settings
-from sheets_gm.games.champions.equipment import can_equip, equip
-from sheets_gm.games.champions.looting import action_count, fill, loot
+from sheets_gm.games.champions.data import CAPACITY, TYPES, Settings
+from sheets_gm.games.champions.equipment import equip
+from sheets_gm.games.champions.looting import action_count, fill, known_empty, loot
 from sheets_gm.games.champions.movement import deal, locations, move
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.pairing import pair
@@ -38,12 +38,14 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
             seat=seat.id,
             name=seat.player,
             at="A1",
-            champions=tuple(Champion(type=name, health=HEALTH[name]) for name in TYPES),
+            champions=tuple(Champion(type=name, health=settings.health[name]) for name in TYPES),
         )
         for seat in seats
     )
     size = grid_for(settings, len(seats))
-    match = Match(settings=settings, round=1, phase="movement", size=size, players=players, pools={})
+    match = Match(
+        settings=settings, round=1, phase="movement", size=size, players=players, pools={}, began=len(players)
+    )
     match, events = deal(fill(match, dice, "start:"), dice, "start: places")
     return Outcome(_with_new_blind(match, dice), events)
 
@@ -71,7 +73,7 @@ def _movement(match: Match, orders: Orders, dice: Dice) -> Played:
 
 
 def _open_looting(match: Match, dice: Dice) -> Played:
-    if any(action_count(match, player) for player in match.alive):
+    if any(action_count(match, player) for player in match.alive) and not known_empty(match):
         return match.but(phase="looting"), ()
     return _open_equipment(match, dice)
 
@@ -82,8 +84,8 @@ def _looting(match: Match, orders: Orders, dice: Dice) -> Played:
 
 
 def _open_equipment(match: Match, dice: Dice) -> Played:
-    if any(can_equip(match, player) for player in match.alive):
-        return match.but(phase="equipment"), ()
+    if match.settings.loot_actions or any(player.owned for player in match.alive):
+        return match.but(phase="equipment"), ()  # open to all: who is asked must not tell who owns something
     return _open_battle(match, dice)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheets_gm.games.champions.data import Settings
-from sheets_gm.games.champions.ending import threshold
+from sheets_gm.games.champions.ending import exhaustion, size_for, threshold
 from sheets_gm.games.champions.state import Champion, Fight, Match, Player
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
@@ -41,8 +41,9 @@ class View(Model):
     """The match as one seat sees it. *eyes* is that seat, None for the public.
 
     *crowds* holds the number of players on each tile; *shrinks* the number of players at which the map shrinks next (0:
-    never); *quiet* and *idle* the numbers of rounds in a row without a battle and without a fallen Champion. *holdings*
-    are those that the seat may see. Only the GM sees *pools*.
+    never) and *shrinks_to* the size then; *exhaustion* the health that the next round with exhaustion costs. *quiet*
+    and *idle* are the numbers of rounds in a row without a battle and without a fallen Champion. *holdings* are those
+    that the seat may see. Only the GM sees *pools*.
     """
 
     heading: str
@@ -55,6 +56,8 @@ class View(Model):
     crowds: dict[str, int]
     fights: tuple[Fight, ...]
     shrinks: int
+    shrinks_to: int
+    exhaustion: int
     quiet: int
     idle: int
     holdings: tuple[Holdings, ...] = ()
@@ -104,6 +107,8 @@ def view(match: Match, seat: str | None) -> View:
         crowds={tile: len(here) for tile, here in rooms.items()},
         fights=tuple(fight for fight in match.fights if match.settings.show_names or seat in (*fight.seats, GM)),
         shrinks=threshold(match),
+        shrinks_to=size_for(match, threshold(match)),
+        exhaustion=exhaustion(match, max(match.idle + 1, match.settings.deadlock_rounds)),
         quiet=match.quiet,
         idle=match.idle,
         holdings=tuple(_holdings(player) for player in seen),

@@ -98,7 +98,7 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
     words = [f"--sheet={key}={book.url}" for key, book in books.items()]
     _, said = new(place, "--sealed", *words, f"--sheet=gm={full(place, 'Full').url}")
-    assert "were made for it and are left" in said
+    assert "of the match are left" in said
     assert all(book.id in said for book in books.values())
 
 

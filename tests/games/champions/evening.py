@@ -37,7 +37,9 @@ class Evening(table.Evening):
         self.tick()
         return self.receipt(name, tab, key)
 
-    def texts(self, key: str) -> Iterator[str]:
-        """Every text in a workbook."""
-        for rows in self.sheets_of(key).values():
+    def texts(self, key: str, but: str = "") -> Iterator[str]:
+        """Every text in a workbook, *but* those of one tab, by its key."""
+        for tab, rows in self.sheets_of(key).items():
+            if tab == but:
+                continue
             yield from (value for row in rows for value in row if isinstance(value, str))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheets_gm.games.champions.data import HEALTH, LETTERS, TYPES, Settings
+from sheets_gm.games.champions.data import LETTERS, TYPES, Settings
 from sheets_gm.games.champions.items import read_items
 from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
@@ -99,7 +99,7 @@ def _player(seat: str, words: str, settings: Settings) -> Player:
     champions = []
     for name in TYPES:
         parts = shown.get(name, "").split()[1:]
-        health = int(parts.pop(0)) if parts and parts[0].isdigit() else HEALTH[name]
+        health = int(parts.pop(0)) if parts and parts[0].isdigit() else settings.health[name]
         items = [known[part] for part in parts]
         champions.append(
             Champion(

@@ -64,7 +64,7 @@ def test_where_one_may_go(typed: Typed, expected: str) -> None:
         (
             "loot_4",
             "Physical",
-            "loot_4: You have only 3 looting actions; leave this cell empty (CBR-13)",
+            "⚠ loot_4: You have only 3 looting actions, so this one is not used (CBR-13)",
         ),
     ],
 )
@@ -277,6 +277,23 @@ def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
     shown = evening.row("looting", "p1", "seat.p1")
     assert shown["keep"] is True
     assert shown["receipt"] == "↻ standing order: loot_1 Defensive, loot_2 Support, loot_3 Any"
-    late(evening)
-    found = [evening.table.session.state.item_table[item] for item in evening.table.session.state.player("p1").found]
-    assert [item.category for item in found][:2] == ["Defensive", "Support"]
+    (order,) = late(evening).orders["p1"]
+    assert [order["loot_1"], order["loot_2"]] == ["Defensive", "Support"]
+
+
+@pytest.mark.clause("CBR-13", "CBR-R9")
+def test_a_standing_loot_order_outlives_the_item_that_gave_it_an_action() -> None:
+    """R9: the fourth action is gone with the Satchel; the first three are played as they were ordered."""
+    evening = timed()
+    evening.until("looting")
+    answer = evening.fill("p1", loot_1="Defensive", loot_2="Support", loot_4="Physical", keep=True, ready=True)
+    assert answer.startswith("⚠")
+    for _ in range(8):
+        evening.play(but=["p1"]) if evening.table.session.state.phase == "looting" else evening.play()
+        if evening.table.session.state.phase == "looting" and evening.table.session.state.round == 2:
+            break
+    entry = late(evening)
+    assert entry.attendance["p1"] is Attendance.NO_SHOW
+    (order,) = entry.orders["p1"]
+    assert [order[f"loot_{number}"] for number in range(1, 5)] == ["Defensive", "Support", "Any", "Physical"]
+    assert len(evening.table.session.state.player("p1").found) == 3

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.games import files
 from sheets_gm.games.champions.events import Fighter, Missed, Rolled
+from sheets_gm.games.champions.items import COLUMNS
 from tests.games.champions.table import After, play, position
 from tests.games.rulebook import cases, hold
 
@@ -20,11 +22,25 @@ ORDERED = {"moves", "loots", "wears", "acts", "rolls"}
 
 @pytest.mark.parametrize("case", list(cases(CASES)))
 def test_the_rulebook_says_so(case: dict[str, Any]) -> None:
-    unknown = set(case) - GIVEN - ORDERED - {"name", "clauses", "players", "then"}
+    unknown = set(case) - GIVEN - ORDERED - {"name", "clauses", "players", "then", "armor"}
     assert not unknown
-    match = position(case["players"], **{name: case[name] for name in GIVEN & set(case)})
+    given = {name: case[name] for name in GIVEN & set(case)}
+    if "armor" in case:
+        given["settings"] = {**given.get("settings", {}), "items": _items_with(case["armor"])}
+    match = position(case["players"], **given)
     after = play(match, **{name: case[name] for name in ORDERED & set(case)})
     hold(case, after, SEEN)
+
+
+def _items_with(armor: dict[str, dict[str, str]]) -> str:
+    """The table of items, with these cells changed, by the item's id and the column."""
+    lines = []
+    for line in files.read("champions", "items.csv").splitlines():
+        cells = line.split(",")
+        for column, text in armor.get(cells[0], {}).items():
+            cells[COLUMNS.index(column)] = text
+        lines.append(",".join(cells))
+    return "\n".join(lines)
 
 
 def _struck(after: After, wanted: Any, what: str) -> dict[str, list[int]]:
@@ -76,6 +92,7 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "events": lambda after, wanted: [kind for kind in wanted if after.events_of(kind)],
     "no_events": lambda after, wanted: [kind for kind in wanted if not after.events_of(kind)],
     "lines": lambda after, wanted: [line for line in after.lines() if line in wanted],
+    "hidden": lambda after, wanted: [why for why in wanted if why in after.hidden],
     "refused": lambda after, _: dict(after.refused),
     "quiet": lambda after, _: after.match.quiet,
     "idle": lambda after, _: after.match.idle,

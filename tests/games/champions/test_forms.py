@@ -50,9 +50,11 @@ def test_equipment_lists_for_each_champion_only_what_it_may_wear_of_what_there_i
     assert choices(match, "p1")["item_1"] == ("Rusty Dagger (1d4)", "War Drum")
 
 
-def test_who_has_nothing_to_wear_is_not_asked() -> None:
+@pytest.mark.clause("CBR-R10", "CBR-R30")
+def test_who_has_nothing_to_wear_is_asked_like_everybody() -> None:
     match = position({"p1": "A1: all; stash P-C1", "p2": "B2: all"}, phase="equipment")
-    assert [form.seat for form in CHAMPIONS.open(match)] == ["p1"]
+    assert [form.seat for form in CHAMPIONS.open(match)] == ["p1", "p2"]
+    assert choices(match, "p2") == {"item_1": (), "item_2": (), "armor": ()}
 
 
 def test_dead_champions_have_no_rows() -> None:
@@ -212,15 +214,40 @@ def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
         assert told == "Nothing to do here now. Waiting for the others."
 
 
-def test_who_has_only_what_none_of_its_champions_may_wear_is_not_asked() -> None:
-    match = position({"p1": "A1: Healer; stash D-U2 D-U3", "p2": "B2: all; stash P-C1"}, phase="equipment")
-    assert [form.seat for form in CHAMPIONS.open(match)] == ["p2"]
-    after = play(position({"p1": "A1: Healer; stash D-U2", "p2": "A1: Mage; stash D-U3"}, phase="looting", pools={}))
-    assert after.match.phase == "battle"
+def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None:
+    match = position({"p1": "A1: all", "p2": "A1: all"}, phase="movement", settings={"loot_actions": 0})
+    assert play(match).match.phase == "battle"
 
 
-def test_where_nobody_has_anything_to_wear_the_phase_passes_by_itself() -> None:
-    match = position({"p1": "A1: all", "p2": "A1: all", "p3": "C3: all"}, phase="looting", pools={})
-    after = play(match)
-    assert after.match.phase == "battle"
-    assert play(position({"p1": "A1: all", "p2": "B2: all", "p3": "C3: all"}, phase="looting")).match.round == 2
+@pytest.mark.clause("CBR-39", "CBR-R14")
+def test_each_set_of_a_battle_has_its_rows() -> None:
+    match = position({"p1": "A1: Mage", "p2": "A1: all"}, settings={"sets_per_battle": 2, "set_length": 3})
+    form = form_of(match, "p1")
+    assert [form.at(row).name for row in range(form.rows)] == [f"first {turn}" for turn in range(1, 7)]
+
+
+@pytest.mark.clause("CBR-R15")
+def test_who_fights_twice_with_two_champions_is_warned_within_the_same_battle() -> None:
+    match = position({"p1": "A1: Gladiator, Mage", "p2": "A1: all", "p3": "A1: all"}, fights=["p1 p2", "p1 p3"])
+    act = given(acts={"p1 Mage": ["ATK"]})["p1"][0].but(battle=2)
+    (remark,) = CHAMPIONS.fits(match, "p1", (act,))
+    assert remark is not None
+    assert remark.text == "The Gladiator goes second in this battle, instead of the Mage"
+
+
+def after_an_idle_battle(found: Mapping[str, tuple[str, ...]], **given: Any) -> Any:
+    """The position after a battle in which everybody evades; *found* is what each seat looted before it."""
+    match = position({"p1": "A1: Gladiator", "p2": "A1: Gladiator"}, **{"size": 1, **given})
+    players = tuple(player.but(found=found[player.seat]) for player in match.players)
+    evade = ["EVADE", "EVADE", "EVADE", "EVADE"]
+    return play(match.but(players=players), acts={"p1 Gladiator": evade, "p2 Gladiator": evade}).match
+
+
+@pytest.mark.clause("CBR-6", "CBR-R6")
+def test_looting_passes_by_itself_where_everybody_knows_that_the_last_tile_is_empty() -> None:
+    knows, hopes = ("P-C1", ""), ("P-C1",)
+    assert after_an_idle_battle({"p1": knows, "p2": knows}).phase == "equipment"
+    assert after_an_idle_battle({"p1": knows, "p2": hopes}).phase == "looting"
+    assert after_an_idle_battle({"p1": knows, "p2": knows}, pools={"A1": ["P-C1"]}).phase == "looting"
+    wide = {"size": 2, "settings": {"final_arena_at": 0}}
+    assert after_an_idle_battle({"p1": knows, "p2": knows}, **wide).phase == "movement"

@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.champions.data import Settings
+from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import draw_map
+from sheets_gm.games.champions.turn import start
+from sheets_gm.games.play_out import bot_dice, choose_places
 from sheets_gm.sheet.grid import Grid
 from tests.games.champions.evening import TEMPLATE
 from tests.games.champions.table import CHAMPIONS, position
@@ -56,23 +61,78 @@ def test_everybodys_champions_stand_beside_the_map_with_their_health() -> None:
     assert {"⚔ B2: P1 against P2", "⚔ C3: P4 against P5"} <= set(texts(grid))
 
 
+def lines_of(match: Match, seat: str | None = None) -> list[str]:
+    return [str(text) for text in texts(drawn(match, seat))]
+
+
+TWO = {"p1": "A1: all", "p2": "A1: all"}
+
+
 @pytest.mark.clause("CBR-2", "CBR-3", "CBR-R2", "CBR-R4")
 @pytest.mark.parametrize(
-    ("size", "expected"),
+    ("size", "goal"),
+    [(4, "The map shrinks to 3×3 when 9 players are left."), (3, "The map shrinks to 2×2 when 4 players are left."),
+     (2, "The map shrinks to a single tile when 2 players are left.")],
+)  # fmt: skip
+def test_the_map_says_when_it_shrinks_next(size: int, goal: str) -> None:
+    lines = lines_of(position(TWO, phase="looting", size=size, quiet=1, idle=2))
+    assert goal in lines
+    assert (
+        "The map shrinks by one size after 2 more rounds without a battle, or 4 more rounds without a fallen Champion."
+        in lines
+    )
+
+
+@pytest.mark.clause("CBR-R2")
+def test_a_shrink_that_skips_a_size_is_announced_as_such() -> None:
+    match = position(TWO, phase="looting", size=4, settings={"shrink_at": {"4": 5, "3": 9}})
+    assert "The map shrinks to 2×2 when 5 players are left." in lines_of(match)
+
+
+@pytest.mark.clause("CBR-R2", "CBR-R4")
+def test_a_map_that_does_not_shrink_with_its_players_does_not_say_so() -> None:
+    lines = lines_of(position(TWO, phase="looting", size=4, settings={"shrink_at": {}}, quiet=2, idle=5))
+    assert not [line for line in lines if "players are left." in line]
+    assert (
+        "The map shrinks by one size after 1 more round without a battle, or 1 more round without a fallen Champion."
+        in lines
+    )
+
+
+@pytest.mark.clause("CBR-R4")
+@pytest.mark.parametrize(
+    ("idle", "said"),
     [
-        (4, ["The map shrinks to 3×3 when 9 players are left,", "or after 2 more rounds without a battle. All"]),
-        (3, ["The map shrinks to 2×2 when 4 players are left,", "or after 2 more rounds without a battle. All"]),
-        (
-            2,
-            [
-                "The map shrinks to a single tile when 2 players are left,",
-                "or after 2 more rounds without a battle. All",
-            ],
-        ),
-        (1, ["This is the last tile.", "After 4 more rounds without a fallen Champion, exhaustion"]),
+        (2, "After 4 more rounds without a fallen Champion, exhaustion costs every Champion 10 health."),
+        (5, "If no Champion falls in this round, exhaustion costs every Champion 10 health."),
+        (7, "If no Champion falls in this round, exhaustion costs every Champion 30 health."),
     ],
 )
-def test_the_shrink_to_come_is_told(size: int, expected: list[str]) -> None:
-    match = position({"p1": "A1: all", "p2": "A1: all"}, phase="looting", size=size, quiet=1, idle=2)
-    shown = [str(line) for line in texts(drawn(match))]
-    assert all(any(line.startswith(start) for line in shown) for start in expected)
+def test_the_last_tile_says_what_the_next_round_costs(idle: int, said: str) -> None:
+    lines = lines_of(position(TWO, phase="looting", size=1, idle=idle))
+    assert "This is the last tile." in lines
+    assert said in lines
+
+
+@pytest.mark.clause("CBR-1", "CBR-R1", "CBR-R4")
+def test_two_players_begin_on_a_map_that_stays_after_the_first_round() -> None:
+    match = start(Settings(), made_up(choose_places(CHAMPIONS.places(Settings()), 2)), bot_dice("start")).state
+    assert match.size == 2
+    assert not [line for line in lines_of(match) if "players are left." in line]
+    far = match.but(players=tuple(each.but(at=at) for each, at in zip(match.players, ("A1", "B2"), strict=True)))
+    for phase in ("movement", "looting", "equipment"):
+        assert far.phase == phase
+        far = CHAMPIONS.resolve(far, {}, bot_dice(f"then {phase}")).state
+    assert (far.round, far.size, far.phase) == (2, 2, "movement")
+    assert [law(far) for law in LAWS] == [None] * len(LAWS)
+
+
+@pytest.mark.clause("CBR-16", "CBR-17")
+def test_the_main_thread_and_the_rooms_show_the_links_that_the_gm_sets() -> None:
+    links = {"main_thread": "https://forum/1", "room_links": {"B2": "https://forum/2"}}
+    match = position(PEOPLE, phase="movement", size=3, settings=links)
+    public, inside, outside = lines_of(match), lines_of(match, "p1"), lines_of(match, "p3")
+    assert "💬 Main thread: everybody · https://forum/1" in public
+    assert "💬 Room B2: P1, P2" in public
+    assert "💬 Room B2: P1, P2 · https://forum/2" in inside
+    assert "💬 Room B2: P1, P2" in outside

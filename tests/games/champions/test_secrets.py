@@ -12,6 +12,9 @@ import pytest
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import BadExport, read_record
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.champions.data import Settings
+from sheets_gm.games.champions.turn import start
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
@@ -27,7 +30,7 @@ from tests.games.champions.table import CHAMPIONS, play, position
 
 @pytest.mark.clause("CBR-R30")
 def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
-    with pytest.raises(LayoutRefused, match="hides things"):
+    with pytest.raises(LayoutRefused, match="has hidden information"):
         Evening(policy=Policy(layout="shared"))
     evening = Evening(policy=Policy(layout="shared", open_hands=True))
     (book,) = evening.table.session.record.workbooks
@@ -129,6 +132,21 @@ def test_where_names_are_not_shown_only_those_on_its_own_tile_are_named_to_a_pla
     assert CHAMPIONS.view(match, None).crowds == {"A1": 1, "B2": 2}
 
 
+@pytest.mark.clause("CBR-R5")
+def test_where_names_are_not_shown_no_public_roll_tells_where_anybody_starts() -> None:
+    made = Settings(show_names=False)
+    dice = Dice(Keyed(b"one", b"two"))
+    start(made, made_up(CHAMPIONS.places(made)), dice)
+    assert [roll.why for roll in dice.rolls if not roll.hidden] == []
+
+
+@pytest.mark.clause("CBR-R10", "CBR-R30")
+def test_neither_attendance_nor_locks_tell_who_owns_nothing() -> None:
+    players = {"p1": "B2: all; stash P-C1", "p2": "D4: all", "p3": "A1: Healer; stash D-U3"}
+    forms = CHAMPIONS.open(position(players, phase="equipment"))
+    assert [(form.seat, form.due) for form in forms] == [("p1", True), ("p2", True), ("p3", True)]
+
+
 @pytest.mark.clause("CBR-R8")
 def test_what_tiles_hold_and_who_draws_what_is_rolled_with_dice_that_nobody_sees() -> None:
     match = position({"p1": "B2: all", "p2": "B2: all"}, phase="looting", pools={"B2": ["P-C1", "P-C2", "M-C1"]})
@@ -160,7 +178,7 @@ def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
         own = " ".join(evening.texts(f"seat.{player.seat}"))
         assert all(name in own for name in names)
     for key in ("public", "seat.p1"):
-        text = " ".join(evening.texts(key))
+        text = " ".join(evening.texts(key, but="rules"))  # that tab lists every item there is
         players = evening.table.session.state.players
         others = {item for player in players for item in player.stash if player.seat != "p1"}
         mine = set(evening.table.session.state.player("p1").stash) if key != "public" else set()

@@ -11,7 +11,9 @@ from pydantic import ValidationError
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
 from sheets_gm.games.champions.data import AFFINITY, HEALTH, TYPES, WEARS, Settings
+from sheets_gm.games.champions.dice_notation import parse_dice
 from sheets_gm.games.champions.items import read_items
+from sheets_gm.games.champions.labels import effects_of
 from sheets_gm.games.champions.looting import fill
 from sheets_gm.games.champions.tiles import board, kind, read_tiles
 from sheets_gm.games.champions.turn import STEPS, start
@@ -207,6 +209,14 @@ def test_tiles_that_hold_what_no_item_is_are_refused() -> None:
         ({"shrink_at": {"4": 9, "2": 3}, "final_arena_at": 2}, "mean the same"),
         ({"max_players": 17}, "less than or equal to 16"),
         ({"trading": True}, "False"),
+        ({"health": {"Knight": 5}}, "there is no Champion “Knight”"),
+        ({"health": {"Mage": 0}}, "from 1 to 1000"),
+        ({"base_dice": {"Mage": "many"}}, "is not dice notation"),
+        ({"base_dice": {"Knight": "1d6"}}, "there is no Champion “Knight”"),
+        ({"heal_dice": "20"}, "is not dice notation"),
+        ({"affinity": 2}, "less than or equal to 1"),
+        ({"set_length": 0}, "greater than or equal to 1"),
+        ({"room_links": {"E5": "x"}}, "there is no tile “E5”"),
     ],
 )
 def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], expected: str) -> None:
@@ -217,3 +227,131 @@ def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], expected:
 def test_the_last_shrink_may_be_named_with_the_others() -> None:
     assert Settings(shrink_at={"4": 9, "3": 4, "2": 3}).final_arena_at == 3
     assert Settings().final_arena_at == 2
+
+
+@pytest.mark.clause("CBR-35", "CBR-39", "CBR-51")
+def test_what_a_setting_does_not_name_is_as_in_the_rulebook() -> None:
+    made = Settings(health={"Mage": 60}, base_dice={"Rogue": "2d6"})
+    assert made.health == {"Gladiator": 100, "Rogue": 85, "Healer": 80, "Mage": 60}
+    assert made.base_dice == {"Gladiator": "2d10", "Rogue": "2d6", "Healer": "1d10", "Mage": "4d5"}
+    assert (Settings().set_length, Settings().heal_dice, Settings().affinity) == (4, "1d20", 0.25)
+    assert {each.type: each.health for each in begun(3, health={"Mage": 60}).players[0].champions}["Mage"] == 60
+
+
+BOUNDS: dict[str, tuple[float, float | None, float]] = {
+    "max_players": (2, 16, 1),
+    "final_arena_at": (0, 16, 1),
+    "stall_rounds": (1, None, 1),
+    "deadlock_rounds": (1, None, 1),
+    "exhaustion": (1, None, 1),
+    "loot_actions": (0, 5, 1),
+    "loot_bonus_max": (0, None, 1),
+    "pool_refill": (0, None, 1),
+    "set_length": (1, 6, 1),
+    "sets_per_battle": (1, 5, 1),
+    "rest_heal": (0, None, 1),
+    "affinity": (0, 1, 0.01),
+    "strong": (0, 1, 0.01),
+    "weak": (-1, 0, 0.01),
+    "evade_pct": (0, 100, 1),
+    "evade_cap": (0, 100, 1),
+}
+"""Of each setting that is a number: its lowest and highest value (None: there is none), and a step beyond them."""
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_a_setting_is_taken_up_to_its_bounds_and_refused_beyond(name: str) -> None:
+    low, high, step = BOUNDS[name]
+    beside: dict[str, Any] = {"loot_bonus_max": 0} if name == "loot_actions" else {}
+    for bound, beyond in ((low, low - step), (high, None if high is None else high + step)):
+        if bound is not None and beyond is not None:
+            assert getattr(Settings(**{**beside, name: bound}), name) == bound
+            with pytest.raises(ValidationError):
+                Settings(**{**beside, name: beyond})
+
+
+def test_the_defaults_are_the_rulings() -> None:
+    made = Settings().model_dump(exclude={"items", "tiles"})
+    assert made == {
+        "max_players": 16,
+        "start_grid": "auto",
+        "shrink_at": {"4": 9, "3": 4},
+        "final_arena_at": 2,
+        "relocate": "random_distinct",
+        "stall_rounds": 3,
+        "deadlock_rounds": 6,
+        "exhaustion": 10,
+        "show_names": True,
+        "loot_actions": 3,
+        "loot_bonus_max": 2,
+        "pool_refill": 0,
+        "trading": False,
+        "drop_on_elimination": "tile",
+        "health": {"Gladiator": 100, "Rogue": 85, "Healer": 80, "Mage": 85},
+        "base_dice": {"Gladiator": "2d10", "Rogue": "3d8", "Healer": "1d10", "Mage": "4d5"},
+        "heal_dice": "1d20",
+        "set_length": 4,
+        "sets_per_battle": 1,
+        "rest_heal": 0,
+        "default_pref": "HMRG",
+        "overheal": False,
+        "item_crit": False,
+        "affinity": 0.25,
+        "strong": 0.25,
+        "weak": -0.2,
+        "affinity_mode": "total",
+        "evade_pct": 50,
+        "evade_cap": 75,
+        "assist": "1d6",
+        "rounding": "half_up",
+        "main_thread": "",
+        "room_links": {},
+        "private_sheets": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("2d10", (2, 10, 0)), (" 1D8+1 ", (1, 8, 1)), ("99d999+99", (99, 999, 99)), ("1d1", (1, 1, 0))],
+)
+def test_dice_are_read_as_they_are_written(text: str, read: tuple[int, int, int]) -> None:
+    assert parse_dice(text) == read
+    assert str(parse_dice(text)) == text.strip().lower()
+
+
+@pytest.mark.parametrize("text", ["", "d6", "0d6", "1d0", "100d6", "1d1000", "1d6+0", "1d6+100", "1d6-1", "1d6 + 1"])
+def test_what_is_not_dice_notation_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not dice notation"):
+        parse_dice(text)
+
+
+@pytest.mark.parametrize(("dice", "mean"), [("2d10", 11.0), ("1d8+1", 5.5), ("4d5", 12.0)])
+def test_the_average_of_dice(dice: str, mean: float) -> None:
+    assert parse_dice(dice).mean == mean
+
+
+@pytest.mark.parametrize(
+    ("line", "effects"),
+    [
+        ("P-C1", "attack +1d4"),
+        ("M-U1", "attack +1d6, healing +1d4"),
+        ("D-C1", "defence 1d4"),
+        ("S-C1", "Support: heals one of your Champions 2d6"),
+        ("S-C2", "Support: both evade +30 %"),
+        ("S-C3", "1 more looting action"),
+        ("S-U1", "Support: partner's attack +1d10"),
+        ("S-U2", "Support: one enemy's attack −1d10"),
+        ("S-U3", "Evade +10 %"),
+        ("S-R2", "Support: defence of one of your Champions +2d6"),
+        ("S-R3", "its wearer's item dice crit"),
+        ("S-L1", "once, instead of death: 1d20 health"),
+        ("S-L2", "Support: heals both 1d20"),
+    ],
+)
+def test_the_effects_of_an_item_in_words(line: str, effects: str) -> None:
+    assert effects_of(read_items(ITEMS)[line]) == effects
+
+
+def test_an_item_without_a_passive_effect_has_none() -> None:
+    dagger = read_items(ITEMS)["P-C1"]
+    assert (dagger.loot, dagger.evade, dagger.crit, dagger.revive, dagger.active) == (0, 0, False, None, None)
