@@ -35,7 +35,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Wesnoth Board Game",
-    version="wesnoth-2",
+    version="wesnoth-3",
     settings=Settings,
     state=Match,
     orders=(Act, SetStandingAnswers, Answer),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.wesnoth import events
 from sheets_gm.games.wesnoth.actions import best_tile, tiles_beside
 from sheets_gm.games.wesnoth.choices import options
-from sheets_gm.games.wesnoth.odds import SIDES, Exchange, alignment, exchange, light
+from sheets_gm.games.wesnoth.odds import SIDES, Exchange, alignment, exchange, light, needed
 from sheets_gm.games.wesnoth.state import Match, Unit
 from sheets_gm.games.wesnoth.tables import DAY, TERRAINS, TYPES, Pawn
 from sheets_gm.games.wesnoth.villages import earners, held
@@ -54,7 +55,21 @@ def seated(view: View, seats: Mapping[str, Seat]) -> View:
     return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
+ROLE_SIGNS = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
+LEADER = "👑"
+
+
 # -- texts of the tabs -------------------------------------------------------------------------------------------------
+
+
+def allies(match: Match) -> str:
+    """The teams, as "Blue and Teal against Red and Orange"; "" without allies."""
+    teams: dict[str, list[str]] = {}
+    for player in match.players:
+        teams.setdefault(player.team, []).append(player.seat.capitalize())
+    if len(teams) == len(match.players):
+        return ""
+    return " against ".join(" and ".join(seats) for seats in teams.values())
 
 
 def signed(number: int) -> str:
@@ -110,17 +125,34 @@ def unit_note(match: Match, unit: Unit) -> str:
     return "\n".join(lines)
 
 
-def attack_forecasts(match: Match) -> tuple[tuple[Unit, Unit, str, Exchange], ...]:
-    """Every legal attack from its best tile: unit, target, tile and odds."""
-    rows = []
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The odds of an attack of *unit* on *target* from the tile *at*.
+
+    *need* is the lowest die that hits the target, *counter_need* the one that hits the unit.
+    """
+
+    unit: Unit
+    target: Unit
+    at: str
+    odds: Exchange
+    need: int
+    counter_need: int
+
+
+def attack_forecasts(match: Match) -> Iterator[Forecast]:
+    """The odds of every legal attack from every tile; first the tile that is used if a row names none."""
+    index = match.index
     for each in options(match):
+        pawn = index.pawn(each.unit)
         for target in each.targets:
-            if not tiles_beside(match, each.unit, target):
-                continue
-            at = best_tile(match, each.unit, target)
-            for attack in match.index.pawn(each.unit).attacks:
-                rows.append((each.unit, target, at, exchange(match, each.unit, attack, target, at)))
-    return tuple(rows)
+            best, goal = best_tile(match, each.unit, target), index.pawn(target)
+            for at in sorted(tiles_beside(match, each.unit, target), key=lambda tile: tile != best):
+                for attack in pawn.attacks:
+                    likely = exchange(match, each.unit, attack, target, at)
+                    need = needed(match, goal, target.at, attack)
+                    back = needed(match, pawn, at, likely.counter or attack)
+                    yield Forecast(each.unit, target, at, likely, need, back)
 
 
 def player_rows(match: Match) -> tuple[tuple[str, str, str, int, int, int, str], ...]:
@@ -150,7 +182,7 @@ def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
 
 def _dice(event: events.Struck) -> str:
     dice = " ".join(map(str, event.dice))
-    first = f"{' '.join(map(str, event.first))}, rerolled for 1 gold: " if event.first else ""
+    first = f"{' '.join(map(str, event.first))}, rerolled: " if event.first else ""
     return f"{first}{dice} (hits on {_or_more(event.need)})"
 
 
@@ -163,12 +195,21 @@ def _struck(event: events.Struck, _seats: Mapping[str, Seat]) -> str:
     text = f"{event.unit} {verb} {event.target}, {event.attack}: {_dice(event)}"
     if not event.wounds:
         return f"{text}: no hit"
-    hits = counted(event.hits, "hit")
-    parts = [str(event.base)]
-    parts += [f"{'+' if event.light > 0 else '−'} {abs(event.light)} light"] if event.light else []
-    parts += [f"{'+' if event.resistance > 0 else '−'} {abs(event.resistance)} resistance"] if event.resistance else []
-    work = f"{' '.join(parts)} = " if len(parts) > 1 else ""
-    return f"{text}: {hits}, {work}{counted(event.wounds, 'wound')}, {counted(event.left, 'hit point')} left"
+    done = f"{counted(event.wounds, 'wound')}, {counted(event.left, 'hit point')} left"
+    if not event.hits:
+        return f"{text}: no hit, at least 1: {done}"
+    return f"{text}: {counted(event.hits, 'hit')}, {_sum(event)}{done}"
+
+
+def _sum(event: events.Struck) -> str:
+    """How the damage adds up; "" if nothing was added."""
+    terms = [str(event.base)]
+    for number, name in ((event.light, "light"), (event.resistance, "resistance")):
+        if number:
+            terms.append(f"{'+' if number > 0 else '−'} {abs(number)} {name}")
+    if event.base + event.light + event.resistance < event.wounds:
+        return f"{' '.join(terms)}, at least 1: "  # WES-40
+    return f"{' '.join(terms)} = " if len(terms) > 1 else ""
 
 
 def _asked(event: events.Asked, seats: Mapping[str, Seat]) -> str:
@@ -197,6 +238,12 @@ def _turn_ended(event: events.TurnEnded, seats: Mapping[str, Seat]) -> str:
 def _fell(event: events.Fell, seats: Mapping[str, Seat]) -> str:
     paid = f"; {_names(seats, (event.seat,))} gains {event.gold} gold" if event.gold else ""
     return f"{event.unit}{', the leader,' if event.leader else ''} dies at {event.at}{paid}"
+
+
+def _unpaid(event: events.Unpaid, seats: Mapping[str, Seat]) -> str:
+    who = _names(seats, (event.seat,))
+    what = {"reroll": "a reroll for", "advance": "the advancement of"}[event.wanted]
+    return f"{who} cannot pay for {what} {event.unit}: it costs {event.price} gold, and there is {event.gold}"
 
 
 def _rested(event: events.Rested, _seats: Mapping[str, Seat]) -> str:
@@ -234,11 +281,12 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "village_taken": lambda e, s: f"{_names(s, (e.seat,))} takes the village {e.at} and 1 gold (now {e.gold})",
     "recruited": lambda e, s: (
         f"{_names(s, (e.seat,))} recruits {e.unit} at {e.at} for {e.price} gold"
-        f"{', a mercenary' if e.mercenary else ''} ({e.left} left)"
+        f"{f', a mercenary ({e.faction})' if e.mercenary else ''} ({e.left} left)"
     ),
     "struck": _struck,
     "asked": _asked,
     "fell": _fell,
+    "unpaid": _unpaid,
     "advanced": lambda e, _: f"{e.unit} advances to {e.into}" + (f" for {e.price} gold" if e.price else ""),
     "rested": _rested,
     "conquered": lambda e, s: f"{e.unit} conquers the castle of {_names(s, (e.seat,))} at {e.at}",

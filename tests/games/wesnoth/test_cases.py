@@ -52,6 +52,7 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "at": lambda after, wanted: _of(after, wanted, "at"),
     "pawns": lambda after, wanted: _of(after, wanted, "name"),
     "spent": lambda after, wanted: _of(after, wanted, "spent"),
+    "factions": lambda after, wanted: _of(after, wanted, "faction"),
     "gone": lambda after, wanted: [name for name in wanted if after.unit(name) is None],
     "gold": lambda after, wanted: {seat: after.match.player(seat).gold for seat in wanted},
     "left": lambda after, _: [player.seat for player in after.match.players if player.left],

@@ -1,0 +1,203 @@
+"""The board: the map of hexes, and beside it the time of day, the players and the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from sheets_gm.games.wesnoth.board import CASTLE, MAIN, VILLAGE
+from sheets_gm.games.wesnoth.data import SEATS
+from sheets_gm.games.wesnoth.state import Match, Unit
+from sheets_gm.games.wesnoth.views import (
+    LEADER,
+    ROLE_SIGNS,
+    View,
+    allies,
+    describe_light,
+    player_rows,
+    unit_note,
+    winner,
+)
+from sheets_gm.games.wesnoth.world import World
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.template import TabTemplate
+
+HOUSE, WALL, KEEP = "🏠", "🏰", "♜"
+
+PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
+"""The columns of the panel's table of players, and how many of the sheet's columns each takes.
+
+The panel is to the right of the map, whatever its size, so its columns are as wide as those of a map.
+"""
+
+SPAN = sum(PLAYER_COLUMNS.values())
+
+TOP = 3
+"""The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
+
+LEFT = 0
+"""The sheet's column with the numbers of the map's rows."""
+
+
+@lru_cache(maxsize=65536)
+def _cell(text: Typed, style: str, note: str | None = None) -> Cell:
+    return Cell(text, style, note)
+
+
+# -- the map -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _places(world: World) -> dict[str, tuple[int, int]]:
+    """By tile, the row of its upper half and its column. Every second column is half a hex lower."""
+    naming = world.board.hexes.naming
+    places = {}
+    for tile in world.board.tiles:
+        column, row = naming.place(tile) or (0, 0)
+        places[tile] = (TOP + 2 * row + (column & 1), LEFT + 1 + column)
+    return places
+
+
+@lru_cache(maxsize=16)
+def _merges(world: World) -> tuple[Area, ...]:
+    return tuple(Area(row, column, row + 2, column + 1) for row, column in _places(world).values())
+
+
+@lru_cache(maxsize=16)
+def _empty_map(world: World) -> tuple[Row, ...]:
+    """The rows of the map without units, with the names of its columns and rows."""
+    board = world.board
+    depth, width = len(board.hexes.widths), max(board.hexes.widths)
+    rows: list[list[Cell]] = [[EMPTY] * (LEFT + 1 + width) for _ in range(2 * depth + 1)]
+    for row in range(depth):
+        rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
+    for tile, (row, column) in _places(world).items():
+        _put(rows, row - TOP, column, _ground(world, tile, ""))
+    names = (
+        *(EMPTY,) * (LEFT + 1),
+        *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
+    )
+    return (names, *map(tuple, rows))
+
+
+def _beside(world: World) -> int:
+    """The sheet's first column of the panel: right of the map and a gap."""
+    return LEFT + 1 + max(world.board.hexes.widths) + 1
+
+
+def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
+    """Put *cell* on both halves of a hex; the lower half draws the lower border."""
+    rows[row][column] = cell
+    rows[row + 1][column] = _cell("", cell.style)
+
+
+@lru_cache(maxsize=4096)
+def _ground(world: World, tile: str, owner: str) -> Cell:
+    """An empty tile: its name and its terrain or feature."""
+    sign = world.board.signs[tile]
+    castle = world.board.castle_of.get(tile)
+    if castle is not None:
+        mark, style = (KEEP, "hex.main") if sign[0] == MAIN and len(sign) > 1 else (WALL, "hex.castle")
+        return _cell(f"{tile}\n{mark}", f"{style}.{SEATS[castle]}")
+    if sign == VILLAGE:
+        return _cell(f"{tile}\n{HOUSE}", f"hex.village.{owner}" if owner else "hex.village")
+    terrain = world.terrain[tile]
+    return _cell(f"{tile}\n{world.tables.pictures[terrain]}".rstrip(), f"hex.{terrain}")
+
+
+def _occupied(match: Match, unit: Unit) -> Cell:
+    """A tile with a unit: its terrain or feature, the unit, and its hit points."""
+    index = match.index
+    pawn = index.pawn(unit)
+    under = _under(match.world, unit.at)
+    sign = LEADER if unit.leader else ROLE_SIGNS.get(pawn.role, "")
+    spent = ".spent" if unit.seat == match.acting and unit.spent == "spent" else ""
+    style = f"{'leader' if unit.leader else 'unit'}.{unit.seat}{spent}"
+    return _cell(f"{under}{sign}{unit.id}\n{pawn.hp - unit.wounds}/{pawn.hp}", style, unit_note(match, unit))
+
+
+def _under(world: World, tile: str) -> str:
+    sign = world.board.signs[tile]
+    if sign == VILLAGE:
+        return HOUSE
+    if sign[0] in (CASTLE, MAIN) and tile in world.board.castle_of:
+        return WALL
+    return world.tables.pictures[world.terrain[tile]]
+
+
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
+    """The map as hexes, and beside it the time of day, the players and the legend."""
+    match = view.match
+    world = match.world
+    places = _places(world)
+    names, *rest = _empty_map(world)
+    rows = [list(row) for row in rest]
+    for tile, owner in match.villages.items():
+        row, column = places[tile]
+        _put(rows, row - TOP, column, _ground(world, tile, owner))
+    for unit in match.units:
+        row, column = places[unit.at]
+        _put(rows, row - TOP, column, _occupied(match, unit))
+    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
+    merges = []
+    left = _beside(world)
+    for at, (cells, areas) in enumerate(_panel(view, tab_template), start=2):
+        while len(drawn) <= at:
+            drawn.append([])
+        if cells:
+            drawn[at] += [EMPTY] * (left - len(drawn[at]))
+            drawn[at] += cells
+        merges += [Area(at, left + first, at + down, left + end) for first, end, down in areas]
+    return Grid(tuple(map(tuple, drawn)), (*_merges(world), *merges))
+
+
+Panel = tuple[Row, tuple[tuple[int, int, int], ...]]
+"""A row of the panel: its cells, and its merged areas as first column, end column and number of rows."""
+
+
+def _wide(text: str, style: str) -> list[Panel]:
+    """A text as wide as the panel and two rows high."""
+    return [((_cell(text, style),), ((0, SPAN, 2),)), ((), ())]
+
+
+def _line(cells: Iterable[Cell]) -> Panel:
+    """A row of the table of players."""
+    row: list[Cell] = []
+    areas: list[tuple[int, int, int]] = []
+    for cell, span in zip(cells, PLAYER_COLUMNS.values(), strict=True):
+        if span > 1:
+            areas.append((len(row), len(row) + span, 1))
+        row += [cell, *[_cell("", cell.style)] * (span - 1)]
+    return tuple(row), tuple(areas)
+
+
+def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
+    """The panel beside the map, row by row."""
+    match = view.match
+    stack = match.world.tables.schedules[match.settings.schedule]
+    coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
+    next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
+    rows = _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time")
+    rows += _wide(describe_light(match), "panel.light")
+    rows += _wide(f"{tab_template.word('next')}: {next_}", "panel.light")
+    if match.result is not None:
+        won = winner(match) or "draw"
+        rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
+    teams = allies(match)
+    if teams:
+        rows += _wide(f"{tab_template.word('teams')}: {teams}", "panel.light")
+    rows.append(_line(_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS))
+    for seat, *cells in player_rows(match):
+        turn = "▶ " if seat == match.acting and match.result is None else ""
+        name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
+        rows.append(_line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells))))
+    rows.append(((), ()))
+    legend = (
+        (" ".join([*ROLE_SIGNS.values()][:3]), "warrior, archer, mage"),
+        (" ".join([*[*ROLE_SIGNS.values()][3:], LEADER]), "scout, mixed, leader"),
+        (f"{HOUSE} {WALL} {KEEP}", "village, castle, its main tile"),
+        *((picture, terrain) for terrain, picture in match.world.tables.pictures.items() if picture),
+        ("11/14", "hit points left; a pale unit has acted"),
+    )
+    return rows + [((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()) for sign, meaning in legend]

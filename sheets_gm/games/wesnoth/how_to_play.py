@@ -1,0 +1,131 @@
+"""How to play, by the settings and the tables of the match.
+
+The sentences are the template's. This module chooses among them by the settings and fills in the numbers, so that a
+sentence never repeats a number that a setting or a table can change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.games.wesnoth.data import (
+    CAPTURER_LEVEL,
+    HIGHEST_RECRUIT,
+    INCOME,
+    MAGICAL_NEEDS,
+    REST_NEEDS,
+    VILLAGE_GOLD,
+    Settings,
+)
+from sheets_gm.games.wesnoth.odds import SIDES
+from sheets_gm.games.wesnoth.tables import NEEDED
+from sheets_gm.games.wesnoth.views import View, allies
+from sheets_gm.kernel.english import listed
+from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.template import TabTemplate
+
+SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("goal", "castles_to_win", "leaderless", "max_rounds", "map"),
+    ("turn", "rows", "answers"),
+    ("time", "alignment"),
+    ("gold", "village", "take_allied_villages", "income_by"),
+    ("recruit", "recruit_anywhere", "act_when_recruited"),
+    ("move", "stops"),
+    ("fight", "damage", "resistance", "minimum_without_hit", "counter", "rerolls"),
+    ("advance", "advance_price", "advance_by_counter"),
+    ("rest",),
+)
+"""The sentences by section, in the order of the tab. The first of a section names its heading."""
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "castles_to_win": ("all", "one"),
+    "leaderless": ("play_on", "leave"),
+    "max_rounds": ("unlimited", "limited"),
+    "answers": ("standing", "attacker", "live"),
+    "alignment": ("faction", "unit"),
+    "take_allied_villages": ("yes", "no"),
+    "income_by": ("player", "team"),
+    "recruit_anywhere": ("yes", "no"),
+    "act_when_recruited": ("yes", "no"),
+    "resistance": ("type", "kind"),
+    "minimum_without_hit": ("yes", "no"),
+    "rerolls": ("attack", "turn"),
+    "advance_price": ("own", "fallen"),
+    "advance_by_counter": ("yes", "no"),
+}
+"""The settings that choose a sentence: the word `name_value` for each of these values."""
+
+_NAME = re.compile(r"\{(\w+)\}")
+
+
+def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
+    """How to play this match: the sentences by section, then the settings that are not the defaults."""
+    match = view.match
+    return _draw(match.settings, allies(match), tab_template.title, tuple(tab_template.words.items()))
+
+
+@lru_cache(maxsize=64)
+def _draw(settings: Settings, teams: str, title: str, words: tuple[tuple[str, str], ...]) -> Grid:
+    texts, values = dict(words), _values(settings, teams)
+    rows: list[Row] = [(Cell(title, "title"),)]
+    for section in SECTIONS:
+        rows += [(), (Cell(texts.get(f"{section[0]}_head", section[0]), "rule.head"),)]
+        for name in section:
+            key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
+            rows.append((Cell(_filled(texts.get(key, key), values), "rule"),))
+    changed = tuple(_changed(settings)) or (texts.get("changed_none", ""),)
+    rows += [(), (Cell(texts.get("changed_head", ""), "rule.head"),)]
+    rows += [(Cell(line, "rule"),) for line in changed]
+    return Grid(tuple(rows))
+
+
+def _value(settings: Settings, name: str) -> str:
+    """The value of a setting as it appears in the names of words."""
+    value = getattr(settings, name)
+    if name == "max_rounds":
+        return "limited" if value else "unlimited"
+    return _shown(value)
+
+
+def _shown(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """*text* with *values* in place of their {names}; other names stay as they are."""
+    return _NAME.sub(lambda found: values.get(found[1], found[0]), text)
+
+
+def _values(settings: Settings, teams: str) -> Mapping[str, str]:
+    """What the sentences can name: settings, numbers of the rulebook, and what the tables say."""
+    tables = settings.world.tables
+    stack = tables.schedules[settings.schedule]
+    light = {time.name: f"{time.name} ({time.light})" for time in stack if time.light not in ("", time.name)}
+    return {
+        **{name: str(getattr(settings, name)) for name in Settings.model_fields},
+        "map": settings.world.board.name,
+        "teams": f"The teams are {teams}." if teams else "",
+        "schedule": ", ".join(light.get(time.name, time.name) for time in stack),
+        "paying": listed(tuple(dict.fromkeys(time.name for time in stack if time.pays))),
+        "alignments": ", ".join(f"{each.name} {each.alignment}" for each in tables.factions.values()),
+        "classes": ", ".join(f"{name} {need}" for name, need in NEEDED.items()),
+        "magical": str(MAGICAL_NEEDS),
+        "village_gold": str(VILLAGE_GOLD),
+        "income": str(INCOME),
+        "highest_recruit": str(HIGHEST_RECRUIT),
+        "stopping_level": str(CAPTURER_LEVEL),
+        "rest_needs": str(REST_NEEDS),
+        "best": str(SIDES),
+    }
+
+
+def _changed(settings: Settings) -> Iterator[str]:
+    """A line for each setting that is not the default. The map and the tables have no name to compare."""
+    for name, field in Settings.model_fields.items():
+        value = getattr(settings, name)
+        if name not in ("map", "tables") and value != field.default:
+            meaning = " ".join((field.description or "").replace("`", "").split())
+            yield f"{name} = {_shown(value)}: {meaning}"
