@@ -4,6 +4,7 @@ from sheets_gm.games.contract import Game, Place, Secrecy
 from sheets_gm.games.wesnoth.board import FEWEST, MOST
 from sheets_gm.games.wesnoth.bot import BOTS
 from sheets_gm.games.wesnoth.data import NAME, Settings
+from sheets_gm.games.wesnoth.descriptions import describe
 from sheets_gm.games.wesnoth.events import EVENTS
 from sheets_gm.games.wesnoth.forms import check, open_forms, seating
 from sheets_gm.games.wesnoth.laws import LAWS
@@ -11,7 +12,7 @@ from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
-from sheets_gm.games.wesnoth.views import View, describe, label, seated, view
+from sheets_gm.games.wesnoth.views import View, label, seated, view
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:

@@ -21,11 +21,10 @@ from sheets_gm.games.wesnoth.data import (
     Settings,
 )
 from sheets_gm.games.wesnoth.odds import SIDES
+from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tables import NEEDED
-from sheets_gm.games.wesnoth.views import View, allies
+from sheets_gm.games.wesnoth.views import allies
 from sheets_gm.kernel.english import listed
-from sheets_gm.sheet.grid import Cell, Grid, Row
-from sheets_gm.sheet.template import TabTemplate
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
     ("goal", "castles_to_win", "leaderless", "max_rounds", "map"),
@@ -61,25 +60,27 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 _NAME = re.compile(r"\{(\w+)\}")
 
 
-def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
-    """How to play this match: the sentences by section, then the settings that are not the defaults."""
-    match = view.match
-    return _draw(match.settings, allies(match), tab_template.title, tuple(tab_template.words.items()))
+Line = tuple[str, str]
+"""A text and its style, "rule" or "rule.head"; two empty texts are a gap."""
+
+
+def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
+    """The sentences by section, from the template's *words*, then the settings that are not the defaults."""
+    return _lines(match.settings, allies(match), tuple(words.items()))
 
 
 @lru_cache(maxsize=64)
-def _draw(settings: Settings, teams: str, title: str, words: tuple[tuple[str, str], ...]) -> Grid:
+def _lines(settings: Settings, teams: str, words: tuple[Line, ...]) -> tuple[Line, ...]:
     texts, values = dict(words), _values(settings, teams)
-    rows: list[Row] = [(Cell(title, "title"),)]
+    lines: list[Line] = []
     for section in SECTIONS:
-        rows += [(), (Cell(texts.get(f"{section[0]}_head", section[0]), "rule.head"),)]
+        lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
         for name in section:
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
-            rows.append((Cell(_filled(texts.get(key, key), values), "rule"),))
+            lines.append((_filled(texts.get(key, key), values), "rule"))
     changed = tuple(_changed(settings)) or (texts.get("changed_none", ""),)
-    rows += [(), (Cell(texts.get("changed_head", ""), "rule.head"),)]
-    rows += [(Cell(line, "rule"),) for line in changed]
-    return Grid(tuple(rows))
+    lines += [("", ""), (texts.get("changed_head", ""), "rule.head")]
+    return (*lines, *((line, "rule") for line in changed))
 
 
 def _value(settings: Settings, name: str) -> str:

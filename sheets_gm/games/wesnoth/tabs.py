@@ -1,143 +1,212 @@
-"""The tabs of a match: the board, the forms, lists of units, odds, recruits and pawns, and How to play."""
+"""The tabs of a match: the board, the forms, lists of units, attacks and pawns, and How to play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import lru_cache
 
-from sheets_gm.games.wesnoth.board_tab import draw_board
-from sheets_gm.games.wesnoth.data import HIGHEST_RECRUIT
-from sheets_gm.games.wesnoth.how_to_play import draw_rules
-from sheets_gm.games.wesnoth.odds import alignment, light, percent
-from sheets_gm.games.wesnoth.state import Match, Unit, rank_of
-from sheets_gm.games.wesnoth.tables import Pawn
-from sheets_gm.games.wesnoth.views import (
-    LEADER,
-    ROLE_SIGNS,
-    Forecast,
-    View,
-    attack_forecasts,
-    attacks,
-    grounds,
-    resistances,
-    signed,
-    state_of,
-)
+from sheets_gm.games.wesnoth import lists
+from sheets_gm.games.wesnoth.how_to_play import how_to_play
+from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
+from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
+from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
+
+PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
+"""The columns of the panel's table of players, and how many of the sheet's columns each takes.
+
+The panel is to the right of the map, whatever its size, so its columns are as wide as those of a map.
+"""
+
+SPAN = sum(PLAYER_COLUMNS.values())
+
+TOP = 3
+"""The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
+
+LEFT = 0
+"""The sheet's column with the numbers of the map's rows."""
+
+
+@lru_cache(maxsize=65536)
+def _cell(text: Typed, style: str, note: str | None = None) -> Cell:
+    return Cell(text, style, note)
+
+
+# -- the map -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _places(world: World) -> dict[str, tuple[int, int]]:
+    """By tile, the row of its upper half and its column. Every second column is half a hex lower."""
+    naming = world.board.hexes.naming
+    places = {}
+    for tile in world.board.tiles:
+        column, row = naming.place(tile) or (0, 0)
+        places[tile] = (TOP + 2 * row + (column & 1), LEFT + 1 + column)
+    return places
+
+
+@lru_cache(maxsize=16)
+def _merges(world: World) -> tuple[Area, ...]:
+    return tuple(Area(row, column, row + 2, column + 1) for row, column in _places(world).values())
+
+
+@lru_cache(maxsize=16)
+def _empty_map(world: World) -> tuple[Row, ...]:
+    """The rows of the map without units, with the names of its columns and rows."""
+    board = world.board
+    depth, width = len(board.hexes.widths), max(board.hexes.widths)
+    rows: list[list[Cell]] = [[EMPTY] * (LEFT + 1 + width) for _ in range(2 * depth + 1)]
+    for row in range(depth):
+        rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
+    for tile, (row, column) in _places(world).items():
+        _put(rows, row - TOP, column, _tile(empty_tile(world, tile, "")))
+    names = (
+        *(EMPTY,) * (LEFT + 1),
+        *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
+    )
+    return (names, *map(tuple, rows))
+
+
+def _beside(world: World) -> int:
+    """The sheet's first column of the panel: right of the map and a gap."""
+    return LEFT + 1 + max(world.board.hexes.widths) + 1
+
+
+def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
+    """Put *cell* on both halves of a hex; the lower half draws the lower border."""
+    rows[row][column] = cell
+    rows[row + 1][column] = _cell("", cell.style)
+
+
+def _tile(tile: Tile) -> Cell:
+    return _cell(tile.text, tile.style, tile.note)
+
+
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
+    """The map as hexes, and beside it the time of day, the players and the legend."""
+    match = view.match
+    world = match.world
+    places = _places(world)
+    names, *rest = _empty_map(world)
+    rows = [list(row) for row in rest]
+    for tile, owner in match.villages.items():
+        row, column = places[tile]
+        _put(rows, row - TOP, column, _tile(empty_tile(world, tile, owner)))
+    for unit in match.units:
+        row, column = places[unit.at]
+        _put(rows, row - TOP, column, _tile(occupied_tile(match, unit)))
+    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
+    merges = []
+    left = _beside(world)
+    for at, (cells, areas) in enumerate(_panel(view, tab_template), start=2):
+        while len(drawn) <= at:
+            drawn.append([])
+        if cells:
+            drawn[at] += [EMPTY] * (left - len(drawn[at]))
+            drawn[at] += cells
+        merges += [Area(at, left + first, at + down, left + end) for first, end, down in areas]
+    return Grid(tuple(map(tuple, drawn)), (*_merges(world), *merges))
+
+
+Panel = tuple[Row, tuple[tuple[int, int, int], ...]]
+"""A row of the panel: its cells, and its merged areas as first column, end column and number of rows."""
+
+
+def _wide(text: str, style: str) -> list[Panel]:
+    """A text as wide as the panel and two rows high."""
+    return [((_cell(text, style),), ((0, SPAN, 2),)), ((), ())]
+
+
+def _line(cells: Iterable[Cell]) -> Panel:
+    """A row of the table of players."""
+    row: list[Cell] = []
+    areas: list[tuple[int, int, int]] = []
+    for cell, span in zip(cells, PLAYER_COLUMNS.values(), strict=True):
+        if span > 1:
+            areas.append((len(row), len(row) + span, 1))
+        row += [cell, *[_cell("", cell.style)] * (span - 1)]
+    return tuple(row), tuple(areas)
+
+
+def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
+    """The panel beside the map, row by row."""
+    match = view.match
+    stack = match.world.tables.schedules[match.settings.schedule]
+    coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
+    next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
+    rows = _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time")
+    rows += _wide(describe_light(match), "panel.light")
+    rows += _wide(f"{tab_template.word('next')}: {next_}", "panel.light")
+    if match.result is not None:
+        won = winner(match) or "draw"
+        rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
+    teams = allies(match)
+    if teams:
+        rows += _wide(f"{tab_template.word('teams')}: {teams}", "panel.light")
+    rows.append(_line(_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS))
+    for seat, *cells in player_rows(match):
+        turn = "▶ " if seat == match.acting and match.result is None else ""
+        name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
+        rows.append(_line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells))))
+    rows.append(((), ()))
+    signs = legend(match.world)
+    return rows + [((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()) for sign, meaning in signs]
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
 
 FIGURES = frozenset(
     {"at", "level", "hp", "moves", "from", "wounds", "need", "counter_need", "kill", "taken", "death", "price"}
 )
 """Columns with centred cells."""
 
-Rows = Iterable[tuple[Mapping[str, Typed], Mapping[str, str]]]
-"""The rows of a list: values by the field of their column, and the styles of those columns that have their own."""
 
-
-def _list(view: View, tab_template: TabTemplate, rows: Rows) -> Grid:
+def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
+    fields = [column.field for column in tab_template.columns]
     drawn = [
         tuple(
-            fixed(values[field], styles.get(field, "shown" if field in FIGURES else "row"))
-            for field in (column.field for column in tab_template.columns)
+            fixed(line.values[field], line.styles.get(field, "shown" if field in FIGURES else "row"))
+            for field in fields
         )
-        for values, styles in rows
+        for line in lines
     ]
     return Grid((*head(tab_template, view.heading), *drawn))
 
 
-def _figures(match: Match, pawn: Pawn) -> dict[str, Typed]:
-    """What the lists of pawns show of *pawn*."""
-    return {
-        "unit": f"{ROLE_SIGNS.get(pawn.role, '')} {pawn.name}",
-        "faction": pawn.faction,
-        "role": pawn.role,
-        "level": pawn.level,
-        "hp": pawn.hp,
-        "moves": pawn.moves,
-        "attacks": attacks(pawn),
-        "light": alignment(match, pawn),
-        "grounds": grounds(pawn),
-        "resists": resistances(match, pawn),
-        "advances": ", ".join(pawn.advances),
-    }
-
-
 def draw_units(view: View, tab_template: TabTemplate) -> Grid:
-    """Every unit with its figures; the acting player's units first."""
-    match = view.match
-    first, seats = rank_of(match.acting), len(match.players)
-    order = sorted(match.units, key=lambda unit: ((rank_of(unit.seat) - first) % seats, int(unit.id[1:])))
-    return _list(view, tab_template, (_unit_row(match, unit) for unit in order))
-
-
-def _unit_row(match: Match, unit: Unit) -> tuple[Mapping[str, Typed], Mapping[str, str]]:
-    pawn = match.index.pawn(unit)
-    values = _figures(match, pawn) | {
-        "unit": f"{LEADER if unit.leader else ROLE_SIGNS.get(pawn.role, '')} {unit.label}",
-        "at": unit.at,
-        "hp": f"{pawn.hp - unit.wounds}/{pawn.hp}",
-        "wounds": unit.wounds or "",
-        "state": state_of(match, unit),
-        "light": f"{alignment(match, pawn)} {signed(light(match, pawn))}",
-    }
-    return values, {"unit": f"player.{unit.seat}", "wounds": "hurt"}
+    """Every unit with its figures."""
+    return _list(view, tab_template, lists.units(view.match))
 
 
 def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
     """Every attack that the acting player can order now, with its odds."""
-    rows = [_odds_row(forecast) for forecast in attack_forecasts(view.match)]
-    if rows:
-        return _list(view, tab_template, rows)
+    lines = tuple(lists.attack_odds(view.match))
+    if lines:
+        return _list(view, tab_template, lines)
     return Grid((*head(tab_template, view.heading), (fixed(tab_template.word("nobody"), "help"),)))
 
 
-def _odds_row(forecast: Forecast) -> tuple[Mapping[str, Typed], Mapping[str, str]]:
-    likely, unit, target = forecast.odds, forecast.unit, forecast.target
-    values: dict[str, Typed] = {
-        "unit": unit.label,
-        "target": target.label,
-        "from": forecast.at,
-        "attack": likely.attack.label,
-        "need": f"{forecast.need}+",
-        "wounds": round(likely.strike.wounds, 1),
-        "kill": percent(likely.strike.kill),
-        "counter": likely.counter.label if likely.counter else "none",
-        "counter_need": f"{forecast.counter_need}+" if likely.counter else "",
-        "taken": round(likely.answer.wounds, 1),
-        "death": percent(likely.answer.kill),
-    }
-    return values, {"unit": f"player.{unit.seat}", "target": f"player.{target.seat}"}
-
-
 def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
-    """Every pawn that can be recruited, faction by faction, with its price."""
-    match, settings = view.match, view.match.settings
-    price = f"{settings.recruit_price} ({settings.mercenary_price} as a mercenary)"
-    pawns = match.world.tables.pawns.values()
-    recruits = (pawn for pawn in pawns if pawn.recruit and pawn.level <= HIGHEST_RECRUIT)
-    return _list(view, tab_template, ((_figures(match, pawn) | {"price": price}, {}) for pawn in recruits))
+    """Every pawn that can be recruited, with its price."""
+    return _list(view, tab_template, lists.recruits(view.match))
 
 
 def draw_tree(view: View, tab_template: TabTemplate) -> Grid:
-    """Every pawn and what it can become, the factions of the players first: any faction can have mercenaries."""
-    match = view.match
-    first = dict.fromkeys((*(player.faction for player in match.players), *match.world.tables.factions))
-    rank = {faction: at for at, faction in enumerate(first)}
-    pawns = sorted(match.world.tables.pawns.values(), key=lambda pawn: rank[pawn.faction])
-    return _list(
-        view, tab_template, ((_figures(match, pawn) | {"price": _to_advance(match, pawn)}, {}) for pawn in pawns)
+    """Every pawn and what it can become."""
+    return _list(view, tab_template, lists.unit_tree(view.match))
+
+
+def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
+    """How to play, by the settings of the match."""
+    lines = how_to_play(view.match, tab_template.words)
+    return Grid(
+        ((Cell(tab_template.title, "title"),), *((_cell(text, style),) if text else () for text, style in lines))
     )
-
-
-def _to_advance(match: Match, pawn: Pawn) -> Typed:
-    """What advancing costs *pawn*; "" if it cannot advance."""
-    price = match.settings.price_per_level
-    if not pawn.advances:
-        return ""
-    return price * pawn.level if match.settings.advance_price == "own" else f"{price} per level killed"
 
 
 def tally(view: View) -> Tally:

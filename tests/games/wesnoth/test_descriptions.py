@@ -7,11 +7,12 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.wesnoth.data import SEATS, Settings
+from sheets_gm.games.wesnoth.descriptions import describe
 from sheets_gm.games.wesnoth.ending import LEADERS
 from sheets_gm.games.wesnoth.events import Ended, IncomePaid, Rested, Struck, Unpaid, WentOut
 from sheets_gm.games.wesnoth.orders import SetStandingAnswers
 from sheets_gm.games.wesnoth.state import StandingAnswers
-from sheets_gm.games.wesnoth.views import describe, label, winner
+from sheets_gm.games.wesnoth.views import label, winner
 from sheets_gm.kernel.outcome import Result
 from tests.games.wesnoth.table import WES, play, position
 
