@@ -114,7 +114,8 @@ def unit_note(match: Match, unit: Unit) -> str:
     """The figures of *unit*, for the note on its tile."""
     pawn = match.index.pawn(unit)
     lines = [
-        f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat}), level {pawn.level} {alignment(match, pawn)}",
+        f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat})",
+        f"{unit.faction}, level {pawn.level} {alignment(match, pawn)}",
         f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {counted(pawn.moves, 'move')}",
         attacks(pawn),
         f"damage {signed(light(match, pawn))} by the time of day; added to damage taken: {resistances(match, pawn)}",

@@ -98,7 +98,7 @@ def test_what_a_player_cannot_pay_is_told_with_its_price() -> None:
 @pytest.mark.clause("WES-18")
 def test_a_mercenary_is_told_with_its_faction() -> None:
     after = play(position(players={"blue": "Undead 8", "red": ""}), {"unit": "b1", "recruit": "Mage (Rebels)"})
-    assert "a mercenary (Rebels)" in describe(after.told("recruited")[0], {})
+    assert "a mercenary (Rebels)" in describe(after.events_of("recruited")[0], {})
 
 
 @pytest.mark.clause("WES-10")

@@ -140,8 +140,8 @@ def test_a_short_day_has_four_times_if_the_match_says_so() -> None:
 @pytest.mark.clause("WES-29")
 def test_the_opening_dawn_pays_nothing() -> None:
     made = Settings()
-    told = start(made, made_up(WES.places(made)), whim("start")).events
-    assert [event.kind for event in told] == ["round_began", "turn_began"]
+    events = start(made, made_up(WES.places(made)), whim("start")).events
+    assert [event.kind for event in events] == ["round_began", "turn_began"]
 
 
 # -- tables and maps that people edit ----------------------------------------------------------------------------------

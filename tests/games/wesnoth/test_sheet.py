@@ -267,9 +267,9 @@ def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> N
     heads = ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
     assert list(rows[first][at:]) == heads
     for number, (player, unit) in enumerate(zip(evening.seats, evening.table.state.units, strict=True), start=1):
-        told = [str(value) for value in rows[first + number][at : at + 5] if value]
+        shown = [str(value) for value in rows[first + number][at : at + 5] if value]
         turn = "▶ " if number == 1 else ""
-        assert told == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
+        assert shown == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
 
 
 def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
