@@ -97,19 +97,19 @@ def _shown(value: Any) -> str:
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
     """*text* with *values* in place of their {names}; other names stay as they are."""
-    return _NAME.sub(lambda found: values.get(found[1], found[0]), text)
+    return _NAME.sub(lambda found: values.get(found[1], found[0]), text).strip()
 
 
 def _values(settings: Settings, teams: str) -> Mapping[str, str]:
     """What the sentences can name: settings, numbers of the rulebook, and what the tables say."""
     tables = settings.world.tables
     stack = tables.schedules[settings.schedule]
-    light = {time.name: f"{time.name} ({time.light})" for time in stack if time.light not in ("", time.name)}
+    light = {time.name: f" ({time.light or 'neither'})" for time in stack if time.light != time.name}
     return {
         **{name: str(getattr(settings, name)) for name in Settings.model_fields},
         "map": settings.world.board.name,
         "teams": f"The teams are {teams}." if teams else "",
-        "schedule": ", ".join(light.get(time.name, time.name) for time in stack),
+        "schedule": ", ".join(f"{time.name}{light.get(time.name, '')}" for time in stack),
         "paying": listed(tuple(dict.fromkeys(time.name for time in stack if time.pays))),
         "alignments": ", ".join(f"{each.name} {each.alignment}" for each in tables.factions.values()),
         "classes": ", ".join(f"{name} {need}" for name, need in NEEDED.items()),

@@ -164,3 +164,24 @@ def test_a_name_that_the_game_does_not_know_stays_as_it_is() -> None:
     tab = next(tab for tab in WES.tabs if isinstance(tab, ViewTab) and tab.key == "rules")
     texts = [cell.value for row in tab.draw(WES.view(position(), None), tab_template).rows for cell in row]
     assert "Win 15 and {laurels}" in texts
+
+
+@pytest.mark.clause("WES-5", "WES-29")
+def test_how_to_play_has_the_times_of_day_of_the_match() -> None:
+    assert "in order: dawn (neither), day, dusk (neither), night." in rules(schedule="short")
+    assert "morning (day), afternoon (day), dusk (neither), first watch (night)" in rules()
+    assert "At every dawn and dusk, the player with most villages earns 1 gold" in rules()
+
+
+def test_how_to_play_has_the_teams_and_the_limit_of_the_match() -> None:
+    assert "The teams are Blue and Red." not in rules()
+    text = "\n".join(
+        str(row[0])
+        for row in drawn(
+            position(players=dict.fromkeys(("blue", "red", "teal", "orange"), ""), settings={"teams": "1 2 1 2"}),
+            "rules",
+        )
+        if row
+    )
+    assert "The map is Field. The teams are Blue and Teal against Red and Orange." in text
+    assert "ends after round 9." in rules(max_rounds=9)
