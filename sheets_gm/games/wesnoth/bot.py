@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.wesnoth.choices import Options, options
+from sheets_gm.games.wesnoth.combat import price_of
 from sheets_gm.games.wesnoth.ending import besieged
 from sheets_gm.games.wesnoth.odds import average_wounds, best_attack, light
 from sheets_gm.games.wesnoth.orders import AGAIN, ATTACK, CONQUEST, END, KEEP, MOVE, NONE, RECRUIT, REST
@@ -173,12 +174,19 @@ class Evaluation:
             score = self.style.daring * gain - loss + self._tile_value(unit, tile, after=likely.answer.wounds)
             if score > 0.3:
                 cells = {"unit": unit.label, "action": ATTACK, "to": tile, "target": target.label}
-                yield Plan(2.0 + score, {**cells, "attack": likely.attack.label, "reroll": self._reroll(target)})
+                orders = {"reroll": self._reroll(target), "advance": self._advance(unit, target)}
+                yield Plan(2.0 + score, {**cells, "attack": likely.attack.label, **orders})
 
     def _reroll(self, target: Unit) -> str | None:
         """Reroll to kill a leader, or if there is gold to spare; None leaves it to the standing answers."""
         spare = self.match.settings.price_per_level + self.match.settings.recruit_price
         return "to kill" if target.leader or self.player.gold > spare else None
+
+    def _advance(self, unit: Unit, target: Unit) -> str | None:
+        """The pawn to advance to if *unit* kills *target* and there is the gold for it."""
+        pawn, fallen = self.index.pawn(unit), self.index.pawn(target)
+        payable = self.player.gold + fallen.level >= price_of(self.match, pawn, fallen)
+        return pawn.advances[0] if pawn.advances and payable else None
 
     def _leader_may(self, unit: Unit, tile: str) -> bool:
         home = self.board.mains[self.player.castle]

@@ -43,7 +43,8 @@ def answer(step: Resolution, fight: Fight, reply: str) -> None:
     if fight.stage == "counter":
         choose_counter(step, fight, reply)
     elif fight.stage == "reroll":
-        _apply_roll(step, fight, again=reply == AGAIN if reply else _wants_reroll(step, fight))
+        wanted = reply == AGAIN if reply else _wants_reroll(step, fight)
+        _apply_roll(step, fight, again=wanted and _can_pay_reroll(step, step.units[fight.striker]))
     else:
         _advance(step, fight, reply or _preferred_advance(step, fight))
 
@@ -61,18 +62,21 @@ def _roll(step: Resolution, fight: Fight, striker: Unit) -> None:
     """Roll all swings of one side (WES-33, WES-34)."""
     dice = step.dice.rolls_of(_attack(step, fight, striker).swings, SIDES, _why(step, fight, striker))
     fight = fight.but(stage="reroll", striker=striker.id, dice=dice)
-    player, price = step.players[striker.seat], step.before.settings.reroll_price
-    used_up = player.rerolled and step.before.settings.rerolls == "turn"
+    player, settings = step.players[striker.seat], step.before.settings
+    used_up = player.rerolled and settings.rerolls == "turn"
     if used_up or _rolled_wounds(step, fight) >= _hit_points(step, _opponent(step, fight, striker)):
         _apply_roll(step, fight, again=False)
     elif _is_asked(step, striker) and not _ordered(fight, fight.policy.reroll):
-        if player.gold >= price:
+        if player.gold >= settings.reroll_price:
             _ask(step, fight)
         else:
             _apply_roll(step, fight, again=False)
     else:
-        wanted = _wants_reroll(step, fight)
-        _apply_roll(step, fight, again=wanted and _can_pay(step, striker, "reroll", price))
+        _apply_roll(step, fight, again=_wants_reroll(step, fight) and _can_pay_reroll(step, striker))
+
+
+def _can_pay_reroll(step: Resolution, striker: Unit) -> bool:
+    return _can_pay(step, striker, "reroll", step.before.settings.reroll_price)
 
 
 def _can_pay(step: Resolution, unit: Unit, wanted: Literal["reroll", "advance"], price: int) -> bool:
@@ -180,9 +184,7 @@ def _offer(step: Resolution, fight: Fight, striker: Unit, fallen: Pawn) -> None:
         if step.players[striker.seat].gold >= price:
             _ask(step, fight)
         return
-    into = _preferred_advance(step, fight)
-    if into != NONE and _can_pay(step, striker, "advance", price):
-        _advance(step, fight, into)
+    _advance(step, fight, _preferred_advance(step, fight))
 
 
 def _preferred_advance(step: Resolution, fight: Fight) -> str:
@@ -201,10 +203,10 @@ def _preferred_advance(step: Resolution, fight: Fight) -> str:
 
 
 def _advance(step: Resolution, fight: Fight, into: str) -> None:
-    """Replace the pawn by *into*, of the next level, and remove all wounds (WES-42)."""
-    if into == NONE:
-        return
+    """Replace the pawn by *into*, of the next level, and remove all wounds, if its player can pay (WES-42)."""
     striker = step.units[fight.striker]
+    if into == NONE or not _can_pay(step, striker, "advance", fight.price):
+        return
     step.pay(striker.seat, -fight.price)
     step.units[striker.id] = striker.but(name=into, wounds=0)
     step.events.append(Advanced(clause="WES-42", unit=striker.label, into=into, price=fight.price))

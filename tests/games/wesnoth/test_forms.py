@@ -338,3 +338,18 @@ def test_a_move_may_name_a_target() -> None:
     match = position({"b2": "Spearman E4", "r2": "Orcish Grunt E6"})
     assert "r2 Orcish Grunt" in offered(match, "target", unit="b2 Spearman", action="Move")
     assert offered(match, "action", unit="b2 Spearman", target="r2 Orcish Grunt") == ("Move", "Attack")
+
+
+@pytest.mark.clause("WES-36", "WES-42")
+def test_an_answer_that_can_no_longer_be_paid_costs_nothing_and_is_logged() -> None:
+    match = position({"b2": "Bowman E5", "r2": "Orcish Grunt E6 wounds 8"}, **LIVE)
+    act = {"unit": "b2", "target": "r2", "attack": "ranged 4-2 pierce"}
+    poor = (match.players[0].but(gold=0), match.players[1])
+    after = play(play(match, act).match.but(players=poor), {"answer": AGAIN})
+    assert (after.match.player("blue").gold, len(after.events_of("unpaid"))) == (0, 1)
+    waiting = play(match, act, rolls={"b2 attacks r2": [6, 6]}).match
+    assert asked(waiting) == ("blue", ("Longbowman", NONE))
+    after = play(waiting.but(players=poor), {"answer": "Longbowman"})
+    unit = after.unit("b2")
+    assert unit is not None
+    assert (after.match.player("blue").gold, unit.name, len(after.events_of("unpaid"))) == (0, "Bowman", 1)
