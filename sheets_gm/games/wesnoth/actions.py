@@ -104,7 +104,12 @@ def _unit(match: Match, seat: str, act: Act, verb: str) -> Unit | Remark:
         text = f"{unit.label} recruits, which takes its whole turn"
         return Remark(field="unit", text=text, instead=instead, clause="WES-16")
     if unit.spent == "spent":
-        text = f"{unit.label} has already acted this turn, or was recruited in it"
+        why = (
+            ". Recruiting ends when another unit acts"
+            if verb == RECRUIT and unit.leader
+            else ", or was recruited in it"
+        )
+        text = f"{unit.label} has already acted this turn{why}"
         return Remark(field="unit", text=text, instead=instead, clause="WES-11")
     return unit
 
