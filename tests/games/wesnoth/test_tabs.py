@@ -185,3 +185,32 @@ def test_how_to_play_has_the_teams_and_the_limit_of_the_match() -> None:
     )
     assert "The map is Field. The teams are Blue and Teal against Red and Orange." in text
     assert "ends after round 9." in rules(max_rounds=9)
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_second_column_of_the_board_is_half_a_hex_lower_and_a_unit_covers_its_tile() -> None:
+    match = position({"b2": "Spearman B2 wounds 5"}, villages={"G4": "red"})
+    rows = drawn(match, "board")
+    assert rows[2][:4] == [None, "A", "B", "C"]
+    assert [rows[row][0] for row in (3, 5, 17)] == ["1", "2", "8"]
+    assert (rows[3][1], rows[3][3], rows[4][4]) == ("🏰👑b1\n15/15", "C1", "D1")
+    assert (rows[6][2], rows[7][2]) == ("🛡b2\n9/14", "")
+    assert (rows[5][1], rows[17][1], rows[9][7], rows[6][4]) == ("A2\n🏰", "A8\n♜", "G4\n🏠", "D2\n🌲")
+
+
+def test_the_panel_of_the_board_begins_behind_the_map_and_a_gap() -> None:
+    tab = next(tab for tab in WES.tabs if isinstance(tab, ViewTab) and tab.key == "board")
+    grid = tab.draw(WES.view(position(time="dusk"), None), TEMPLATE.tabs["board"])
+    rows = [[cell.value for cell in row] for row in grid.rows]
+    assert rows[2][9:12] == ["I", None, "🌇 Dusk"]
+    at = next(number for number, row in enumerate(rows) if row[11:12] == ["Player"])
+    assert rows[at][11:] == ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
+    assert rows[at + 1][11:] == ["▶ Blue", "", "Loyalists", "", "Lieutenant", "", 0, 0, 1, ""]
+    spans = sorted((area.left, area.right) for area in grid.merges if area.top == at)
+    assert [span for span in spans if span[0] >= 11] == [(11, 13), (13, 15), (15, 17)]
+    wide = [(area.left, area.right, area.bottom - area.top) for area in grid.merges if area.top == 2]
+    assert wide == [(11, 21, 2)]
+    assert "Next: 🌙 first watch → 🌙 second watch → 🌅 dawn → ☀ morning → ☀ afternoon" in rows[6]
+    assert rows[-1][11:] == ["11/14", None, "hit points left; a pale unit has acted"]
