@@ -11,7 +11,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.choices import options
 from sheets_gm.games.wesnoth.data import Settings
-from sheets_gm.games.wesnoth.odds import odds
+from sheets_gm.games.wesnoth.odds import best_attack, odds, percent
 from sheets_gm.games.wesnoth.orders import AGAIN, KEEP, NONE
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.turn import resolve
@@ -353,3 +353,19 @@ def test_an_answer_that_can_no_longer_be_paid_costs_nothing_and_is_logged() -> N
     unit = after.unit("b2")
     assert unit is not None
     assert (after.match.player("blue").gold, unit.name, len(after.events_of("unpaid"))) == (0, "Bowman", 1)
+
+
+@pytest.mark.clause("WES-27")
+def test_a_target_that_cannot_be_reached_this_turn_is_not_offered() -> None:
+    match = position({"b2": "Spearman C5", "r2": "Orcish Grunt E6", "r3": "Troll I6"})
+    assert offered(match, "target", unit="b2 Spearman") == ("r2 Orcish Grunt",)
+
+
+def test_the_default_attack_counts_the_wounds_that_the_counter_gives_back() -> None:
+    match = position({"b2": "Spearman E5", "r2": "Heavy Infantryman E6 of Loyalists"}, time="first watch")
+    by_id = match.index.by_id
+    chosen = best_attack(match, by_id["b2"], by_id["r2"])
+    assert chosen is not None
+    assert (chosen.attack.label, chosen.counter) == ("ranged 3-1 pierce", None)
+    assert percent(0.625) == "62 %"
+    assert percent(1.0) == "100 %"
