@@ -4,6 +4,7 @@ from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.wesnoth.board import FEWEST, MOST
 from sheets_gm.games.wesnoth.bot import BOTS
 from sheets_gm.games.wesnoth.data import NAME, Settings
+from sheets_gm.games.wesnoth.descriptions import describe
 from sheets_gm.games.wesnoth.events import EVENTS
 from sheets_gm.games.wesnoth.forms import check, open_forms, seating
 from sheets_gm.games.wesnoth.laws import LAWS
@@ -11,7 +12,7 @@ from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
-from sheets_gm.games.wesnoth.views import View, describe, label, seated, view
+from sheets_gm.games.wesnoth.views import View, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -36,7 +37,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Wesnoth Board Game",
-    version="wesnoth-2",
+    version="wesnoth-3",
     settings=Settings,
     state=Match,
     orders=(Act, SetStandingAnswers, Answer),

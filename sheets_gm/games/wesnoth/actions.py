@@ -35,7 +35,7 @@ class Action:
 
 
 UNUSED = {
-    MOVE: ("target", "attack", "recruit"),
+    MOVE: ("recruit",),
     ATTACK: ("recruit",),
     REST: ("to", "route", "target", "attack", "recruit"),
     RECRUIT: ("route", "target", "attack"),
@@ -52,7 +52,7 @@ def read(match: Match, seat: str, act: Act) -> Action | Remark:
         return Remark(text=f"This row waits for an answer from {asked}", clause="WES-48")
     if seat != match.acting:
         return Remark(text=f"It is {match.acting}'s turn", clause="WES-14")
-    verb = act.action or _verb(act)
+    verb = _verb(act)
     if verb is None:
         return Remark(field="action", text="Choose an action or a destination", instead=MOVE, clause="WES-11")
     unused = next((name for name in UNUSED[verb] if getattr(act, name)), None)
@@ -77,6 +77,11 @@ def read(match: Match, seat: str, act: Act) -> Action | Remark:
 
 
 def _verb(act: Act) -> str | None:
+    """The action of a row. A move with a target or an attack is an attack (WES-11, WES-27)."""
+    if act.action is not None and (act.action != MOVE or not (act.target or act.attack)):
+        return act.action
+    if act.action == MOVE and act.recruit:
+        return MOVE  # refused because of the recruit
     if act.recruit:
         return RECRUIT
     if act.target or act.attack:
@@ -99,7 +104,12 @@ def _unit(match: Match, seat: str, act: Act, verb: str) -> Unit | Remark:
         text = f"{unit.label} recruits, which takes its whole turn"
         return Remark(field="unit", text=text, instead=instead, clause="WES-16")
     if unit.spent == "spent":
-        text = f"{unit.label} has already acted this turn, or was recruited in it"
+        why = (
+            ". Recruiting ends when another unit acts"
+            if verb == RECRUIT and unit.leader
+            else ", or was recruited in it"
+        )
+        text = f"{unit.label} has already acted this turn{why}"
         return Remark(field="unit", text=text, instead=instead, clause="WES-11")
     return unit
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.wesnoth.choices import Options, options
-from sheets_gm.games.wesnoth.data import ADVANCE_PRICE, FACTION_PRICE
+from sheets_gm.games.wesnoth.combat import price_of
 from sheets_gm.games.wesnoth.ending import besieged
 from sheets_gm.games.wesnoth.odds import average_wounds, best_attack, light
 from sheets_gm.games.wesnoth.orders import AGAIN, ATTACK, CONQUEST, END, KEEP, MOVE, NONE, RECRUIT, REST
@@ -72,7 +72,11 @@ def _answer(match: Match, form: Form) -> str:
     fight = match.fight
     if fight is None or fight.stage != "reroll":
         return choices[0] if choices[0] != NONE else choices[-1]
-    return AGAIN if not any(die >= 5 for die in fight.dice) and match.player(form.seat).gold > FACTION_PRICE else KEEP
+    return (
+        AGAIN
+        if not any(die >= 5 for die in fight.dice) and match.player(form.seat).gold > match.settings.recruit_price
+        else KEEP
+    )
 
 
 def best(match: Match, style: Style) -> Plan:
@@ -123,7 +127,7 @@ class Evaluation:
     # -- recruiting --------------------------------------------------------------------------------------------------
 
     def _may_spend(self) -> bool:
-        return self.player.gold >= FACTION_PRICE
+        return self.player.gold >= self.match.settings.recruit_price
 
     def _recruit(self, each: Options) -> Plan:
         own = [unit.name for unit in self.index.units_of(self.seat)]
@@ -135,7 +139,7 @@ class Evaluation:
             scouts = sum(known[other].role == "Scout" for other in own if other in known)
             fast = 0.35 if pawn.role == "Scout" and not scouts and self.villages else 0.0
             usual = strength(self.match, pawn, foes)
-            return (usual + fast - 0.12 * own.count(name)) / price(self.player, pawn)
+            return (usual + fast - 0.12 * own.count(pawn.name)) / max(1, price(self.match, self.player, pawn))
 
         name = max(each.recruits, key=value)
         goal = min((enemy.at for enemy in self.enemies), key=lambda at: self.board.far[each.unit.at][at])
@@ -170,11 +174,19 @@ class Evaluation:
             score = self.style.daring * gain - loss + self._tile_value(unit, tile, after=likely.answer.wounds)
             if score > 0.3:
                 cells = {"unit": unit.label, "action": ATTACK, "to": tile, "target": target.label}
-                yield Plan(2.0 + score, {**cells, "attack": likely.attack.label, "reroll": self._reroll(target)})
+                orders = {"reroll": self._reroll(target), "advance": self._advance(unit, target)}
+                yield Plan(2.0 + score, {**cells, "attack": likely.attack.label, **orders})
 
     def _reroll(self, target: Unit) -> str | None:
         """Reroll to kill a leader, or if there is gold to spare; None leaves it to the standing answers."""
-        return "to kill" if target.leader or self.player.gold > ADVANCE_PRICE + FACTION_PRICE else None
+        spare = self.match.settings.price_per_level + self.match.settings.recruit_price
+        return "to kill" if target.leader or self.player.gold > spare else None
+
+    def _advance(self, unit: Unit, target: Unit) -> str | None:
+        """The pawn to advance to if *unit* kills *target* and there is the gold for it."""
+        pawn, fallen = self.index.pawn(unit), self.index.pawn(target)
+        payable = self.player.gold + fallen.level >= price_of(self.match, pawn, fallen)
+        return pawn.advances[0] if pawn.advances and payable else None
 
     def _leader_may(self, unit: Unit, tile: str) -> bool:
         home = self.board.mains[self.player.castle]
@@ -218,7 +230,7 @@ class Evaluation:
         """A leader stays on the main tile of its castle while it can recruit, and near it otherwise."""
         home = self.board.mains[self.player.castle]
         far = self.board.far[home][tile]
-        rich = self.player.gold >= FACTION_PRICE
+        rich = self.player.gold >= self.match.settings.recruit_price
         village = 2.5 if tile in self.villages and far <= 2 and not self._danger_to(unit, tile) else 0.0
         return village - (2.0 if rich else 0.7) * far - 0.4 * self._danger_to(unit, tile)
 

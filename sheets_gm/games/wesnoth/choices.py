@@ -121,7 +121,7 @@ def _given(match: Match, every: tuple[Options, ...]) -> Mapping[tuple[str, Typed
     who = {name: tuple(each.unit.label for each in every if name in each.actions) for name in (MOVE, ATTACK, RECRUIT)}
     who[CONQUEST] = tuple(each.unit.label for each in every if CONQUEST in each.actions)
     castle = _union(each.tiles for each in every)
-    given["action", MOVE] = {"unit": who[MOVE], "recruit": (), **NOT_ATTACKING}
+    given["action", MOVE] = {"unit": who[MOVE], "recruit": ()}
     given["action", ATTACK] = {"unit": who[ATTACK], "recruit": ()}
     given["action", RECRUIT] = {"unit": who[RECRUIT], "to": castle, **NOT_ATTACKING}
     given["action", REST] = {"unit": who[MOVE], "to": (), "recruit": (), **NOT_ATTACKING}
@@ -141,7 +141,7 @@ def _given(match: Match, every: tuple[Options, ...]) -> Mapping[tuple[str, Typed
     for unit in {unit.id: unit for each in every for unit in each.targets}.values():
         given["target", unit.label] = {
             "unit": tuple(each.unit.label for each in every if unit in each.targets),
-            "action": (ATTACK,),
+            "action": (MOVE, ATTACK),
             "to": match.world.board.graph.adjacency[unit.at],
             "recruit": (),
         }

@@ -10,13 +10,14 @@ time of day are taken from the position before the order (`Resolution.before`).
 
 from __future__ import annotations
 
-from sheets_gm.games.wesnoth.data import ADVANCE_PRICE, REROLL_PRICE
+from typing import Literal
+
 from sheets_gm.games.wesnoth.ending import check_leaders
-from sheets_gm.games.wesnoth.events import Advanced, Asked, Fell, Struck
-from sheets_gm.games.wesnoth.odds import SIDES, best_counter, counters, light, needed, odds, resistance, total
-from sheets_gm.games.wesnoth.orders import AGAIN, BELOW, NEVER, NO_HIT, NONE, TO_KILL
+from sheets_gm.games.wesnoth.events import Advanced, Asked, Fell, Struck, Unpaid
+from sheets_gm.games.wesnoth.odds import SIDES, counters, light, needed, odds, resistance, standing_counter, total
+from sheets_gm.games.wesnoth.orders import AGAIN, BELOW, NEVER, NO_HIT, NONE
 from sheets_gm.games.wesnoth.resolution import Resolution
-from sheets_gm.games.wesnoth.state import Fight, Match, Policy, Unit
+from sheets_gm.games.wesnoth.state import Fight, Match, Player, Policy, Unit
 from sheets_gm.games.wesnoth.tables import Attack, Pawn
 
 GOOD_CHANCE = 0.25
@@ -30,7 +31,7 @@ def attack(step: Resolution, attacker: Unit, defender: Unit, with_: str, policy:
     )
     if not counters(step.before, _attack(step, fight, attacker), defender):
         _roll(step, fight, attacker)
-    elif _is_live(step):
+    elif _is_asked(step, defender):
         _ask(step, fight)
     else:
         choose_counter(step, fight, "")
@@ -42,7 +43,8 @@ def answer(step: Resolution, fight: Fight, reply: str) -> None:
     if fight.stage == "counter":
         choose_counter(step, fight, reply)
     elif fight.stage == "reroll":
-        _apply_roll(step, fight, again=reply == AGAIN if reply else _wants_reroll(step, fight))
+        wanted = reply == AGAIN if reply else _wants_reroll(step, fight)
+        _apply_roll(step, fight, again=wanted and _can_pay_reroll(step, step.units[fight.striker]))
     else:
         _advance(step, fight, reply or _preferred_advance(step, fight))
 
@@ -51,10 +53,7 @@ def choose_counter(step: Resolution, fight: Fight, reply: str) -> None:
     """Set the counter before any die is rolled (WES-31): by *reply*, or by the standing answers if that is ""."""
     attacker, defender = step.units[fight.attacker], step.units[fight.defender]
     if not reply:
-        own = _attack(step, fight, attacker)
-        preference = step.players[defender.seat].wishes.counter
-        best = best_counter(step.before, own, attacker, defender)
-        chosen = {"best": best, "first": counters(step.before, own, defender)[0], "none": None}[preference]
+        chosen = standing_counter(step.before, _attack(step, fight, attacker), attacker, defender)
         reply = chosen.label if chosen else NONE
     _roll(step, fight.but(counter="" if reply == NONE else reply), attacker)
 
@@ -63,18 +62,45 @@ def _roll(step: Resolution, fight: Fight, striker: Unit) -> None:
     """Roll all swings of one side (WES-33, WES-34)."""
     dice = step.dice.rolls_of(_attack(step, fight, striker).swings, SIDES, _why(step, fight, striker))
     fight = fight.but(stage="reroll", striker=striker.id, dice=dice)
-    if not may_reroll(step, striker.seat):
+    player, settings = step.players[striker.seat], step.before.settings
+    used_up = player.rerolled and settings.rerolls == "turn"
+    if used_up or _rolled_wounds(step, fight) >= _hit_points(step, _opponent(step, fight, striker)):
         _apply_roll(step, fight, again=False)
-    elif _is_live(step) and not _ordered(fight, fight.policy.reroll):
-        _ask(step, fight)
+    elif _is_asked(step, striker) and not _ordered(fight, fight.policy.reroll):
+        if player.gold >= settings.reroll_price:
+            _ask(step, fight)
+        else:
+            _apply_roll(step, fight, again=False)
     else:
-        _apply_roll(step, fight, again=_wants_reroll(step, fight))
+        _apply_roll(step, fight, again=_wants_reroll(step, fight) and _can_pay_reroll(step, striker))
 
 
-def may_reroll(step: Resolution, seat: str) -> bool:
-    """Whether *seat* can pay for a reroll, and has not used up the one that the settings allow (WES-36)."""
-    player = step.players[seat]
-    return player.gold >= REROLL_PRICE and not (player.rerolled and step.before.settings.rerolls == "turn")
+def _can_pay_reroll(step: Resolution, striker: Unit) -> bool:
+    return _can_pay(step, striker, "reroll", step.before.settings.reroll_price)
+
+
+def _can_pay(step: Resolution, unit: Unit, wanted: Literal["reroll", "advance"], price: int) -> bool:
+    """Whether the player of *unit* has *price* gold. If not, the log says so (WES-36, WES-42)."""
+    gold = step.players[unit.seat].gold
+    if gold < price:
+        clause = {"reroll": "WES-36", "advance": "WES-42"}[wanted]
+        step.events.append(
+            Unpaid(clause=clause, seat=unit.seat, unit=unit.label, wanted=wanted, price=price, gold=gold)
+        )
+    return gold >= price
+
+
+def _hit_points(step: Resolution, unit: Unit) -> int:
+    return step.pawn(unit).hp - unit.wounds
+
+
+def _rolled_wounds(step: Resolution, fight: Fight) -> int:
+    """The wounds that the roll of *fight* does."""
+    match, striker = step.before, step.units[fight.striker]
+    target = _opponent(step, fight, striker)
+    own, goal = _attack(step, fight, striker), step.pawn(target)
+    hits = sum(die >= needed(match, goal, target.at, own) for die in fight.dice)
+    return total(match, own, hits, light(match, step.pawn(striker)) + resistance(match, goal, own))
 
 
 def _apply_roll(step: Resolution, fight: Fight, *, again: bool) -> None:
@@ -85,7 +111,7 @@ def _apply_roll(step: Resolution, fight: Fight, *, again: bool) -> None:
         first = fight.dice
         why = f"{_why(step, fight, striker)}, again"
         fight = fight.but(dice=step.dice.rolls_of(len(first), SIDES, why))
-        step.pay(striker.seat, -REROLL_PRICE)
+        step.pay(striker.seat, -step.before.settings.reroll_price)
         step.players[striker.seat] = step.players[striker.seat].but(rerolled=True)
     _damage(step, fight, striker, first)
 
@@ -126,8 +152,7 @@ def _damage(step: Resolution, fight: Fight, striker: Unit, first: tuple[int, ...
     step.events.append(
         Fell(clause="WES-41", unit=target.label, at=target.at, seat=striker.seat, gold=goal.level, leader=target.leader)
     )
-    if target.leader:
-        check_leaders(step)
+    check_leaders(step)
     if step.result is None and striker.id in step.units:
         _offer(step, fight, striker, goal)
 
@@ -144,23 +169,22 @@ def _counter(step: Resolution, fight: Fight) -> None:
 
 def price_of(match: Match, pawn: Pawn, fallen: Pawn) -> int:
     """The price of an advancement for *pawn*, whose unit killed a unit with the pawn *fallen* (WES-42)."""
-    return ADVANCE_PRICE * (pawn if match.settings.advance_price == "own" else fallen).level
+    return match.settings.price_per_level * (pawn if match.settings.advance_price == "own" else fallen).level
 
 
 def _offer(step: Resolution, fight: Fight, striker: Unit, fallen: Pawn) -> None:
     """Offer the advancement at once, if it is allowed and can be paid (WES-42)."""
-    settings, pawn = step.before.settings, step.pawn(striker)
+    pawn = step.pawn(striker)
     price = price_of(step.before, pawn, fallen)
     by_counter = striker.id == fight.defender
-    if not pawn.advances or step.players[striker.seat].gold < price:
-        return
-    if by_counter and not settings.advance_by_counter:
+    if not pawn.advances or (by_counter and not step.before.settings.advance_by_counter):
         return
     fight = fight.but(stage="advance", striker=striker.id, price=price)
-    if _is_live(step) and not _ordered(fight, fight.policy.advance):
-        _ask(step, fight)
-    else:
-        _advance(step, fight, _preferred_advance(step, fight))
+    if _is_asked(step, striker) and not _ordered(fight, fight.policy.advance):
+        if step.players[striker.seat].gold >= price:
+            _ask(step, fight)
+        return
+    _advance(step, fight, _preferred_advance(step, fight))
 
 
 def _preferred_advance(step: Resolution, fight: Fight) -> str:
@@ -172,17 +196,17 @@ def _preferred_advance(step: Resolution, fight: Fight) -> str:
         return ordered if ordered in advances else NONE
     player = step.players[striker.seat]
     answers = player.wishes
-    reserved = answers.advance == "free" or player.gold - fight.price < answers.reserve
+    reserved = answers.advance == "free" or _is_reserved(player, fight.price)
     if answers.advance == NEVER or (fight.price and reserved):
         return NONE
     return next((name for name in answers.favour if name in advances), advances[0])
 
 
 def _advance(step: Resolution, fight: Fight, into: str) -> None:
-    """Replace the pawn by *into*, of the next level, and remove all wounds (WES-42)."""
-    if into == NONE:
-        return
+    """Replace the pawn by *into*, of the next level, and remove all wounds, if its player can pay (WES-42)."""
     striker = step.units[fight.striker]
+    if into == NONE or not _can_pay(step, striker, "advance", fight.price):
+        return
     step.pay(striker.seat, -fight.price)
     step.units[striker.id] = striker.but(name=into, wounds=0)
     step.events.append(Advanced(clause="WES-42", unit=striker.label, into=into, price=fight.price))
@@ -197,16 +221,19 @@ def _wants_reroll(step: Resolution, fight: Fight) -> bool:
     ordered = _ordered(fight, fight.policy.reroll)
     player = step.players[striker.seat]
     when = ordered or player.wishes.reroll
-    if when == NEVER or (not ordered and player.gold - REROLL_PRICE < player.wishes.reserve):
+    if when == NEVER or (not ordered and _is_reserved(player, step.before.settings.reroll_price)):
         return False
-    match, target = step.before, _opponent(step, fight, striker)
-    own, goal = _attack(step, fight, striker), step.pawn(target)
-    hits = sum(die >= needed(match, goal, target.at, own) for die in fight.dice)
-    wounds = total(match, own, hits, light(match, step.pawn(striker)) + resistance(match, goal, own))
-    if wounds >= goal.hp - target.wounds:
-        return False
-    likely = odds(match, striker, own, target)
-    return {NO_HIT: hits == 0, BELOW: wounds < likely.wounds, TO_KILL: likely.kill >= GOOD_CHANCE}[when]
+    target, own = _opponent(step, fight, striker), _attack(step, fight, striker)
+    need = needed(step.before, step.pawn(target), target.at, own)
+    likely = odds(step.before, striker, own, target)
+    if when == NO_HIT:
+        return all(die < need for die in fight.dice)
+    return _rolled_wounds(step, fight) < likely.wounds if when == BELOW else likely.kill >= GOOD_CHANCE
+
+
+def _is_reserved(player: Player, price: int) -> bool:
+    """Whether paying *price* would use gold that the player's standing answers keep."""
+    return player.wishes.reserve > 0 and player.gold - price < player.wishes.reserve
 
 
 def _ordered(fight: Fight, cell: str) -> str:
@@ -214,8 +241,10 @@ def _ordered(fight: Fight, cell: str) -> str:
     return cell if fight.striker == fight.attacker else ""
 
 
-def _is_live(step: Resolution) -> bool:
-    return step.before.settings.answers == "live"
+def _is_asked(step: Resolution, unit: Unit) -> bool:
+    """Whether the player of *unit* is asked for its choices; otherwise its standing answers decide."""
+    answers = step.before.settings.answers
+    return answers == "live" or (answers == "attacker" and unit.seat == step.acting)
 
 
 def _ask(step: Resolution, fight: Fight) -> None:

@@ -14,16 +14,13 @@ from sheets_gm.games.wesnoth.world import World, world
 
 NAME = "wesnoth"
 
-SEATS = ("blue", "red", "teal", "orange", "violet", "gold")
+SEATS = ("blue", "red", "teal", "orange", "violet", "yellow")
 """The seats by castle: the first castle of the map is blue's."""
 
-FACTION_PRICE = 3  # WES-17
-MERCENARY_PRICE = 4  # WES-17
 HIGHEST_RECRUIT = 1  # WES-17
 VILLAGE_GOLD = 1  # WES-28
 INCOME = 1  # WES-29
-REROLL_PRICE = 1  # WES-36
-ADVANCE_PRICE = 4  # WES-42: for each level
+
 MAGICAL_NEEDS = 3  # WES-35
 REST_NEEDS = 5  # WES-44
 CAPTURER_LEVEL = 1  # WES-22: a pawn of this level or more stops enemies on the tiles next to it
@@ -52,24 +49,35 @@ class Settings(GameSettings):
     """Whether a unit may act in the turn in which it is recruited."""
     recruit_anywhere: bool = False  # WES-16
     """Whether a leader may recruit when it is not on the main tile of its castle."""
+    recruit_price: int = 3  # WES-17
+    """The price of a unit of the player's own faction, in gold."""
+    mercenary_price: int = 4  # WES-17
+    """The price of a unit of another faction, in gold."""
+    take_allied_villages: bool = False  # WES-28
+    """Whether a unit that ends its move on an ally's village takes it."""
     income_by: Literal["player", "team"] = "player"  # WES-29
     """Whether villages are compared by player or by team when gold is paid at dawn and dusk."""
     rerolls: Literal["attack", "turn"] = "attack"  # WES-36
     """How often a player may reroll for gold: once for each attack, or once in each turn."""
+    reroll_price: int = 1  # WES-36
+    """The price of a reroll, in gold."""
     resistance: Literal["type", "kind"] = "type"  # WES-39
     """Whether resistances go by type of damage (blade, fire, ...) or by kind of attack (melee, ranged, magical)."""
     minimum_without_hit: bool = False  # WES-40
     """Whether an attack without a hit still does 1 damage."""
     advance_price: Literal["own", "fallen"] = "own"  # WES-42
     """Whose level sets the price of an advancement: that of the unit itself, or of the unit it killed."""
+    price_per_level: int = 4  # WES-42
+    """The price of an advancement for each level, in gold."""
     advance_by_counter: bool = True  # WES-42
     """Whether a unit may advance by a counter attack."""
     leaderless: Literal["play_on", "leave"] = "play_on"  # WES-45
     """Whether a player whose leader is dead plays on with the remaining units, or leaves the game."""
-    max_rounds: int = 36  # WES-47: 0 is no limit
+    max_rounds: int = 0  # WES-47
     """The number of rounds; 0: no limit."""
-    answers: Literal["standing", "live"] = "standing"  # WES-31, WES-36, WES-42
-    """Whether a defender's choices follow its standing answers, or are asked for each time, with a deadline."""
+    answers: Literal["standing", "attacker", "live"] = "standing"  # WES-31, WES-36, WES-42
+    """Who is asked about counter attacks, rerolls and advancement: nobody, only the player whose turn it is, or every
+    player (`live`). The standing answers decide for players who are not asked."""
     tables: str = ""
     """The tables that the match keeps. Leave this empty to use those in `templates/wesnoth`."""
 
@@ -91,7 +99,7 @@ class Settings(GameSettings):
             raise ValueError(str(error)) from error
         return pack(texts)
 
-    @field_validator("gold", "max_rounds")
+    @field_validator("gold", "max_rounds", "recruit_price", "mercenary_price", "reroll_price", "price_per_level")
     @classmethod
     def _not_negative(cls, value: int) -> int:
         if not 0 <= value <= 1000:

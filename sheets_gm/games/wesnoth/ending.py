@@ -1,11 +1,12 @@
 """How players leave the game and how the match ends (rulebook, "Conquest" and "End of game").
 
-A team is in the game while one of its leaders lives. This is checked at once, even in the middle of a turn. The match
-ends when one team is left, or after the last round.
+The match ends when only one team has leaders, or after the last round. This is checked at once, even in the middle of a
+turn.
 """
 
 from __future__ import annotations
 
+from sheets_gm.games.wesnoth.board import FEWEST
 from sheets_gm.games.wesnoth.events import Conquered, WentOut
 from sheets_gm.games.wesnoth.resolution import Resolution
 from sheets_gm.games.wesnoth.state import Match, Unit
@@ -23,21 +24,26 @@ REASONS = (LEADERS, CASTLES, BOTH, ONE_CASTLE, VILLAGES, GOLD, NOTHING)
 
 
 def check_leaders(step: Resolution) -> None:
-    """Remove players whose team has no leader (WES-45), and end the match if one team is left (WES-1)."""
+    """Remove players who are out of the game, and end the match if one team has leaders left (WES-1, WES-45).
+
+    A player without a leader plays on with its units, or leaves at once, as the settings say; it leaves when it has no
+    units. When the match ends, every player whose team has no leader leaves.
+    """
     led = {unit.seat for unit in step.units.values() if unit.leader}
     teams = {step.players[seat].team for seat in led}
+    over = len(teams) < FEWEST
+    staying = led if step.before.settings.leaderless == "leave" else {unit.seat for unit in step.units.values()}
     for team in dict.fromkeys(player.team for player in step.playing()):
         seats = [player.seat for player in step.playing() if player.team == team]
-        leaving = [seat for seat in seats if seat not in led and step.before.settings.leaderless == "leave"]
-        if team not in teams:
-            leaving = seats
+        beaten = over and team not in teams
+        leaving = [seat for seat in seats if beaten or seat not in staying]
         if leaving:
             for seat in leaving:
                 leave(step, seat)
             step.events.append(WentOut(clause="WES-45", seats=tuple(leaving), team=team))
-    left = list(dict.fromkeys(player.team for player in step.playing()))
-    if step.result is None and len(left) == 1:
-        step.end(Result(winners=(left[0],), reason=_why(step), clause="WES-45" if _why(step) == LEADERS else "WES-46"))
+    if step.result is None and len(teams) == 1:
+        reason = _why(step)
+        step.end(Result(winners=tuple(teams), reason=reason, clause="WES-45" if reason == LEADERS else "WES-46"))
 
 
 def _why(step: Resolution) -> str:

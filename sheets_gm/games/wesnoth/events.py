@@ -64,7 +64,7 @@ class VillageTaken(Event):
 
 
 class Recruited(Event):
-    """A leader recruited a unit. *left* is the gold that remains."""
+    """A leader recruited a unit of *faction*. *left* is the gold that remains."""
 
     kind: Literal["recruited"] = "recruited"
     seat: str
@@ -73,6 +73,7 @@ class Recruited(Event):
     price: int
     left: int
     mercenary: bool
+    faction: str = ""
 
 
 class Struck(Event):
@@ -118,6 +119,17 @@ class Fell(Event):
     seat: str
     gold: int
     leader: bool
+
+
+class Unpaid(Event):
+    """A player wanted a reroll or an advancement of a unit, but has too little gold for its *price*."""
+
+    kind: Literal["unpaid"] = "unpaid"
+    seat: str
+    unit: str
+    wanted: Literal["reroll", "advance"]
+    price: int
+    gold: int
 
 
 class Advanced(Event):
@@ -182,6 +194,7 @@ EVENTS: tuple[type[Event], ...] = (
     Struck,
     Asked,
     Fell,
+    Unpaid,
     Advanced,
     Rested,
     Conquered,

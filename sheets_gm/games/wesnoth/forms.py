@@ -35,7 +35,8 @@ def open_forms(match: Match) -> tuple[Form, ...]:
         return ()
     asked = (_answer(match, match.fight),) if match.fight is not None else ()
     answering = [player for player in match.players if not player.left]
-    return (*asked, _actions(match), *(_standing_answers(match, player) for player in answering))
+    acting = () if match.player(match.acting).left else (_actions(match),)
+    return (*asked, *acting, *(_standing_answers(match, player) for player in answering))
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -99,7 +100,8 @@ def _question(match: Match, fight: Fight) -> str:
     attack = index.pawn(striker).by_label[label]
     chance = percent(odds(match, striker, attack, target).kill)
     dice = " ".join(map(str, fight.dice))
-    return f"{striker.label} rolled {dice} against {target.label} ({chance} to kill). Reroll for 1 gold?"
+    price = match.settings.reroll_price
+    return f"{striker.label} rolled {dice} against {target.label} ({chance} to kill). Reroll for {price} gold?"
 
 
 def _answer(match: Match, fight: Fight) -> Form:

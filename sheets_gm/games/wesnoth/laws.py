@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from sheets_gm.games.wesnoth.board import FEWEST
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.kernel.english import listed
 
@@ -57,15 +58,18 @@ def gold_is_never_negative(match: Match) -> str | None:
 
 
 def players_out_of_the_game_have_nothing(match: Match) -> str | None:
-    """A player who is out has no units, villages or gold; a team in the game has a leader (WES-30, WES-45)."""
-    led = {match.index.team[unit.seat] for unit in match.units if unit.leader}
+    """A player who is out has no units, villages or gold.
+
+    A player in the game has a leader, or other units if the settings let it play on (WES-30, WES-45).
+    """
+    counted = {unit.seat for unit in match.units if unit.leader or match.settings.leaderless == "play_on"}
     for player in match.players:
         if player.left:
             units = [unit.label for unit in match.units if unit.seat == player.seat]
             if units or player.gold or player.seat in match.villages.values():
                 return f"{player.seat} is out of the game, but has {units}, {player.gold} gold or villages"
-        elif player.team not in led:
-            return f"the team {player.team} has no leader"
+        elif player.seat not in counted:
+            return f"{player.seat} has no leader and is still in the game"
     return None
 
 
@@ -82,17 +86,20 @@ def owned_villages_hold_no_enemy(match: Match) -> str | None:
 
 
 def round_and_turn_are_valid(match: Match) -> str | None:
-    """The round is within the limit, the acting player is in the game, and a match that is over asks nothing."""
+    """The round is within the limit, and a match that is over asks nothing.
+
+    The acting player is in the game, unless an attack that it began still waits for an answer (WES-45, WES-48).
+    """
     most = match.settings.max_rounds
     if match.round < 1 or (most and match.round > most):
         return f"it is round {match.round} of {most}"
-    if match.result is None and match.player(match.acting).left:
+    if match.result is None and match.fight is None and match.player(match.acting).left:
         return f"it is {match.acting}'s turn, but {match.acting} is out of the game"
     if match.result is not None and match.fight is not None:
         return "the match is over, but an attack waits for an answer"
-    teams = {player.team for player in match.players if not player.left}
-    if match.result is None and len(teams) < 2:
-        return f"only {', '.join(teams)} is left, but the match goes on"
+    teams = {match.index.team[unit.seat] for unit in match.units if unit.leader}
+    if match.result is None and len(teams) < FEWEST:
+        return f"only {listed(tuple(teams))} has a leader, but the match goes on"
     return None
 
 

@@ -116,6 +116,16 @@ def best_counter(match: Match, attack: Attack, attacker: Unit, defender: Unit, a
     return max(counters(match, attack, defender), key=value, default=None)
 
 
+def standing_counter(
+    match: Match, attack: Attack, attacker: Unit, defender: Unit, at: str | None = None
+) -> Attack | None:
+    """The counter by the standing answers of the defender's player (WES-31); None if there is none."""
+    preference = match.player(defender.seat).wishes.counter
+    if preference == "best":
+        return best_counter(match, attack, attacker, defender, at)
+    return next(iter(counters(match, attack, defender)), None) if preference == "first" else None
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """The odds of an attack and its counter. Those of the counter include the chance that its unit is dead by then."""
@@ -130,9 +140,13 @@ NO_ANSWER = Odds(0.0, 0.0, 0.0)
 
 
 def exchange(match: Match, attacker: Unit, attack: Attack, defender: Unit, at: str | None = None) -> Exchange:
-    """The odds of an attack from the attacker's own tile or *at* another, if the best counter answers it."""
+    """The odds of an attack from the attacker's own tile or *at* another.
+
+    The counter is that of the standing answers, or the best one if the defender will be asked.
+    """
     strike = odds(match, attacker, attack, defender)
-    counter = best_counter(match, attack, attacker, defender, at or attacker.at)
+    choose = best_counter if match.settings.answers == "live" else standing_counter
+    counter = choose(match, attack, attacker, defender, at or attacker.at)
     if counter is None:
         return Exchange(attack, strike, None, NO_ANSWER)
     back = odds(match, defender, counter, attacker, at or attacker.at)

@@ -38,7 +38,7 @@ class SetStandingAnswers(Order):
     kind: Literal["wish"] = "wish"
     counter: Literal["best", "first", "none"] = "best"
     reroll: Literal["never", "no hit", "below average", "to kill"] = "never"
-    advance: Literal["always", "free", "never"] = "always"
+    advance: Literal["always", "free", "never"] = "free"
     reserve: int = 0
     favour_1: str | None = None
     favour_2: str | None = None

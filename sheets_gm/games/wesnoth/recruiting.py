@@ -1,18 +1,20 @@
 """Recruiting (rulebook, "Recruit").
 
-Only a leader recruits, on the main tile of its own castle, and it does nothing else in that turn. A recruit is placed
-on a free tile of that castle and acts from its owner's next turn on.
+Only a leader recruits, on the main tile of its own castle, and it does nothing else in that turn. It may recruit as
+many units as it can pay, one after another; the action ends when another unit acts. A recruit is placed on a free tile
+of that castle and acts from its owner's next turn on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheets_gm.games.wesnoth.data import FACTION_PRICE, HIGHEST_RECRUIT, MERCENARY_PRICE
+from sheets_gm.games.wesnoth.data import HIGHEST_RECRUIT
 from sheets_gm.games.wesnoth.events import Recruited
 from sheets_gm.games.wesnoth.resolution import Resolution
 from sheets_gm.games.wesnoth.state import Match, Player, Unit
 from sheets_gm.games.wesnoth.tables import Pawn
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.outcome import Remark
 
 
@@ -25,14 +27,15 @@ def offers(match: Match, player: Player) -> Mapping[str, Pawn]:
     }
 
 
-def price(player: Player, pawn: Pawn) -> int:
+def price(match: Match, player: Player, pawn: Pawn) -> int:
     """The price of *pawn* for *player*, in gold (WES-17)."""
-    return FACTION_PRICE if pawn.faction == player.faction else MERCENARY_PRICE
+    settings = match.settings
+    return settings.recruit_price if pawn.faction == player.faction else settings.mercenary_price
 
 
 def affordable(match: Match, player: Player) -> tuple[str, ...]:
     """The pawns that *player* has the gold for."""
-    return tuple(name for name, pawn in offers(match, player).items() if price(player, pawn) <= player.gold)
+    return tuple(name for name, pawn in offers(match, player).items() if price(match, player, pawn) <= player.gold)
 
 
 def free_tiles(match: Match, player: Player) -> tuple[str, ...]:
@@ -85,6 +88,10 @@ def check_recruit(match: Match, unit: Unit, name: str | None, to: str | None) ->
 def _refuse_pawn(match: Match, player: Player, name: str, payable: tuple[str, ...]) -> Remark:
     """Why *player* cannot recruit *name*. Suggests one of *payable* that has its role."""
     known = offers(match, player)
+    several = [other for other in payable if name not in known and known[other].name == name]
+    if several:
+        text = f"There are several: {listed(several)}"
+        return Remark(field="recruit", text=text, instead=several[0], clause="WES-18")
     pawn = known.get(name) or next((each for each in match.world.tables.pawns.values() if each.name == name), None)
     if pawn is None or name not in known:
         low = pawn is not None and pawn.level <= HIGHEST_RECRUIT
@@ -92,17 +99,17 @@ def _refuse_pawn(match: Match, player: Player, name: str, payable: tuple[str, ..
         if pawn is not None and not low:
             text = f"{name} has level {pawn.level}, but recruits have level {HIGHEST_RECRUIT} or less"
     else:
-        text = f"{name} costs {price(player, pawn)} gold, but there is {player.gold}"
+        text = f"{name} costs {price(match, player, pawn)} gold, but there is {player.gold}"
     same = next((each for each in payable if pawn and known[each].role == pawn.role), payable[0])
     return Remark(field="recruit", text=text, instead=same if pawn else None, clause="WES-17")
 
 
 def recruit(step: Resolution, leader: Unit, name: str, to: str | None) -> None:
     """Recruit *name* onto *to*, or onto the first free tile of the castle."""
-    match = step.position()
+    match = step.before
     player = step.players[leader.seat]
     pawn = offers(match, player)[name]
-    cost = price(player, pawn)
+    cost = price(match, player, pawn)
     number = player.raised + 1
     unit = Unit(
         id=f"{player.seat[0]}{number}",
@@ -124,5 +131,14 @@ def recruit(step: Resolution, leader: Unit, name: str, to: str | None) -> None:
             price=cost,
             left=player.gold - cost,
             mercenary=pawn.faction != player.faction,
+            faction=pawn.faction,
         )
     )
+
+
+def stop_recruiting(step: Resolution, seat: str) -> None:
+    """End the recruiting of the leader of *seat*, because another unit acts (WES-11, WES-16)."""
+    for unit in step.units.values():
+        if unit.seat == seat and unit.spent == "recruiting":
+            step.units[unit.id] = unit.but(spent="spent")
+            return

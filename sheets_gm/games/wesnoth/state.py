@@ -48,7 +48,7 @@ class StandingAnswers(Model):
 
     counter: Literal["best", "first", "none"] = "best"
     reroll: Literal["never", "no hit", "below average", "to kill"] = "never"
-    advance: Literal["always", "free", "never"] = "always"
+    advance: Literal["always", "free", "never"] = "free"
     reserve: int = 0
     favour: tuple[str, ...] = ()
 

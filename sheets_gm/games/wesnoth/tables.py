@@ -111,23 +111,30 @@ class Tables:
 
     @cached_property
     def recruits(self) -> Mapping[str, Mapping[str, Pawn]]:
-        """By faction, the pawns that it may recruit by name: its own, then mercenaries (WES-17, WES-18)."""
+        """By faction, the pawns that it may recruit by `Pawn.name` or `mercenary_name`: its own, then mercenaries.
+
+        A pawn whose name the faction has too is not a mercenary (WES-18).
+        """
         return {name: self._recruits(name) for name in self.factions}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of all pawns, each once."""
-        return tuple(dict.fromkeys(name for _, name in self.pawns))
+        """The names of all pawns, and those that tell pawns of the same name apart, each once."""
+        own = (name for _, name in self.pawns)
+        return tuple(dict.fromkeys((*own, *map(self.mercenary_name, self.pawns.values()))))
 
     def _of(self, faction: str) -> Iterator[Pawn]:
         return (pawn for pawn in self.pawns.values() if pawn.faction == faction)
 
     def _recruits(self, faction: str) -> Mapping[str, Pawn]:
-        hired = {pawn.name: pawn for pawn in self._of(faction) if pawn.recruit}
-        for pawn in self.pawns.values():
-            if pawn.recruit:
-                hired.setdefault(pawn.name, pawn)  # WES-18: a pawn that is in both sets is not a mercenary
-        return hired
+        own = {pawn.name: pawn for pawn in self._of(faction) if pawn.recruit}
+        others = [pawn for pawn in self.pawns.values() if pawn.recruit and pawn.name not in own]
+        return own | {self.mercenary_name(pawn): pawn for pawn in others}
+
+    def mercenary_name(self, pawn: Pawn) -> str:
+        """The name of *pawn*, with its faction if several factions have a pawn of that name: "Mage (Rebels)"."""
+        several = sum(pawn.name == other.name for other in self.pawns.values()) > 1
+        return f"{pawn.name} ({pawn.faction})" if several else pawn.name
 
 
 def pack(texts: Mapping[str, str]) -> str:

@@ -1,36 +1,20 @@
-"""The tabs of a match: the map of hexes with a panel beside it, lists of units, odds and recruits, and the forms."""
+"""The tabs of a match: the board, the forms, lists of units, attacks and pawns, and How to play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
-from sheets_gm.games.wesnoth.board import CASTLE, MAIN, VILLAGE
-from sheets_gm.games.wesnoth.data import FACTION_PRICE, HIGHEST_RECRUIT, MERCENARY_PRICE, SEATS
-from sheets_gm.games.wesnoth.odds import alignment, light, percent
-from sheets_gm.games.wesnoth.state import Match, Unit, rank_of
-from sheets_gm.games.wesnoth.views import (
-    View,
-    attack_forecasts,
-    attacks,
-    describe_light,
-    grounds,
-    player_rows,
-    resistances,
-    signed,
-    state_of,
-    unit_note,
-    winner,
-)
+from sheets_gm.games.wesnoth import lists
+from sheets_gm.games.wesnoth.how_to_play import how_to_play
+from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
+from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
 from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.rendering import draw_rules, head
+from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
-
-SIGN = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
-LEADER, HOUSE, WALL, KEEP = "👑", "🏠", "🏰", "♜"
 
 PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
 """The columns of the panel's table of players, and how many of the sheet's columns each takes.
@@ -80,7 +64,7 @@ def _empty_map(world: World) -> tuple[Row, ...]:
     for row in range(depth):
         rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
     for tile, (row, column) in _places(world).items():
-        _put(rows, row - TOP, column, _ground(world, tile, ""))
+        _put(rows, row - TOP, column, _tile(empty_tile(world, tile, "")))
     names = (
         *(EMPTY,) * (LEFT + 1),
         *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
@@ -99,38 +83,8 @@ def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
     rows[row + 1][column] = _cell("", cell.style)
 
 
-@lru_cache(maxsize=4096)
-def _ground(world: World, tile: str, owner: str) -> Cell:
-    """An empty tile: its name and its terrain or feature."""
-    sign = world.board.signs[tile]
-    castle = world.board.castle_of.get(tile)
-    if castle is not None:
-        mark, style = (KEEP, "hex.main") if sign[0] == MAIN and len(sign) > 1 else (WALL, "hex.castle")
-        return _cell(f"{tile}\n{mark}", f"{style}.{SEATS[castle]}")
-    if sign == VILLAGE:
-        return _cell(f"{tile}\n{HOUSE}", f"hex.village.{owner}" if owner else "hex.village")
-    terrain = world.terrain[tile]
-    return _cell(f"{tile}\n{world.tables.pictures[terrain]}".rstrip(), f"hex.{terrain}")
-
-
-def _occupied(match: Match, unit: Unit) -> Cell:
-    """A tile with a unit: its terrain or feature, the unit, and its hit points."""
-    index = match.index
-    pawn = index.pawn(unit)
-    under = _under(match.world, unit.at)
-    sign = LEADER if unit.leader else SIGN.get(pawn.role, "")
-    spent = ".spent" if unit.seat == match.acting and unit.spent == "spent" else ""
-    style = f"{'leader' if unit.leader else 'unit'}.{unit.seat}{spent}"
-    return _cell(f"{under}{sign}{unit.id}\n{pawn.hp - unit.wounds}/{pawn.hp}", style, unit_note(match, unit))
-
-
-def _under(world: World, tile: str) -> str:
-    sign = world.board.signs[tile]
-    if sign == VILLAGE:
-        return HOUSE
-    if sign[0] in (CASTLE, MAIN) and tile in world.board.castle_of:
-        return WALL
-    return world.tables.pictures[world.terrain[tile]]
+def _tile(tile: Tile) -> Cell:
+    return _cell(tile.text, tile.style, tile.note)
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
@@ -142,10 +96,10 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     rows = [list(row) for row in rest]
     for tile, owner in match.villages.items():
         row, column = places[tile]
-        _put(rows, row - TOP, column, _ground(world, tile, owner))
+        _put(rows, row - TOP, column, _tile(empty_tile(world, tile, owner)))
     for unit in match.units:
         row, column = places[unit.at]
-        _put(rows, row - TOP, column, _occupied(match, unit))
+        _put(rows, row - TOP, column, _tile(occupied_tile(match, unit)))
     drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
     merges = []
     left = _beside(world)
@@ -191,132 +145,68 @@ def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
     if match.result is not None:
         won = winner(match) or "draw"
         rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
-    allies = _allies(match)
-    if allies:
-        rows += _wide(f"{tab_template.word('teams')}: {allies}", "panel.light")
+    teams = allies(match)
+    if teams:
+        rows += _wide(f"{tab_template.word('teams')}: {teams}", "panel.light")
     rows.append(_line(_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS))
     for seat, *cells in player_rows(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
         name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
         rows.append(_line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells))))
     rows.append(((), ()))
-    legend = (
-        (" ".join([*SIGN.values()][:3]), "warrior, archer, mage"),
-        (" ".join([*[*SIGN.values()][3:], LEADER]), "scout, mixed, leader"),
-        (f"{HOUSE} {WALL} {KEEP}", "village, castle, its main tile"),
-        *((picture, terrain) for terrain, picture in match.world.tables.pictures.items() if picture),
-        ("11/14", "hit points left; a pale unit has acted"),
-    )
-    return rows + [((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()) for sign, meaning in legend]
-
-
-def _allies(match: Match) -> str:
-    """The teams, as "Blue and Teal against Red and Orange"; "" without allies."""
-    teams: dict[str, list[str]] = {}
-    for player in match.players:
-        teams.setdefault(player.team, []).append(player.seat.capitalize())
-    if len(teams) == len(match.players):
-        return ""
-    return " against ".join(" and ".join(seats) for seats in teams.values())
+    signs = legend(match.world)
+    return rows + [((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()) for sign, meaning in signs]
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
 
-
-def _list(view: View, tab_template: TabTemplate, rows: Iterable[Sequence[Cell]]) -> Grid:
-    return Grid((*head(tab_template, view.heading), *map(tuple, rows)))
-
-
-def draw_units(view: View, tab_template: TabTemplate) -> Grid:
-    """Every unit with its figures; the acting player's units first."""
-    match = view.match
-    index = match.index
-    first = rank_of(match.acting)
-    order = sorted(match.units, key=lambda unit: ((rank_of(unit.seat) - first) % len(index.team), int(unit.id[1:])))
-    rows = []
-    for unit in order:
-        pawn = index.pawn(unit)
-        cells: dict[str, Typed] = {
-            "unit": f"{LEADER if unit.leader else SIGN.get(pawn.role, '')} {unit.label}",
-            "at": unit.at,
-            "level": pawn.level,
-            "hp": f"{pawn.hp - unit.wounds}/{pawn.hp}",
-            "wounds": unit.wounds or "",
-            "moves": pawn.moves,
-            "state": state_of(match, unit),
-            "attacks": attacks(pawn),
-            "light": f"{alignment(match, pawn)} {signed(light(match, pawn))}",
-            "grounds": grounds(pawn),
-            "resists": resistances(match, pawn),
-        }
-        rows.append([_cell(cells[column.field], _style(column.field, unit)) for column in tab_template.columns])
-    return _list(view, tab_template, rows)
-
-
-FIGURES = frozenset({"at", "level", "hp", "moves", "from", "wounds", "kill", "taken", "death", "price"})
+FIGURES = frozenset(
+    {"at", "level", "hp", "moves", "from", "wounds", "need", "counter_need", "kill", "taken", "death", "price"}
+)
 """Columns with centred cells."""
 
 
-def _style(field: str, unit: Unit) -> str:
-    if field == "unit":
-        return f"player.{unit.seat}"
-    return "hurt" if field == "wounds" else "shown" if field in FIGURES else "row"
+def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
+    fields = [column.field for column in tab_template.columns]
+    drawn = [
+        tuple(
+            fixed(line.values[field], line.styles.get(field, "shown" if field in FIGURES else "row"))
+            for field in fields
+        )
+        for line in lines
+    ]
+    return Grid((*head(tab_template, view.heading), *drawn))
+
+
+def draw_units(view: View, tab_template: TabTemplate) -> Grid:
+    """Every unit with its figures."""
+    return _list(view, tab_template, lists.units(view.match))
 
 
 def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
     """Every attack that the acting player can order now, with its odds."""
-    rows = []
-    for unit, target, at, likely in attack_forecasts(view.match):
-        cells: dict[str, Typed] = {
-            "unit": unit.label,
-            "target": target.label,
-            "from": at,
-            "attack": likely.attack.label,
-            "wounds": round(likely.strike.wounds, 1),
-            "kill": percent(likely.strike.kill),
-            "counter": likely.counter.label if likely.counter else "none",
-            "taken": round(likely.answer.wounds, 1),
-            "death": percent(likely.answer.kill),
-        }
-        names = {"unit": f"player.{unit.seat}", "target": f"player.{target.seat}"}
-        rows.append(
-            [
-                _cell(cells[column.field], names.get(column.field, "shown" if column.field in FIGURES else "row"))
-                for column in tab_template.columns
-            ]
-        )
-    if not rows:
-        rows = [[_cell(tab_template.word("nobody"), "help")]]
-    return _list(view, tab_template, rows)
+    lines = tuple(lists.attack_odds(view.match))
+    if lines:
+        return _list(view, tab_template, lines)
+    return Grid((*head(tab_template, view.heading), (fixed(tab_template.word("nobody"), "help"),)))
 
 
 def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
-    """Every pawn that can be recruited, faction by faction, with its price."""
-    match = view.match
-    rows = []
-    for pawn in match.world.tables.pawns.values():
-        if not pawn.recruit or pawn.level > HIGHEST_RECRUIT:
-            continue
-        cells: dict[str, Typed] = {
-            "unit": f"{SIGN.get(pawn.role, '')} {pawn.name}",
-            "faction": pawn.faction,
-            "price": f"{FACTION_PRICE} ({MERCENARY_PRICE} to others)",
-            "level": pawn.level,
-            "hp": pawn.hp,
-            "moves": pawn.moves,
-            "attacks": attacks(pawn),
-            "light": alignment(match, pawn),
-            "grounds": grounds(pawn),
-            "resists": resistances(match, pawn),
-            "advances": ", ".join(pawn.advances),
-        }
-        rows.append(
-            [
-                _cell(cells[column.field], "shown" if column.field in FIGURES else "row")
-                for column in tab_template.columns
-            ]
-        )
-    return _list(view, tab_template, rows)
+    """Every pawn that can be recruited, with its price."""
+    return _list(view, tab_template, lists.recruits(view.match))
+
+
+def draw_tree(view: View, tab_template: TabTemplate) -> Grid:
+    """Every pawn and what it can become."""
+    return _list(view, tab_template, lists.unit_tree(view.match))
+
+
+def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
+    """How to play, by the settings of the match."""
+    lines = how_to_play(view.match, tab_template.words)
+    return Grid(
+        ((Cell(tab_template.title, "title"),), *((_cell(text, style),) if text else () for text, style in lines))
+    )
 
 
 def tally(view: View) -> Tally:
@@ -338,6 +228,7 @@ TABS = (
     ViewTab("units", draw_units),
     ViewTab("odds", draw_odds),
     ViewTab("recruits", draw_recruits),
+    ViewTab("tree", draw_tree),
     HistoryTab("history", tally),
     ViewTab("rules", draw_rules),
 )

@@ -99,6 +99,7 @@ def act(step: Resolution, action: Action) -> None:
     if action.verb == RECRUIT:
         recruiting.recruit(step, unit, action.recruit, action.to)
         return
+    recruiting.stop_recruiting(step, step.acting)
     unit = step.units[unit.id] = unit.but(spent="spent")
     if action.verb == REST:
         villages.rest(step, unit)

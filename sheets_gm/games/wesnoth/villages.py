@@ -16,10 +16,15 @@ from sheets_gm.games.wesnoth.state import Match, Unit
 
 
 def take(step: Resolution, unit: Unit) -> None:
-    """Give the village under *unit*, if there is one, to its player, unless its team has it already (WES-28)."""
+    """Give the village under *unit*, if there is one, to its player (WES-28).
+
+    It stays an ally's, unless the settings say otherwise.
+    """
     owner = step.villages.get(unit.at)
-    team = step.players[unit.seat].team
-    if unit.at not in step.before.world.board.villages or (owner and step.players[owner].team == team):
+    if unit.at not in step.before.world.board.villages or owner == unit.seat:
+        return
+    allied = owner is not None and step.players[owner].team == step.players[unit.seat].team
+    if allied and not step.before.settings.take_allied_villages:
         return
     step.villages[unit.at] = unit.seat
     step.pay(unit.seat, VILLAGE_GOLD)

@@ -227,7 +227,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     text = json.dumps(held["entries"])
     items = {item for player in state.players for item in player.stash}
     assert [item for item in items if f'"{item}"' in text] == []
-    with pytest.raises(BadExport, match="only what is public"):
+    with pytest.raises(BadExport, match="only the public part"):
         read_record(proof)
     book = openpyxl.load_workbook(workbook)
     cells = " ".join(

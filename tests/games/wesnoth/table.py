@@ -50,7 +50,7 @@ class After:
     events: tuple[Event, ...]
     remark: Remark | None = None
 
-    def told(self, kind: str) -> list[Any]:
+    def events_of(self, kind: str) -> list[Any]:
         return [event for event in self.events if event.kind == kind]
 
     def unit(self, name: str) -> Unit | None:
@@ -75,12 +75,12 @@ def position(
     Players are "Faction gold", with "left" or "leaderless" behind.
     """
     made = Settings.model_validate({"map": FIELD, **(settings or {})})
-    said = dict(players or {"blue": "", "red": ""})
-    people = [_player(made, seat, words, (wishes or {}).get(seat, {})) for seat, words in said.items()]
+    marks = dict(players or {"blue": "", "red": ""})
+    people = [_player(made, seat, words, (wishes or {}).get(seat, {})) for seat, words in marks.items()]
     stand = [_unit(made, name, words, people) for name, words in (units or {}).items()]
     led = {unit.seat for unit in stand if unit.leader}
     for player in people:
-        if player.seat not in led and not player.left and "leaderless" not in said[player.seat]:
+        if player.seat not in led and not player.left and "leaderless" not in marks[player.seat]:
             main = made.world.board.mains[player.castle]
             name = CAPTAINS[player.faction]
             head = Unit(
@@ -173,13 +173,13 @@ def _named(match: Match, rolls: Mapping[str, Sequence[int]]) -> dict[str, int]:
     labels = {unit.id: unit.label for unit in match.units}
     script = {}
     for why, dice in rolls.items():
-        told = " ".join(
+        reason = " ".join(
             labels.get(word.rstrip(","), word) + ("," if word.endswith(",") else "") for word in why.split()
         )
         if why.endswith("rests"):
-            script[told] = dice[0]
+            script[reason] = dice[0]
         else:
-            script.update({f"{told} #{number}": die for number, die in enumerate(dice, start=1)})
+            script.update({f"{reason} #{number}": die for number, die in enumerate(dice, start=1)})
     return script
 
 

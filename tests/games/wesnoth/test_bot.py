@@ -74,3 +74,10 @@ def test_it_recruits_a_mix_and_mostly_of_its_own(faction: str) -> None:
     hired = Counter(event.unit.partition(" ")[2] for event in events if isinstance(event, Recruited))
     assert len(hired) >= 4
     assert max(hired.values()) * 2 <= sum(hired.values())
+
+
+@pytest.mark.parametrize(("gold", "advance"), [(3, "Swordsman"), (2, None)])
+def test_it_advances_who_kills_where_it_can_pay(gold: int, advance: str | None) -> None:
+    units = {**FAR_LEADERS, "b2": "Spearman E5", "r2": "Orcish Grunt E6 wounds 13"}
+    done = does(position(units, players={"blue": f"Loyalists {gold}", "red": ""}))
+    assert (done["action"], done.get("advance")) == ("Attack", advance)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.wesnoth.data import Settings
+from sheets_gm.games.wesnoth.data import SEATS, Settings
+from sheets_gm.games.wesnoth.descriptions import describe
 from sheets_gm.games.wesnoth.ending import LEADERS
-from sheets_gm.games.wesnoth.events import Ended, IncomePaid, Rested, WentOut
-from sheets_gm.games.wesnoth.views import describe, label, winner
+from sheets_gm.games.wesnoth.events import Ended, IncomePaid, Rested, Struck, Unpaid, WentOut
+from sheets_gm.games.wesnoth.orders import SetStandingAnswers
+from sheets_gm.games.wesnoth.state import StandingAnswers
+from sheets_gm.games.wesnoth.views import label, winner
 from sheets_gm.kernel.outcome import Result
-from tests.games.wesnoth.table import WES, position
+from tests.games.wesnoth.table import WES, play, position
 
 ALLIES = {"map": "four_gates", "teams": "1 2 1 2"}
 FOUR = {seat.id: seat for seat in made_up(WES.places(Settings.model_validate(ALLIES)))}
@@ -55,3 +59,63 @@ def test_what_is_left_after_a_rest_is_wounds() -> None:
 def test_one_village_is_one_village() -> None:
     paid = IncomePaid(clause="WES-29", seats=("blue",), villages=1, gold=1)
     assert describe(paid, FOUR) == "Ana (blue) earns 1 gold for 1 village"
+
+
+STRUCK = Struck(
+    clause="WES-37",
+    unit="b2 Elvish Archer",
+    target="r2 Skeleton",
+    attack="ranged 2-4 pierce",
+    counter=False,
+    need=5,
+    dice=(5, 4, 2, 1),
+    hits=1,
+    base=2,
+    light=0,
+    resistance=-3,
+    wounds=1,
+    left=9,
+)
+
+
+@pytest.mark.clause("WES-40")
+def test_a_minimum_of_damage_is_told_as_one_and_not_as_a_sum() -> None:
+    assert describe(STRUCK, FOUR).endswith("1 hit, 2 − 3 resistance, at least 1: 1 wound, 9 hit points left")
+    exact = STRUCK.but(base=4, resistance=-3)
+    assert describe(exact, FOUR).endswith("1 hit, 4 − 3 resistance = 1 wound, 9 hit points left")
+    missed = STRUCK.but(hits=0, base=0, resistance=0, dice=(1, 1, 1, 1))
+    assert describe(missed, FOUR).endswith("no hit, at least 1: 1 wound, 9 hit points left")
+
+
+@pytest.mark.clause("WES-36", "WES-42")
+def test_what_a_player_cannot_pay_is_told_with_its_price() -> None:
+    reroll = Unpaid(clause="WES-36", seat="blue", unit="b2 Mage", wanted="reroll", price=1, gold=0)
+    assert describe(reroll, FOUR) == "Ana (blue) cannot pay for a reroll for b2 Mage: it costs 1 gold, and there is 0"
+    advance = reroll.but(wanted="advance", price=4, gold=3)
+    assert describe(advance, FOUR).startswith("Ana (blue) cannot pay for the advancement of b2 Mage: it costs 4 gold")
+
+
+@pytest.mark.clause("WES-18")
+def test_a_mercenary_is_told_with_its_faction() -> None:
+    after = play(position(players={"blue": "Undead 8", "red": ""}), {"unit": "b1", "recruit": "Mage (Rebels)"})
+    assert "a mercenary (Rebels)" in describe(after.events_of("recruited")[0], {})
+
+
+@pytest.mark.clause("WES-10")
+def test_no_seat_is_called_like_what_players_are_paid() -> None:
+    assert not {"gold", "village", "villages", "round"} & set(SEATS)
+
+
+@pytest.mark.clause("WES-36", "WES-42", "WES-47")
+def test_by_default_nobody_is_bound_to_pay_and_no_round_is_the_last() -> None:
+    assert (StandingAnswers().reroll, StandingAnswers().advance) == ("never", "free")
+    assert (SetStandingAnswers().reroll, SetStandingAnswers().advance) == ("never", "free")
+    assert Settings().max_rounds == 0
+
+
+@pytest.mark.parametrize("name", ["recruit_price", "mercenary_price", "price_per_level", "reroll_price", "max_rounds"])
+def test_a_price_below_nothing_is_refused(name: str) -> None:
+    assert Settings.model_validate({name: 0})
+    for wrong in (-1, 1001):
+        with pytest.raises(ValidationError, match="it must be 0 to 1000"):
+            Settings.model_validate({name: wrong})

@@ -11,7 +11,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.choices import options
 from sheets_gm.games.wesnoth.data import Settings
-from sheets_gm.games.wesnoth.odds import odds
+from sheets_gm.games.wesnoth.odds import best_attack, odds, percent
 from sheets_gm.games.wesnoth.orders import AGAIN, KEEP, NONE
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.turn import resolve
@@ -108,7 +108,7 @@ def test_a_target_is_named_where_several_enemies_are_near() -> None:
     assert wrong is not None
     assert (wrong.field, wrong.text) == ("target", "Choose a target")
     one = position({"b2": "Spearman E5", "r2": "Troll Whelp E6"})
-    assert play(one, {"unit": "b2", "action": "Attack"}).told("struck")
+    assert play(one, {"unit": "b2", "action": "Attack"}).events_of("struck")
 
 
 def test_a_route_may_be_written_in_many_ways() -> None:
@@ -151,9 +151,9 @@ def test_the_odds_are_those_of_every_way_the_dice_can_fall(attack: str, wounded:
         dice = [throw // 6**at % 6 + 1 for at in range(chosen.swings)]
         hits = sum(die >= 3 for die in dice)
         outcomes.append(min(left, max(1, hits * chosen.damage + 1 - 1)) if hits else 0)
-    told = odds(match, one, chosen, other)
-    assert told.wounds == pytest.approx(sum(outcomes) / len(outcomes))
-    assert told.kill == pytest.approx(sum(done >= left for done in outcomes) / len(outcomes))
+    likely = odds(match, one, chosen, other)
+    assert likely.wounds == pytest.approx(sum(outcomes) / len(outcomes))
+    assert likely.kill == pytest.approx(sum(done >= left for done in outcomes) / len(outcomes))
 
 
 @pytest.mark.clause("WES-37", "WES-38", "WES-39")
@@ -161,8 +161,8 @@ def test_the_log_shows_the_dice_and_how_the_damage_adds_up() -> None:
     units = {"b2": "Spearman E5", "r2": "Heavy Infantryman E6 of Loyalists"}
     act = {"unit": "b2", "target": "r2", "attack": "melee 3-3 pierce"}
     after = play(position(units, time="morning"), act, rolls={"b2 attacks r2": [5, 2, 4]})
-    told = WES.describe(after.told("struck")[0], {})
-    assert told.endswith(
+    sentence = WES.describe(after.events_of("struck")[0], {})
+    assert sentence.endswith(
         "melee 3-3 pierce: 5 2 4 (hits on 3 or more): 2 hits, 6 + 1 light − 2 resistance = 5 wounds, 7 hit points left"
     )
 
@@ -175,7 +175,7 @@ def test_units_become_whom_their_player_would_rather_have() -> None:
     match = position(
         {"b2": "Spearman E5", "r2": "Orcish Grunt E6 wounds 13"}, players={"blue": "Loyalists 9", "red": ""}
     )
-    wish = {"wish": {"favour_1": "White Mage", "favour_2": "Javelineer"}}
+    wish = {"wish": {"advance": "always", "favour_1": "White Mage", "favour_2": "Javelineer"}}
     wished = resolve(match, {"blue": (_wish(wish["wish"]),)}, Dice(Scripted({}))).state
     after = play(wished, {"unit": "b2", "target": "r2"}, rolls={"b2 attacks r2": [6, 1, 1]})
     unit = after.unit("b2")
@@ -228,11 +228,9 @@ def test_a_live_attack_stops_at_every_decision_and_asks_whoever_has_it() -> None
     assert asked(after.match) == ("red", ("melee 4-2 blade", NONE))
     after = play(after.match, {"answer": "melee 4-2 blade"}, rolls={"b2 attacks r2": [1, 2, 6]})
     assert asked(after.match) == ("blue", (KEEP, AGAIN))
-    assert after.told("asked")[0].dice == (1, 2, 6)
+    assert after.events_of("asked")[0].dice == (1, 2, 6)
     after = play(after.match, {"answer": AGAIN}, rolls={"b2 attacks r2, again": [6, 6, 1], "r2 answers b2": [6, 1]})
     assert (after.match.player("blue").gold, _wounds(after, "r2")) == (8, 6)
-    assert asked(after.match) == ("red", (KEEP, AGAIN))
-    after = play(after.match, {"answer": KEEP})
     assert after.unit("b2") is None
     assert asked(after.match) == ("red", ("Orcish Warrior", NONE))
     after = play(after.match, {"answer": "Orcish Warrior"})
@@ -277,3 +275,98 @@ def test_a_row_waits_while_an_answer_is_asked_and_others_cannot_give_it() -> Non
         wrong = remark(waiting, words, seat)
         assert wrong is not None
         assert wrong.refuses
+
+
+@pytest.mark.clause("WES-14", "WES-45", "WES-48")
+def test_an_acting_player_who_is_out_has_no_rows_while_its_enemy_chooses_an_advancement() -> None:
+    match = position(
+        {"b1": "Lieutenant E5 leader wounds 14", "r2": "Orcish Grunt E6"},
+        players={"blue": "", "red": "Northerners 9", "teal": ""},
+        settings={"answers": "live"},
+    )
+    act = {"unit": "b1", "target": "r2", "attack": "melee 3-3 blade"}
+    after = play(match, act, {"answer": "melee 4-2 blade"}, rolls={"r2 answers b1": [6, 1]})
+    assert after.match.player("blue").left
+    assert [each.seat for each in WES.open(after.match) if each.key == "actions"] == []
+    assert asked(after.match) == ("red", ("Orcish Warrior", NONE))
+    for reply in ("Orcish Warrior", NONE):
+        behind = play(after.match, {"answer": reply}).match
+        assert (behind.acting, behind.fight) == ("red", None)
+
+
+@pytest.mark.clause("WES-31", "WES-36")
+def test_only_the_attacker_is_asked_where_the_match_says_so() -> None:
+    match = position(
+        {"b2": "Spearman E5 wounds 13", "r2": "Orcish Grunt E6"},
+        players={"blue": "Loyalists 0", "red": "Northerners 9"},
+        wishes={"red": {"advance": "always"}},
+        settings={"answers": "attacker"},
+    )
+    after = play(match, {"unit": "b2", "target": "r2"}, rolls={"r2 answers b2": [6, 1]})
+    unit = after.unit("r2")
+    assert unit is not None
+    assert (after.match.fight, unit.name, after.events_of("asked")) == (None, "Orcish Warrior", [])
+
+
+@pytest.mark.clause("WES-36")
+def test_gold_that_is_kept_is_neither_spent_nor_missed() -> None:
+    match = position(
+        {"b2": "Bowman E5", "r2": "Troll Whelp E6"},
+        players={"blue": "Loyalists 3", "red": ""},
+        wishes={"blue": {"reroll": "no hit", "reserve": 3}},
+    )
+    after = play(match, {"unit": "b2", "target": "r2", "attack": "ranged 4-2 pierce"})
+    assert (after.match.player("blue").gold, after.events_of("unpaid")) == (3, [])
+    more = match.but(players=(match.players[0].but(gold=4), match.players[1]))
+    rolls = {"b2 attacks r2, again": [6, 1]}
+    assert (
+        play(more, {"unit": "b2", "target": "r2", "attack": "ranged 4-2 pierce"}, rolls=rolls).match.player("blue").gold
+        == 3
+    )
+
+
+@pytest.mark.clause("WES-18")
+def test_a_mercenary_is_listed_with_its_faction_where_two_factions_have_its_name() -> None:
+    match = position(players={"blue": "Undead 9", "red": ""})
+    listed = offered(match, "recruit")
+    assert {"Mage (Loyalists)", "Mage (Rebels)", "Spearman"} <= set(listed)
+    assert "Mage" not in listed
+    assert "Mage" in offered(position(players={"blue": "Rebels 9", "red": ""}), "recruit")
+
+
+@pytest.mark.clause("WES-27")
+def test_a_move_may_name_a_target() -> None:
+    match = position({"b2": "Spearman E4", "r2": "Orcish Grunt E6"})
+    assert "r2 Orcish Grunt" in offered(match, "target", unit="b2 Spearman", action="Move")
+    assert offered(match, "action", unit="b2 Spearman", target="r2 Orcish Grunt") == ("Move", "Attack")
+
+
+@pytest.mark.clause("WES-36", "WES-42")
+def test_an_answer_that_can_no_longer_be_paid_costs_nothing_and_is_logged() -> None:
+    match = position({"b2": "Bowman E5", "r2": "Orcish Grunt E6 wounds 8"}, **LIVE)
+    act = {"unit": "b2", "target": "r2", "attack": "ranged 4-2 pierce"}
+    poor = (match.players[0].but(gold=0), match.players[1])
+    after = play(play(match, act).match.but(players=poor), {"answer": AGAIN})
+    assert (after.match.player("blue").gold, len(after.events_of("unpaid"))) == (0, 1)
+    waiting = play(match, act, rolls={"b2 attacks r2": [6, 6]}).match
+    assert asked(waiting) == ("blue", ("Longbowman", NONE))
+    after = play(waiting.but(players=poor), {"answer": "Longbowman"})
+    unit = after.unit("b2")
+    assert unit is not None
+    assert (after.match.player("blue").gold, unit.name, len(after.events_of("unpaid"))) == (0, "Bowman", 1)
+
+
+@pytest.mark.clause("WES-27")
+def test_a_target_that_cannot_be_reached_this_turn_is_not_offered() -> None:
+    match = position({"b2": "Spearman C5", "r2": "Orcish Grunt E6", "r3": "Troll I6"})
+    assert offered(match, "target", unit="b2 Spearman") == ("r2 Orcish Grunt",)
+
+
+def test_the_default_attack_counts_the_wounds_that_the_counter_gives_back() -> None:
+    match = position({"b2": "Spearman E5", "r2": "Heavy Infantryman E6 of Loyalists"}, time="first watch")
+    by_id = match.index.by_id
+    chosen = best_attack(match, by_id["b2"], by_id["r2"])
+    assert chosen is not None
+    assert (chosen.attack.label, chosen.counter) == ("ranged 3-1 pierce", None)
+    assert percent(0.625) == "62 %"
+    assert percent(1.0) == "100 %"

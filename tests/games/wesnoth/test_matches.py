@@ -16,17 +16,24 @@ from tests.games.whole import recorded, replay, whole
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 
+ROUNDS = 36
+"""Players who order at random would go on without a limit."""
+
 
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen", "raider"])
 def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot: str | None) -> None:
-    whole(WES, 1, bot, {"map": name})
+    whole(WES, 1, bot, {"map": name, "max_rounds": ROUNDS})
 
 
 @pytest.mark.parametrize(
     "settings",
     [
         {"answers": "live"},
+        {"answers": "live", "map": "three_vales", "leaderless": "leave", "gold": 30},
+        {"answers": "attacker", "map": "three_vales", "gold": 30},
+        {"recruit_price": 0, "mercenary_price": 1, "reroll_price": 0, "price_per_level": 0},
+        {"map": "four_gates", "teams": "1 2 3 3", "take_allied_villages": True},
         {"alignment": "unit", "resistance": "kind", "schedule": "short", "rerolls": "turn"},
         {"act_when_recruited": True, "recruit_anywhere": True, "castles_to_win": "one"},
         {"map": "four_gates", "leaderless": "leave", "income_by": "team"},
@@ -36,12 +43,12 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
 )
 def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
     for bot in ("keen", None):
-        whole(WES, 3, bot, settings)
+        whole(WES, 3, bot, {"max_rounds": ROUNDS, **settings})
 
 
 @pytest.mark.parametrize("seat", ["blue", "red"])
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
-    made = WES.settings()
+    made = WES.settings(max_rounds=ROUNDS)
     seats = made_up(WES.places(made))
     won = 0
     for seed in range(8):

@@ -140,8 +140,8 @@ def test_a_short_day_has_four_times_if_the_match_says_so() -> None:
 @pytest.mark.clause("WES-29")
 def test_the_opening_dawn_pays_nothing() -> None:
     made = Settings()
-    told = start(made, made_up(WES.places(made)), bot_dice("start")).events
-    assert [event.kind for event in told] == ["round_began", "turn_began"]
+    events = start(made, made_up(WES.places(made)), bot_dice("start")).events
+    assert [event.kind for event in events] == ["round_began", "turn_began"]
 
 
 # -- tables and maps that people edit ----------------------------------------------------------------------------------
@@ -285,3 +285,26 @@ def test_a_tile_nobody_can_reach_is_named() -> None:
                 "3       .  .  f  m  h  .  .  .  .", "3       _  _  _  _  _  _  _  _  _"
             )
         )
+
+
+BOWMAN = next(line for line in TEXTS["units.csv"].splitlines() if line.startswith("Loyalists,Bowman"))
+
+
+@pytest.mark.parametrize(
+    ("column", "least"),
+    [("level", 0), ("hp", 1), ("moves", 0), ("blade", -99), ("arcane", -99), ("res_melee", -99), ("res_magical", -99)],
+)
+def test_a_figure_of_a_pawn_has_a_least_value(column: str, least: int) -> None:
+    at = HEADINGS.split(",").index(column)
+
+    def with_figure(number: int) -> dict[str, str]:
+        cells = BOWMAN.split(",")
+        cells[at] = str(number)
+        bare = TEXTS["units.csv"].replace(",Longbowman,yes,", ",,yes,")
+        cells[HEADINGS.split(",").index("advances")] = ""
+        return {**TEXTS, "units.csv": bare.replace(BOWMAN.replace(",Longbowman,yes,", ",,yes,"), ",".join(cells))}
+
+    pawn = parse(with_figure(least)).pawns["Loyalists", "Bowman"]
+    assert least in (pawn.level, pawn.hp, pawn.moves, *pawn.resists.values())
+    with pytest.raises(BadTable, match=re.escape(f"column {column}: it must be a whole number, at least {least}")):
+        parse(with_figure(least - 1))

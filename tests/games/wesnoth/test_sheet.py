@@ -124,7 +124,7 @@ NEAR = """
 map Near
 columns A  B  C  D
 1       K1 C1 C2 K2
-2       C1 .  .  C2
+2       C1 C1 .  C2
 3       .  .  .  .
 """
 """Castles so near that whoever is recruited can attack the enemy's leader at once."""
@@ -133,9 +133,10 @@ columns A  B  C  D
 def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
     evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
-    fill(evening, 1, unit="b2 Spearman", to="C3", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", ready=True)
+    fill(evening, 2, unit="b2 Spearman", to="C3", ready=True)
     evening.tick()
-    assert result(evening, 1).startswith("✓ b2 Spearman moves B1 → C3")
+    assert result(evening, 2).startswith("✓ b2 Spearman moves B1 → C3")
 
 
 def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None:
@@ -143,12 +144,14 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
     evening = Evening(plays="wesnoth", accounts=False, settings=live)
     enemy = evening.table.session.state.units[1].label
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
+    for row in (3, 4):
+        fill(evening, row, unit=leader(evening), recruit="Bowman", ready=True)
     evening.tick()
     fill(evening, 1, unit="b2 Spearman", target=enemy, attack="melee 3-3 pierce", ready=True)
-    fill(evening, 2, unit=leader(evening), recruit="Bowman", ready=True)
+    fill(evening, 2, unit="b3 Bowman", action="Rest", ready=True)
     evening.tick()
     evening.tick()
-    assert evening.game.label(evening.table.session.state) == "Round 1 of 36, dawn: Red to answer"
+    assert evening.game.label(evening.table.session.state) == "Round 1, dawn: Red to answer"
     assert "This row waits for an answer from red" in result(evening, 2)
     columns = [column.field for column in wiring.template("wesnoth").tabs["answers"].columns]
     while evening.table.session.state.fight is not None:
@@ -157,7 +160,7 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
         evening.type("answers", {a1(TOP, columns.index("answer")): choice, a1(TOP, columns.index("ready")): True})
         evening.tick()
     assert result(evening, 1).startswith("✓ b2 Spearman moves B1 → C1")
-    assert result(evening, 2).startswith("✓ Ana (blue) recruits b3 Bowman")
+    assert result(evening, 2).startswith("✓ b3 Bowman rests")
 
 
 def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
@@ -266,9 +269,9 @@ def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> N
     for number, (player, unit) in enumerate(
         zip(evening.seats, evening.table.session.state.units, strict=True), start=1
     ):
-        told = [str(value) for value in rows[first + number][at : at + 5] if value]
+        shown = [str(value) for value in rows[first + number][at : at + 5] if value]
         turn = "▶ " if number == 1 else ""
-        assert told == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
+        assert shown == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
 
 
 def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
