@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sheets_gm.games.gvg.board import BASES, tile_name
-from sheets_gm.games.gvg.command import can_buy, ready_in
+from sheets_gm.games.gvg.command import Purchase, can_buy, purchases, ready_in, spendable
 from sheets_gm.games.gvg.data import (
     AUTO,
     BALLISTA,
@@ -24,23 +24,20 @@ from sheets_gm.games.gvg.data import (
     REVIVE,
     ROLES,
     SPEED,
-    SPEED_BONUS,
     TEAMS,
     TREE_SPEED,
     WALK,
-    Settings,
     other,
 )
-from sheets_gm.games.gvg.halftime import ROUNDS, SPARE_ROWS
+from sheets_gm.games.gvg.halftime import SPARE_ROWS, rounds_at_most
 from sheets_gm.games.gvg.movement import carrier_steps, end_tile, reach
-from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.orders import SKILL_FIELDS, Command, Play, Shots
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import GM, Order, Remark
 from sheets_gm.kernel.seats import Seat
-
-SKILL_FIELDS = ("skill_1", "skill_2", "skill_3")
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
@@ -48,7 +45,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "over":
         return ()
     if match.phase == "archery":
-        return (_archery(due=True),)
+        return (_archery(match, due=True),)
     forms: list[Form] = []
     if match.phase == "orders":
         buys = {(team, skill): can_buy(match, team, skill) for team in TEAMS for skill in (SPEED, TREE_SPEED, BALLISTA)}
@@ -57,7 +54,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "commands" or match.settings.turn_mode != "two_step":
         forms += [form for team in TEAMS if (form := _commands(match, team)) is not None]
     if match.duel_open:
-        forms.append(_archery(due=False))
+        forms.append(_archery(match, due=False))
     return tuple(forms)
 
 
@@ -84,7 +81,7 @@ def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | Non
         return carrier_steps(match, player, fast=fast)
     if player.roll is None:
         return None
-    return player.roll + (SPEED_BONUS if fast else 0)
+    return player.roll + (match.settings.speed_bonus if fast else 0)
 
 
 def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tree: bool) -> Form:
@@ -104,7 +101,7 @@ def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tre
         goals = every if steps is None or flies else reach(match, player, steps)
         fields = _order_fields(goals, match.board.tiles, flies, player.role == HEALER, tree)
         status = "carries the Tree" if carries else ""
-    now = movement_allowance(match, player, fast=TREE_SPEED in match.effects.get(team, ())) if carries else player.roll
+    now = movement_allowance(match, player, fast=(TREE_SPEED if carries else SPEED) in match.effects.get(team, ()))
     shown = {"role": player.role, "at": tile_name(player.at), "roll": now, "status": status}
     return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
 
@@ -146,6 +143,8 @@ def check_play(match: Match, seat: str, order: Play) -> Remark | None:
     if order.action == PICKUP and not _tree_available(match, player.team):
         return Remark(field="action", text="there is no Tree to pick up", instead=AUTO, clause="GVG-51")
     goal = order.move_to
+    if goal is not None and goal not in match.board.kinds:
+        return Remark(field="move_to", text=f"there is no tile {goal}", instead=tile_name(player.at), clause="GVG-R3")
     if goal in match.shut(player.team):
         text = "players cannot enter the enemy's Base"
         return Remark(field="move_to", text=text, instead=_beside_base(match, player), clause="GVG-R6")
@@ -162,11 +161,16 @@ def _check_flight(match: Match, player: Player, goal: str | None) -> Remark | No
         return Remark(field="mode", text="the team has no Ballista charges", instead=WALK, clause="GVG-77")
     if goal is None:
         return Remark(field="move_to", text="a ballista needs a destination", clause="GVG-78")
-    if not match.teams[team].charges:
-        return Remark(
-            field="mode", text="this works only if the captain buys Ballista Charges", refuses=False, clause="GVG-77"
-        )
-    return None
+    charges = match.teams[team].charges
+    texts = [] if charges else ["this works only if the captain buys Ballista Charges"]
+    at_base = [each.seat for each in match.players if each.team == team and may_fly(match, each, could_buy=True)]
+    before = at_base[: at_base.index(player.seat)]
+    left = charges or match.settings.ballista_uses
+    if len(before) >= left:
+        first = f"{listed(before)} {'comes' if len(before) == 1 else 'come'} first"
+        texts.append(f"{counted(left, 'charge')} cannot serve everybody at the Base, and {first}")
+    clause = "GVG-R34" if charges else "GVG-77"
+    return Remark(field="mode", text="; ".join(texts), refuses=False, clause=clause) if texts else None
 
 
 def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
@@ -183,7 +187,7 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
         if faster is not None and goal in reach(match, player, faster):
             text = f"{name} is in reach only if the captain buys {skill}; without it this player ends at {end}"
             return Remark(field="move_to", text=text, instead=end, refuses=False, clause="GVG-23")
-    far = match.board.graph.distance(player.at, goal, match.shut(team))
+    far = match.board.distances(player.at, match.terrain(team)).get(goal)
     away = f"{counted(far, 'step')} away, and this player can move {counted(steps, 'step')}" if far else "out of reach"
     text = f"{name} is {away}"
     if match.settings.overreach == "clamp":
@@ -193,7 +197,7 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
 
 def _beside_base(match: Match, player: Player) -> str:
     """Where *player* would end on its way to the nearest stair platform of the enemy's Base."""
-    graph = match.board.graph
+    graph = match.board.paths(match.settings.diagonal)
     stairs = graph.neighbours(match.board.bases[other(player.team)])
     goal = min(stairs, key=lambda tile: graph.distance(player.at, tile) or 0)
     steps = movement_allowance(match, player, fast=False)
@@ -216,7 +220,8 @@ def _commands(match: Match, team: str) -> Form | None:
         "charges": purse.charges,
         "cooldowns": ", ".join(waits),
     }
-    due = match.phase == "commands"
+    # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
+    due = match.phase == "commands" or any(can_buy(match, team, skill, coins=purse.coins) for skill in COST)
     return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown)
 
 
@@ -230,43 +235,65 @@ def check_command(match: Match, seat: str, order: Command) -> Remark | None:
     team = next((name for name, purse in match.teams.items() if purse.captain == seat), None)
     if team is None:
         return Remark(text="only a team's captain can use Command Skills", clause="GVG-6")
-    named: set[str] = set()
-    coins = match.teams[team].coins
-    free = [skill for skill in COST if can_buy(match, team, skill)]
-    for name in SKILL_FIELDS:
-        skill = getattr(order, name)
-        if skill is None:
-            continue
-        instead = next((each for each in free if each not in named), None)
-        if skill not in COST:
-            return Remark(field=name, text=f"there is no skill called {skill}", instead=instead, clause="GVG-22")
-        if skill in named:
-            return Remark(field=name, text=f"{skill} is chosen twice", clause="GVG-69")
-        wait = ready_in(match, team, skill)
-        if wait:
-            text = f"{skill} is on cooldown for {counted(wait, 'more turn')}"
-            return Remark(field=name, text=text, instead=instead, clause="GVG-69")
-        if match.settings.cooldown_scope == "team" and named:
-            return Remark(field=name, text="the team can use only one skill at a time", clause="GVG-69")
-        coins -= COST[skill]
-        if coins < 0:
-            have = coins + COST[skill]
-            text = f"{skill} costs {counted(COST[skill], 'coin')}, and {counted(have, 'coin')} would be left"
-            return Remark(field=name, text=text, instead=instead if have else None, clause="GVG-67")
-        named.add(skill)
-    return None
+    if match.phase not in ("orders", "commands") or not any(form.key == "commands" for form in open_forms(match)):
+        return Remark(text="skills cannot be used in this step", clause="GVG-22")
+    unknown = next((name for name in SKILL_FIELDS if getattr(order, name) not in (None, *COST)), None)
+    if unknown:
+        text = f"there is no skill {getattr(order, unknown)}"
+        return Remark(field=unknown, text=text, instead=_other_skill(match, team, order), clause="GVG-22")
+    return _check_purchases(match, team, order)
+
+
+def _other_skill(match: Match, team: str, order: Command) -> str | None:
+    """A skill that *team* could buy and *order* does not name."""
+    return next((skill for skill in COST if can_buy(match, team, skill) and skill not in order.skills), None)
+
+
+def _check_purchases(match: Match, team: str, order: Command) -> Remark | None:
+    """What *order* cannot pay for (R30). The order is refused only if nothing is left of it."""
+    now = purchases(match, team, order.skills, match.teams[team].coins)
+    at_most = purchases(match, team, order.skills, spendable(match, team))
+    texts: list[str] = []
+    for bought, hoped in zip(now, at_most, strict=True):
+        if bought.refused and hoped.refused is None:
+            texts.append(f"{bought.skill} is used only if {team.capitalize()} wins the Archery Duel")
+        elif hoped.refused:
+            texts.append(_refusal(match, team, hoped))
+    if not texts:
+        return None
+    first = next(at for at, bought in enumerate(now) if bought.refused)
+    field = [name for name in SKILL_FIELDS if getattr(order, name)][first]
+    nothing = all(bought.refused for bought in at_most)
+    clause = {"coins": "GVG-67", "cooldown": "GVG-69", "twice": "GVG-69"}[now[first].refused or "coins"]
+    instead = _other_skill(match, team, order) if nothing else None
+    return Remark(field=field, text="; ".join(texts), instead=instead, refuses=nothing, clause=clause)
+
+
+def _refusal(match: Match, team: str, refused: Purchase) -> str:
+    skill = refused.skill
+    if refused.refused == "twice":
+        return f"{skill} is chosen twice and is used once"
+    if refused.refused == "coins":
+        cost = counted(match.settings.skill_costs[skill], "coin")
+        return f"{skill} costs {cost}, but {counted(refused.left, 'coin')} would be left"
+    wait = ready_in(match, team, skill)
+    if wait:
+        return f"{skill} is on cooldown for {counted(wait, 'more turn')}"
+    return f"{skill} is not used: the team can use only one skill at a time"
 
 
 # -- the archery duel --------------------------------------------------------------------------------------------------
 
 
-def _archery(*, due: bool) -> Form:
+def _archery(match: Match, *, due: bool) -> Form:
     fields = (
         Field("blue", Kind.NUMBER, low=0, high=10_000),
         Field("red", Kind.NUMBER, low=0, high=10_000),
         Field("winner", choices=TEAMS),
     )
-    return Form("archery", GM, Shots, fields, rows=ROUNDS + SPARE_ROWS, due=due)
+    score = [f"{team.capitalize()} {match.duel_score.get(team, 0)}" for team in TEAMS]
+    rows = rounds_at_most(match.settings) + SPARE_ROWS
+    return Form("archery", GM, Shots, fields, rows=rows, due=due, shown={"score": ", ".join(score)})
 
 
 def check_shots(match: Match, seat: str, order: Shots) -> Remark | None:
