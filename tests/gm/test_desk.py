@@ -130,7 +130,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("wesnoth", "units.blue.at", "D4", "there is no 'blue' in units.blue.at"),
         ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is no tile"),
         ("champions", "round", "0", "it is round 0"),
-        ("champions", "players.p1.seat", "p2", "two players have the same seat"),
+        ("champions", "players.p1.seat", "p2", "two players have one seat"),
     ],
 )
 def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, said: str) -> None:
