@@ -24,22 +24,23 @@ from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import play_out, whim
-from sheets_gm.gm.intake.submissions import collect
-from sheets_gm.gm.tick import Table
-from sheets_gm.gm.workbooks.drawing import draw, log_lines
+from sheets_gm.games.play_out import bot_dice, play_out
+from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
 from tests.gm.fake_sheets import FakeSheets
-from tests.gm.table import Evening, document_on, founded, sheets_on
+from tests.gm.table import Evening, document_on, founded, poller_of, sheets_on
 
 SEED = bytes(32)
 
@@ -59,11 +60,11 @@ def pure_turns(turns: int) -> dict[str, float]:
     seats = made_up(rules.places(settings))
     evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
     table = evening.table
-    layout = table.layouts[0]
+    layout = table.workbooks.layouts[0]
     secrets = Secrets(SEED)
     stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
-    entry, state, forms = table.entry, table.state, table.forms
-    shown = draw(table.snapshot({}), layout)
+    entry, state, forms = table.session.entry, table.session.state, table.session.forms
+    shown = draw(table.workbooks.snapshot({}), layout)
     gc.collect()
     gc.disable()
     for number in range(turns):
@@ -72,7 +73,7 @@ def pure_turns(turns: int) -> dict[str, float]:
         with watch(stages["validate"]):
             keys = [(form.key, form.seat, row, form) for form in forms for row in range(form.rows)]
             rows = {key[:3]: read_row(key[:3], key[3], cells.get(key[:3], {}), {}) for key in keys}
-            submissions = collect(rules, state, forms, rows, {}, 0.0, str)
+            submissions = collect(OpenStep(game=rules, state=state, forms=forms, format_time=str), rows, 0.0)
             locked = Locked(orders=submissions.orders(), typed=submissions.typed(), attendance=submissions.attendance)
         with watch(stages["resolve"]):
             rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
@@ -81,9 +82,9 @@ def pure_turns(turns: int) -> dict[str, float]:
         with watch(stages["render"]):
             entry, state = step.entry, step.state
             forms = rules.open(state)
-            table.entry, table.state, table.forms = entry, state, forms
-            table.told = log_lines(rules, evening.record, entry, step.events)
-            wanted = draw(table.snapshot(submissions.attendance), layout)
+            table.session.entry, table.session.state, table.session.forms = entry, state, forms
+            table.session.log = log_lines(rules, evening.record, entry, step.events)
+            wanted = draw(table.workbooks.snapshot(submissions.attendance), layout)
         with watch(stages["plan"]):
             for key, grid in wanted.items():
                 plan(key, shown.get(key), None, grid)
@@ -92,7 +93,7 @@ def pure_turns(turns: int) -> dict[str, float]:
             state = state.but(
                 result=None, phase="orders", fish={"blue": 6, "red": 6}, bulwarks=dict.fromkeys(state.bulwarks, 3)
             )
-            start = rules.start(settings, seats, whim(f"again {number}")).state
+            start = rules.start(settings, seats, bot_dice(f"again {number}")).state
             state = start.but(turn=state.turn + 1)
             forms = rules.open(state)
             entry = entry.but(state=state.model_dump(mode="json"))
@@ -102,7 +103,7 @@ def pure_turns(turns: int) -> dict[str, float]:
 
 def _keen(rules: Any, state: Any, forms: tuple[Form, ...], seat: str, number: int) -> tuple[Filled, ...]:
     own = tuple(form for form in forms if form.seat == seat)
-    made: tuple[Filled, ...] = rules.bots["keen"](rules.view(state, seat), own, whim(f"bench {number} {seat}"))
+    made: tuple[Filled, ...] = rules.bots["keen"](rules.view(state, seat), own, bot_dice(f"bench {number} {seat}"))
     return made
 
 
@@ -146,7 +147,9 @@ def without_a_disk() -> list[tuple[str, str]]:
     def run() -> None:
         fresh = SheetStore(sheets, store.document)
         sync = evening.sync
-        Table(evening.game, evening.table.template, fresh, sync, lambda: evening.now, "run", evening.name).tick()
+        poller_of(
+            Session(evening.game, evening.table.session.template, fresh, lambda: evening.now, evening.name), sync, "run"
+        ).tick()
 
     evening.tick()
     count("store in a sheet: an idle poll", evening.tick)
@@ -167,7 +170,7 @@ def late(turns: int) -> list[tuple[str, str]]:
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
         founded(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
-        table = Table(rules, wiring.template("gvg"), store, sheets, time.time, "bench", "long")
+        table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
             with watch(took):
@@ -184,7 +187,7 @@ def late(turns: int) -> list[tuple[str, str]]:
 
 def receipt(times: int) -> list[tuple[str, str]]:
     """From a changed cell to its receipt, over HTTP, from the beginning of the tick."""
-    from sheets_gm.gm.ports import TabRead
+    from sheets_gm.gm.ports.sheets import TabRange
 
     with tempfile.TemporaryDirectory() as home:
         service = server.open_service(Path(home) / "sheets")
@@ -193,7 +196,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             sync = client.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
             record = founded(store, sync, "m", seed=SEED)
-            table = Table(rules, wiring.template("gvg"), store, sync, time.time, "bench", "m")
+            table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]
             took: list[float] = []
@@ -201,7 +204,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
                 sync.type_in(book, [(book.tabs["orders"], 3, 6, "A1" if number % 2 else "C1")])
                 with watch(took):
                     table.tick()
-                answer = sync.read(book, [TabRead("orders")])["orders"][3][11]
+                answer = sync.read(book, [TabRange("orders")])["orders"][3][11]
                 if not str(answer).startswith("✓"):
                     raise click.ClickException(f"no receipt: {answer}")
     return [("a changed cell to its receipt, over HTTP", f"{median(took) * 1000:.1f} ms")]
@@ -210,8 +213,8 @@ def receipt(times: int) -> list[tuple[str, str]]:
 @contextmanager
 def apart(service: Service) -> Iterator[str]:
     """The local spreadsheet answering from a process of its own, as it does for people; gives its address."""
-    held = server.listen(server.LOOPBACK, 0)
-    service.address = f"http://{server.LOOPBACK}:{held.getsockname()[1]}"
+    held = listening.listen(listening.LOOPBACK, 0)
+    service.address = f"http://{listening.LOOPBACK}:{held.getsockname()[1]}"
     process = get_context("fork").Process(target=server.serve, args=(service, held), daemon=True)
     process.start()
     held.close()

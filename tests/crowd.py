@@ -26,16 +26,19 @@ from sheets_gm.adapters.google.requests import value_at
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
-from sheets_gm.gm.creation import create_match
-from sheets_gm.gm.ports import Policy, Record
+from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
-from sheets_gm.gm.tick import Table, Tick
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.gm.workbooks.workbooks import Workbooks
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.accounts import Caller
-from sheets_gm.localsheets.quota import Limits, Quota
-from sheets_gm.localsheets.service import PAGE, Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.quota import Limits, Quota
+from sheets_gm.localsheets.api.service import PAGE, Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.identity.accounts import Caller
 
 LAG = 180.0
 """Seconds until Drive's feed tells of what people typed."""
@@ -127,7 +130,7 @@ class Crowd:
         for number, name in enumerate(self.names):
             self._found(name, f"robot{number % self.hands}@x")
         self.clock.sleep(3600)
-        self.service.quota, self.service.weather = self.counted, Weather(self.call, seed=self.seed)
+        self.service.quota, self.service.fault_injection = self.counted, FaultInjection(self.call, seed=self.seed)
         self.rounds = self._hall()
         self.next = {name: self.clock.now + self._pause(name) for name in self.names}
         self.open: dict[str, list[Edit]] = defaultdict(list)
@@ -154,10 +157,17 @@ class Crowd:
     def _found(self, name: str, account: str) -> None:
         given = self.rules.settings.model_validate({"team_size": 1, "archery": "off"})
         policy = Policy(gm=("people@x",), every=TURN if self.is_busy(name) else 86400.0)
-        record = create_match(
-            self.rules, self.template, self.store, self.members[account], self.clock, match=name, title=name,
-            settings=given, seats=made_up(self.rules.places(given)), policy=policy, seed=bytes(32),
-        )  # fmt: skip
+        new = NewMatch(
+            game=self.rules,
+            template=self.template,
+            match=name,
+            title=name,
+            settings=given,
+            seats=made_up(self.rules.places(given)),
+            policy=policy,
+            seed=bytes(32),
+        )
+        record = create_match(new, self.store, self.members[account], self.clock)
         self.store.save(record.but(account=account))
 
     def _hall(self) -> Rounds:
@@ -170,9 +180,10 @@ class Crowd:
         feeds = {name: Lagging(each) for name, each in self.members.items()} if self.watching else {}
         return Rounds(self.store, self._seat, self.clock, quota=AccountPool(self.members, feeds), ledger=self.store)
 
-    def _seat(self, match: str) -> Table:
+    def _seat(self, match: str) -> Poller:
         sheets = self.members[self.store.record(match).account]
-        return Table(self.rules, self.template, self.store, sheets, self.clock, "sync", match)
+        session = Session(self.rules, self.template, self.store, self.clock, match)
+        return Poller(session, Workbooks(session, sheets), "sync")
 
     # -- people ----------------------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sheets_gm.adapters import settings
 from sheets_gm.adapters.private_files import write_private
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.http_server import server
 
 
 @contextmanager

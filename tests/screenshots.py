@@ -10,8 +10,9 @@ import click
 
 from sheets_gm.games.contract import Secrecy
 from sheets_gm.games.finding import game
-from sheets_gm.gm.ports import Policy, Workbook
-from sheets_gm.localsheets import server
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.localsheets.http_server import server
 from tests.browsing import DESK, PHONE, chromium, missing, visitor
 from tests.gm.table import Evening
 

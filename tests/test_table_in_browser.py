@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.gm.table import Evening
-from tests.localsheets.page_of import Sheet, expect
+from tests.localsheets.browser_page import Sheet, expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -64,7 +64,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         theirs = evening.cell("orders", "red1", "move_to")
         ana.click(theirs)
         ana.page.keyboard.type("A1")
-        expect(ana.bubble).to_contain_text(f"{theirs} is protected")
+        expect(ana.message).to_contain_text(f"{theirs} is protected")
 
         # a slip is answered in its own row, by the sync
         ben = evening.cell("orders", "blue2", "move_to")

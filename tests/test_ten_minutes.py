@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.localsheets import server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
 from tests.adapters.place import Place, typed
 from tests.test_readme import PAGES
 

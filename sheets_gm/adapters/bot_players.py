@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.play_out import whim
-from sheets_gm.gm.ports import Workbook
-from sheets_gm.gm.tick import Table
-from sheets_gm.gm.workbooks.drawing import forms_on
+from sheets_gm.games.play_out import bot_dice
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.tick import Poller
+from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
@@ -36,15 +36,15 @@ class Player:
     bot: Bot
     typist: Typist
 
-    def play(self, table: Table) -> int:
+    def play(self, table: Poller) -> int:
         """Fill in this seat's open forms, if it has any; answer how many cells were typed."""
-        forms = tuple(form for form in table.forms if form.seat == self.seat)
+        forms = tuple(form for form in table.session.forms if form.seat == self.seat)
         if not forms:
             return 0
-        view = table.game.view(table.state, self.seat)
-        filled = self.bot(view, forms, whim_of(table.record.charter.top, table.entry.number, self.seat))
+        view = table.session.game.view(table.session.state, self.seat)
+        filled = self.bot(view, forms, whim_of(table.session.record.charter.top, table.session.entry.number, self.seat))
         cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
-        books = {book.key: book for book in table.record.workbooks}
+        books = {book.key: book for book in table.session.record.workbooks}
         for book, tab, row, column, value in placed(table, forms, filled):
             cells.setdefault(book, []).append((books[book].tabs[tab], row, column, value))
         for book, typed in cells.items():
@@ -52,20 +52,24 @@ class Player:
         return sum(map(len, cells.values()))
 
 
-def placed(table: Table, forms: Sequence[Form], filled: Sequence[Filled]) -> Iterator[tuple[str, str, int, int, Typed]]:
+def placed(
+    table: Poller, forms: Sequence[Form], filled: Sequence[Filled]
+) -> Iterator[tuple[str, str, int, int, Typed]]:
     """Where each cell of *filled* stands: workbook, tab, row, column, value."""
-    policy = table.record.policy
+    policy = table.session.record.policy
     wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
-    for layout in workbook_layouts(table.game, table.record.charter.seats, policy.layout, open_hands=policy.open_hands):
-        for tab in table.game.tabs:
+    for layout in workbook_layouts(
+        table.session.game, table.session.record.charter.seats, policy.layout, open_hands=policy.open_hands
+    ):
+        for tab in table.session.game.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
-            columns = {column.field: at for at, column in enumerate(table.template.tabs[tab.key].columns)}
-            for row, key, _form in forms_on(tab, layout, table.forms):
+            columns = {column.field: at for at, column in enumerate(table.session.template.tabs[tab.key].columns)}
+            for row, key, _form in forms_on(tab, layout, table.session.forms):
                 for name, value in wanted.get(key, {}).items():
                     yield layout.key, tab.key, row, columns[name], value
 
 
 def whim_of(top: str, entry: int, seat: str) -> Dice:
     """A bot's own luck, for choosing among what seems equally good: never the luck of the match."""
-    return whim(f"{top} {entry} {seat}")
+    return bot_dice(f"{top} {entry} {seat}")

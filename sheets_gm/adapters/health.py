@@ -16,7 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sheets_gm.gm.ports import Clock, Status
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.gm.tick import Tick
 

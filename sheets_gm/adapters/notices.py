@@ -14,7 +14,7 @@ from typing import Any
 
 from sheets_gm.adapters.extras import how_to_get
 from sheets_gm.adapters.settings import BadSettings, Channels
-from sheets_gm.gm.notices import Notice, Notifier, nobody
+from sheets_gm.gm.notices import Notice, Notifier, notify_nobody
 
 EVERY = "*"
 """The name in the settings under which the addresses for every match stand."""
@@ -27,7 +27,7 @@ class MissingNotify(RuntimeError):
 def notifier(channels: Mapping[str, Channels]) -> Notifier:
     """What sends notices to the addresses in *channels*, by match. BadSettings, MissingNotify."""
     if not channels:
-        return nobody
+        return notify_nobody
     try:
         import apprise
     except ImportError as error:

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 from sheets_gm.adapters.settings import FILE, BadSettings, Settings
 from sheets_gm.games import files
 from sheets_gm.games.finding import game
-from sheets_gm.sheet.template import Template, over, parse
+from sheets_gm.sheet.template import Template, merged, parse
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.notices import Notifier
-    from sheets_gm.gm.ports import Sheets, Store
+    from sheets_gm.gm.ports.sheets import Sheets
+    from sheets_gm.gm.ports.store import Store
     from sheets_gm.gm.schedule.pace import Pacing
     from sheets_gm.gm.schedule.rounds import Rounds
-    from sheets_gm.gm.tick import Table
+    from sheets_gm.gm.tick import Poller
 
 WORKBOOK = "workbook.toml"
 COMMON = "common"
@@ -36,7 +37,7 @@ def template(name: str) -> Template:
     """The template of a game over what every match has. NoTemplate, BadTemplate."""
     own = parse(files.read(name, WORKBOOK), f"templates/{name}/{WORKBOOK}")
     common = parse(files.read(COMMON, WORKBOOK), f"templates/{COMMON}/{WORKBOOK}")
-    return over(common, own)
+    return merged(common, own)
 
 
 def owner() -> str:
@@ -117,21 +118,24 @@ def _in_a_sheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleShe
 
 def table(
     opened: Store, sheets: Sheets, match: str, settings: Settings | None = None, notify: Notifier | None = None
-) -> Table:
+) -> Poller:
     """A match, ready to be ticked, by the account that serves it; its notices go to *notify*, or as *settings* say.
 
     NoSuchMatch, NoSuchGame, NoTemplate, BadTemplate; BadCredentials for its account.
     """
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.adapters.notices import forgiving
-    from sheets_gm.gm.tick import Table
+    from sheets_gm.gm.session import Session
+    from sheets_gm.gm.tick import Poller
+    from sheets_gm.gm.workbooks.workbooks import Workbooks
 
     record = opened.record(match)
     if isinstance(sheets, GoogleSheets):
         sheets = sheets.bound(record.account)
     name = record.charter.game
     notify = notify or forgiving(settings.notices if settings else {})
-    return Table(game(name), template(name), opened, sheets, time.time, owner(), match, notify)
+    session = Session(game(name), template(name), opened, time.time, match)
+    return Poller(session, Workbooks(session, sheets), owner(), notify)
 
 
 def pacing(settings: Settings) -> Pacing:

@@ -1,4 +1,4 @@
-"""The games. One folder each; a game is found by looking and never named anywhere else.
+"""The games, one folder each. No other module names a game: `finding` discovers them.
 
-A game in another distribution is found through the entry point group `sheets_gm.games`.
+A game in another package is discovered through the entry point group `sheets_gm.games`.
 """

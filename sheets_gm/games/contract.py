@@ -1,7 +1,8 @@
 """What a game offers: one frozen value of plain functions.
 
-Each function gets only what it needs. Only `start` and `resolve` meet dice; only `view` knows a seat's eyes; `check`
-answers what is wrong with a readable order as a value. All of them are pure: the same arguments, the same answer.
+Each function gets only what it needs. Only `start` and `resolve` roll dice; only `view` knows which seat is looking.
+`check` returns what is wrong with an order instead of raising. All of them are pure: the same arguments give the same
+result.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
-from sheets_gm.kernel.rules import each_alone
+from sheets_gm.kernel.rules import no_conflicts
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
 
@@ -27,7 +28,7 @@ V = TypeVar("V", bound=Model)
 
 
 class Secrecy(StrEnum):
-    """How much players may hide from each other: nothing, orders and hands of a team, or of every seat."""
+    """What players may hide from each other: nothing, or the orders and belongings of each team, or of each seat."""
 
     OPEN = "open"
     TEAM = "team"
@@ -36,7 +37,7 @@ class Secrecy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat that a match may have. *traits* are what the roster asks of it: name to choices, the first by default."""
+    """A seat that a match may have. *traits* maps questions of the roster to their choices, the default first."""
 
     id: str
     team: str
@@ -46,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """One row as a player fills it: the form's key, the row (from 0), and the cells by field name."""
+    """A row as a player fills it in: the form's key, the row number (from 0), and the cells by field name."""
 
     form: str
     row: int
@@ -54,17 +55,17 @@ class Filled:
 
 
 class GameSettings(Model):
-    """What a GM may set for a match: each field has a default, and under it a docstring that says what it means."""
+    """The settings of a match. Each field has a default and a docstring that explains it to the GM."""
 
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
 
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
-"""`bot(view, forms, dice)`: a player that sees only its own seat's view and its own forms."""
+"""`bot(view, forms, dice)`: a computer player. It gets only the view and the forms of its own seat."""
 
 
-def names_nobody(view: V, _seats: Mapping[str, Seat]) -> V:
-    """For a game whose views name nobody."""
+def without_names(view: V, _seats: Mapping[str, Seat]) -> V:
+    """Return *view* as it is: the default `seated` of a game that shows no players' names."""
     return view
 
 
@@ -72,27 +73,27 @@ def names_nobody(view: V, _seats: Mapping[str, Seat]) -> V:
 class Game(Generic[S, V]):
     """A game.
 
-    *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match is bound to it.
-    *players* are the fewest and the most that can play, whatever the settings are.
+    *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match keeps the version
+    it began with. *players* are the smallest and the largest number of players under any settings.
 
-    `places(settings)`: the seats a match has, as the roster lists them.
-    `seating(settings, seats)`: why these people cannot start like this, each remark about one seat (its `field` is
-    the seat's id).
+    `places(settings)`: the seats of a match, as the roster lists them.
+    `seating(settings, seats)`: why a match cannot start with these players. The `field` of each remark is a seat's id.
     `start(settings, seats, dice)`: the first position.
     `open(state)`: the forms to fill in now; none when the match is over.
-    `check(state, seat, order)`: why the order cannot stand, a warning, or None.
-    `fits(state, seat, orders)`: why a seat's orders, each of which can stand, cannot stand together: a remark or None
-    for each, in their order (one thing given to two). What one refuses is left out, and the rest is asked again.
-    `resolve(state, orders, dice)`: the next position and what happened. Orders have all passed `check`; seats that
-    ordered nothing are missing or empty. For a form that closes at once it gets that one row's order.
+    `check(state, seat, order)`: why the order is refused, a warning, or None.
+    `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
+    thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
+    checked again.
+    `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
+    an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
     `view(state, seat)`: what that seat may see; None is the public.
-    `seated(view, seats)`: a view with the people who sit there now, for a game that shows names; seats by id.
-    A view's `heading`, where it has one, is `label(state)`; the house adds who has won because all others gave up.
-    `label(state)`: the step in the table's words ("Turn 12 of 60").
+    `seated(view, seats)`: the view with the names of those who play now, for a game that shows names; seats by id.
+    The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
+    `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
-    `result(state)`: how it ended, None while it goes on.
-    `laws`: each answers what is broken in a position, or None.
-    `tabs`: how forms and views lie on paper.
+    `result(state)`: how the match ended, None while it goes on.
+    `laws`: each returns what is wrong with a position, or None.
+    `tabs`: the tabs on which the forms and views are shown.
     `bots`: by name; the first plays to win.
     """
 
@@ -118,5 +119,5 @@ class Game(Generic[S, V]):
     laws: tuple[Callable[[S], str | None], ...]
     tabs: tuple[Tab, ...]
     bots: Mapping[str, Bot]
-    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = each_alone
-    seated: Callable[[V, Mapping[str, Seat]], V] = names_nobody
+    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
+    seated: Callable[[V, Mapping[str, Seat]], V] = without_names

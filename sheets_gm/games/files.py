@@ -1,6 +1,6 @@
-"""The files of a game's template that hold its data: boards, cards, items, units.
+"""Data files of a game's template: boards, cards, items, units.
 
-They lie beside the workbook's own template, so that a GM who edits a game finds all of it in one folder.
+They are in the same folder as the workbook template, so that a GM finds everything that can be edited in one place.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 GROUP = "sheets_gm.games"
-"""The group of entry points by which other packages bring games."""
+"""The entry point group through which other packages provide games."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
 class NoTemplate(LookupError):
-    """A template's folder or file is missing; the message names it."""
+    """A template's folder or file is missing or unreadable; the message names it."""
 
 
 def folder(game: str) -> Path:
-    """The folder of *game*'s template. NoTemplate if there is none."""
-    for root in (PACKAGE, PACKAGE.parent, *_elsewhere(game)):
+    """The folder of *game*'s template. Raises NoTemplate if there is none."""
+    for root in (PACKAGE, PACKAGE.parent, *_package_folders(game)):
         if (root / "templates" / game).is_dir():
             return root / "templates" / game
     raise NoTemplate(f"The game {game} has no template: there is no folder templates/{game}.")
 
 
-def _elsewhere(game: str) -> Iterator[Path]:
-    """The package that brings *game* by an entry point: its template lies beside its code."""
+def _package_folders(game: str) -> Iterator[Path]:
+    """The folders of packages that provide *game* through an entry point: the template is beside the code."""
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         found = importlib.util.find_spec(entry.module)
         if found is not None and found.origin is not None:
@@ -37,13 +37,13 @@ def _elsewhere(game: str) -> Iterator[Path]:
 
 
 def read(game: str, name: str) -> str:
-    """The text of the file *name* in *game*'s template. NoTemplate if it is missing or no text."""
+    """The text of the file *name* in *game*'s template. Raises NoTemplate if it is missing or not UTF-8 text."""
     path = folder(game) / name
     try:
-        return path.read_bytes().decode("utf-8-sig")  # some programs put a mark before the first letter
+        return path.read_bytes().decode("utf-8-sig")  # some programs write a byte order mark
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        why = f"line {line} is no UTF-8; save the file as UTF-8 text"
+        why = f"line {line} is not UTF-8; save the file as UTF-8 text"
         raise NoTemplate(f"templates/{game}/{name} cannot be read: {why}") from error
     except OSError as error:
         raise NoTemplate(f"templates/{game}/{name} cannot be read: {error.strerror}") from error

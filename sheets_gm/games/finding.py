@@ -1,6 +1,6 @@
-"""Finding games: every folder beside this module that exports `GAME`, and the entry points of other packages.
+"""Discovery of games: every folder beside this module that exports `GAME`, and the entry points of other packages.
 
-Law: nothing names a game; a sixth is found because it is there.
+No list of games exists anywhere: adding a folder adds a game.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from sheets_gm.games.files import GROUP
 
 
 class NoSuchGame(LookupError):
-    """No game has that name; the message says which there are."""
+    """No game has that name; the message lists the names."""
 
 
 @cache
 def games() -> Mapping[str, Game[Any, Any]]:
     """All games by name, sorted."""
-    found = {name: _own(name) for name in _folders()}
+    found = {name: _built_in(name) for name in _folders()}
     for entry in importlib.metadata.entry_points(group=GROUP):
         found.setdefault(entry.name, entry.load())
     return dict(sorted(found.items()))
@@ -36,16 +36,16 @@ def _folders() -> frozenset[str]:
     return frozenset(folder.name for folder in pkgutil.iter_modules(sheets_gm.games.__path__) if folder.ispkg)
 
 
-def _own(name: str) -> Game[Any, Any]:
+def _built_in(name: str) -> Game[Any, Any]:
     found: Game[Any, Any] = importlib.import_module(f"{sheets_gm.games.__name__}.{name}").GAME
     return found
 
 
 @cache
 def game(name: str) -> Game[Any, Any]:
-    """The game called *name*; only that one is imported. NoSuchGame if there is none."""
+    """The game called *name*; only that one is imported. Raises NoSuchGame if there is none."""
     if name in _folders():
-        return _own(name)
+        return _built_in(name)
     known = games()
     if name in known:
         return known[name]

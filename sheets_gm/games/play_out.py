@@ -1,7 +1,7 @@
-"""Playing a match out in memory, with bots and without a sheet: for soaks, goldens and measurements.
+"""Play a match in memory, with bots and without a sheet, for tests and measurements.
 
-Laws: a bot sees only its own seat's view and forms; a bot's luck is its own and never the match's; rows that close at
-once are taken one by one before anybody's other orders, as the game master takes them.
+A bot sees only the view and the forms of its own seat, and its random choices never use the dice of the match. Rows
+that close at once are played one by one before all other orders, as the game master does.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Step, charter_for, found, play
+from sheets_gm.kernel.match import Locked, Step, charter_for, play, start_match
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
 
 
-def fewer(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
-    """*players* of *places* (None: all), side by side: each team in turn gives one, so that sides stay even."""
+def choose_places(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
+    """Choose *players* of *places* (None: all), one from each team in turn, so that teams stay even."""
     if players is None:
         return tuple(places)
     teams: dict[str, list[Place]] = {}
@@ -38,20 +38,20 @@ def fewer(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
     return tuple(place for place in places if place in chosen)
 
 
-def tables(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
-    """How many can play side against side: numbers of players who may start, as many in each team that plays."""
+def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
+    """The numbers of players with which a match can start and all teams are equally large."""
     places = game.places(settings)
     return tuple(
         number
         for number in range(1, len(places) + 1)
-        if len(set(Counter(place.team for place in fewer(places, number)).values())) == 1
+        if len(set(Counter(place.team for place in choose_places(places, number)).values())) == 1
         and not any(remark.refuses for remark in game.seating(settings, seats_for(game, settings, number)))
     )
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:
-    """A table of *players* made-up people (None: a full one) who, where the game lets them, choose different traits."""
-    places = fewer(game.places(settings), players)
+    """Seats for *players* invented players (None: for all places), with different traits if the game allows it."""
+    places = choose_places(game.places(settings), players)
     for turn in (1, 0):
         seats = tuple(
             Seat(
@@ -81,13 +81,13 @@ def play_out(
     seed: bytes,
     turns: int = 10_000,
 ) -> Iterator[Step[Any]]:
-    """Every step of a match, from its founding to its end or to *turns* steps more.
+    """Yield every step of a match: its creation, then up to *turns* further steps.
 
-    *bots* are by seat, the GM's ("gm") among them; a seat without one plays at random.
+    *bots* are by seat, the GM's ("gm") included; a seat without a bot plays at random.
     """
     secrets = Secrets(seed)
     charter = charter_of(game, settings, seats, seed)
-    step = found(game, charter, secrets)
+    step = start_match(game, charter, secrets)
     yield step
     for _ in range(turns):
         forms = game.open(step.state)
@@ -100,7 +100,7 @@ def play_out(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A filled row: the form, and the order it asks for if that stands."""
+    """A filled row: its form, and its order if that is legal."""
 
     form: Form
     order: Order | None
@@ -109,22 +109,22 @@ class Row:
 def fill(
     game: Game[Any, Any], state: Any, forms: Sequence[Form], bots: Mapping[str, Bot], luck: str
 ) -> tuple[Row, ...]:
-    """What every seat with an open form fills in, form by form and row by row. *luck* names the bots' luck."""
+    """The rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the bots."""
     rows: list[Row] = []
     for seat in dict.fromkeys(form.seat for form in forms):
         own = tuple(form for form in forms if form.seat == seat)
-        filled = bots.get(seat, random_bot)(game.view(state, seat), own, whim(f"{luck} {seat}"))
+        filled = bots.get(seat, random_bot)(game.view(state, seat), own, bot_dice(f"{luck} {seat}"))
         for form in own:
             rows += [
-                Row(form, _standing(game, state, form.at(each.row), each.cells))
-                for each in _in_order(filled)
+                Row(form, _legal_order(game, state, form.at(each.row), each.cells))
+                for each in _by_row(filled)
                 if each.form == form.key
             ]
-    return _fitting(game, state, rows)
+    return _without_conflicts(game, state, rows)
 
 
-def _fitting(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """*rows*, without the orders that cannot stand together with the others of their seat."""
+def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """*rows* without the orders that conflict with others of the same seat."""
     asked: dict[str, dict[int, Order]] = {}
     for at, row in enumerate(rows):
         if row.order is not None and row.form.close is Close.TOGETHER:
@@ -139,7 +139,7 @@ def _fitting(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row
 
 
 def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
-    """The orders that are taken next: the first row that closes at once, else all that wait for each other."""
+    """The orders to play next: the first row that closes at once, else all orders that are played together."""
     for row in rows:
         if row.form.close is Close.AT_ONCE and row.order is not None:
             return {row.form.seat: (row.order,)}
@@ -151,21 +151,21 @@ def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
 
 
 def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
-    """The order that a row of *form* with these *cells* asks for; None if it asks for nothing or lacks something.
+    """The order that a row with these *cells* makes; None if the row is empty or a required cell is.
 
-    A cell that was not filled holds its field's default. ValidationError if the form's own choices are no order.
-    *form* is the form as that row has it.
+    *form* is the form of that row (`Form.at`). A cell that was not filled holds its field's default. Raises
+    ValidationError if the cells make no valid order.
     """
-    told = {field.name: cells.get(field.name, field.default) for field in form.fields}
-    told = {name: value for name, value in told.items() if value is not None and value != ""}
-    told |= form.says
-    if not cells or not told or any(field.required and field.name not in told for field in form.fields):
+    values = {field.name: cells.get(field.name, field.default) for field in form.fields}
+    values = {name: value for name, value in values.items() if value is not None and value != ""}
+    values |= form.says
+    if not cells or not values or any(field.required and field.name not in values for field in form.fields):
         return None
-    return form.order.model_validate(told)
+    return form.order.model_validate(values)
 
 
-def whim(name: str) -> Dice:
-    """A bot's own luck, which is never the luck of a match: it follows from *name* alone."""
+def bot_dice(name: str) -> Dice:
+    """Dice for the random choices of a bot, which follow from *name* alone and never from the match."""
     key = hashlib.sha256(name.encode()).digest()
 
     def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001 - a bot hides nothing
@@ -174,12 +174,12 @@ def whim(name: str) -> Dice:
     return Dice(source)
 
 
-def _in_order(filled: Sequence[Filled]) -> list[Filled]:
+def _by_row(filled: Sequence[Filled]) -> list[Filled]:
     return sorted(filled, key=lambda each: each.row)
 
 
-def _standing(game: Game[Any, Any], state: Any, form: Form, cells: Mapping[str, Typed]) -> Order | None:
-    """What a row asks for, None if that cannot be read or cannot stand."""
+def _legal_order(game: Game[Any, Any], state: Any, form: Form, cells: Mapping[str, Typed]) -> Order | None:
+    """The order of a row; None if it cannot be read or is refused."""
     try:
         order = order_of(form, cells)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""A bot for any game: it chooses at random among what its forms list, and so asks only for what is legal."""
+"""A bot for any game: it chooses at random among what its forms list, so its orders are legal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 
 EMPTY_IN = 4
-"""One in so many rows and cells that may be left empty is left so."""
+"""One in this many optional rows and cells is left empty."""
 
 SPREAD = 10
-"""How far a number may lie from its one bound, where it has no other."""
+"""How far from its only bound a number may be chosen."""
 
 
 def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
@@ -38,7 +38,7 @@ def _cells(form: Form, why: str, dice: Dice) -> dict[str, Typed]:
     cells: dict[str, Typed] = {}
     narrowing = {name for name, _ in form.given}
     for name in sorted((field.name for field in form.fields), key=lambda name: name not in narrowing):
-        # what stands in a row narrows what is left beside it, so those cells are filled first
+        # these cells narrow the choices of others, so they are filled first
         field = next(each for each in form.offered(cells) if each.name == name)
         reason = f"{why} {field.name}"
         if not field.required and dice.roll(EMPTY_IN, f"{reason}: leave it?") == 1:

@@ -1,23 +1,33 @@
-"""Opening a match: the charter, the founding entry, the workbooks and who may write in them."""
+"""Creating a match: its charter and first entry, its workbooks, and who may write in them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.intake.submissions import collect
-from sheets_gm.gm.ports import Clock, Conflict, Policy, Record, Sheets, SheetsDown, SheetsRefused, Store, Workbook
-from sheets_gm.gm.workbooks.build import built_tabs, head_of, tab_plans, template_digest
-from sheets_gm.gm.workbooks.drawing import Snapshot, draw, draw_roster, history_row, log_lines
+from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.log.history_rows import history_row
+from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
+from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
+from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, workbook_layouts
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
+from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, charter_for, found
+from sheets_gm.kernel.match import Locked, Step, charter_for, start_match
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
@@ -32,77 +42,85 @@ class NameTaken(ValueError):
     """There is already a match of that name."""
 
 
-def create_match(
-    game: Game[Any, Any],
-    template: Template,
-    store: Store,
-    sheets: Sheets,
-    clock: Clock,
-    *,
-    match: str,
-    title: str,
-    settings: BaseModel,
-    seats: Sequence[Seat],
-    policy: Policy,
-    seed: bytes,
-    documents: Mapping[str, str] | None = None,
-    account: str = "",
-) -> Record:
-    """Found a match and lay out its workbooks, ready to be polled.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMatch:
+    """A match to create.
 
-    *documents* are existing spreadsheets to use, by the workbook's key in the layout; *account* is whose hand *sheets*
-    is, where there are several. BadSeating, NameTaken, and `layout.Refused` come before anything is made.
+    *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
+    that serves the match, where an installation has several.
     """
-    reasons = [remark for remark in game.seating(settings, seats) if remark.refuses]
+
+    game: Game[Any, Any]
+    template: Template
+    match: str
+    title: str
+    settings: BaseModel
+    seats: Sequence[Seat]
+    policy: Policy
+    seed: bytes
+    documents: Mapping[str, str] = field(default_factory=dict)
+    account: str = ""
+
+
+def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
+    """Create a match and build its workbooks, ready to be polled.
+
+    BadSeating, NameTaken, and `layout.LayoutRefused` come before anything is made.
+    """
+    game, template = new.game, new.template
+    reasons = [remark for remark in game.seating(new.settings, new.seats) if remark.refuses]
     if reasons:
         raise BadSeating("\n".join(f"{remark.field or 'roster'}: {remark.text}" for remark in reasons))
-    if match in store.names():
-        raise NameTaken(f"There is already a match called {match!r}; choose another --name, or look at it with status.")
-    books = workbook_layouts(game, seats, policy.layout, open_hands=policy.open_hands)
-    secrets = Secrets(seed)
-    charter = charter_for(game, secrets, match=match, title=title, settings=settings, seats=seats)
-    now = clock()
-    step = found(game, charter, secrets, Locked(orders={}, when=now))
-    record = Record(charter=charter, seed=seed.hex(), policy=policy, created=now, account=account)
+    if new.match in store.names():
+        raise NameTaken(
+            f"There is already a match called {new.match!r}. Choose another --name, or see it with `sheets-gm status`."
+        )
+    layouts = workbook_layouts(game, new.seats, new.policy.layout, open_hands=new.policy.open_hands)
+    secrets, now = Secrets(new.seed), clock()
+    charter = charter_for(game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats)
+    step = start_match(game, charter, secrets, Locked(orders={}, when=now))
+    record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
-    forms = (*game.open(step.state), *desk_forms.forms(seats))
-    by_id = {seat.id: seat for seat in seats}
-    told = log_lines(game, record, step.entry, step.events)
-    submissions = collect(game, step.state, forms, {}, {}, now, str)
-    roster = draw_roster(template.tabs[ROSTER], seats, policy.layout)
-    tally = history_row(game, step.state)
-    tallied = (tally,) if tally else ()
-    snapshot = Snapshot(
-        game,
-        template,
-        record,
-        step.entry,
-        step.state,
-        forms,
-        submissions.attendance,
-        told,
-        0,
-        by_id,
-        roster,
-        tallied=tallied,
-    )
+    snapshot = _first_snapshot(new, record, step)
     workbooks: list[Workbook] = []
     try:
-        for layout in books:
-            named = (documents or {}).get(layout.key)
+        for layout in layouts:
             snapshot = replace(snapshot, record=record.but(workbooks=tuple(workbooks)))
-            workbooks.append(
-                _build(sheets, snapshot, layout, f"{title}: {layout.title}" if layout.title else title, named)
-            )
-        known = {template_digest(template, layout): built_tabs(template, layout) for layout in books}
-        record = record.but(workbooks=tuple(workbooks), laid=known)
+            title = f"{new.title}: {layout.title}" if layout.title else new.title
+            workbooks.append(_build(sheets, snapshot, layout, title, new.documents.get(layout.key)))
+        built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
+        record = record.but(workbooks=tuple(workbooks), laid=built)
         store.create(record, step.entry)
     except BaseException as error:
-        _take_back(sheets, workbooks, error)
+        _undo(sheets, workbooks, error)
         if isinstance(error, Conflict):
-            raise NameTaken(f"A match called {match!r} was founded meanwhile; choose another --name.") from error
+            raise NameTaken(
+                f"A match called {new.match!r} was created in the meantime. Choose another --name."
+            ) from error
         raise
     return record
+
+
+def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
+    """The match at its first entry."""
+    game, state = new.game, step.state
+    forms = (*game.open(state), *desk_forms.forms(new.seats))
+    submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
+    row = history_row(game, state)
+    return Snapshot(
+        game=game,
+        template=new.template,
+        record=record,
+        entry=step.entry,
+        state=state,
+        forms=forms,
+        attendance=submissions.attendance,
+        log=log_lines(game, record, step.entry, step.events),
+        log_start=0,
+        seats={seat.id: seat for seat in new.seats},
+        roster=draw_roster(new.template.tabs[ROSTER], new.seats, new.policy.layout),
+        history=(row,) if row else (),
+    )
 
 
 def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: str, document: str | None) -> Workbook:
@@ -113,16 +131,8 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
     drawn = [*heads.items(), *grids.items()]
     writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
     protections, writers = protections_of(snapshot, layout), writers_of(snapshot.record, layout)
-    made = sheets.make(
-        layout.key,
-        title,
-        tabs,
-        snapshot.template.styles,
-        document,
-        writes=writes,
-        protections=protections,
-        writers=writers,
-    )
+    content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
+    made = sheets.make(layout.key, title, content, document, writers=writers)
     return made.but(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,
@@ -130,8 +140,8 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
     )
 
 
-def _take_back(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:
-    """Take back what was made of a match that could not be opened; what cannot be is told with *error*."""
+def _undo(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:
+    """Delete what was made of a match that could not be created; *error* names what could not be deleted."""
     left: list[str] = []
     for made in workbooks:
         try:
@@ -139,5 +149,4 @@ def _take_back(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseExcepti
         except (SheetsDown, SheetsRefused):
             left.append(made.link)
     if left:
-        told = f"What was made of it is left, delete it yourself: {', '.join(left)}"
-        error.args = (f"{error}\n{told}",)
+        error.args = (f"{error}\nThese spreadsheets were made for it and are left; delete them: {', '.join(left)}",)

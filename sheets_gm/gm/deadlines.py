@@ -134,5 +134,5 @@ def clock_face_in_zone(instant: float, zone_name: str) -> str:
 
 
 def time_of_day(instant: float, zone_name: str) -> str:
-    """An instant of today as a receipt writes it: "14:05:09"."""
-    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%H:%M:%S")
+    """An instant of today as a receipt shows it: "14:05"."""
+    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%H:%M")

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.intake.submissions import Submissions
-from sheets_gm.gm.ports import Record
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
@@ -38,7 +38,7 @@ class Notifier(Protocol):
     def __call__(self, match: str, notices: Sequence[Notice]) -> None: ...
 
 
-def nobody(match: str, notices: Sequence[Notice]) -> None:
+def notify_nobody(match: str, notices: Sequence[Notice]) -> None:
     """For a match that tells nobody."""
 
 

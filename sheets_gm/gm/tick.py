@@ -1,31 +1,33 @@
-"""A turn: poll, receipts, lock, resolve, journal, show.
+"""One poll of one match: read, answer the rows, lock, resolve, journal, show, notify.
 
-Laws: one read of each workbook a tick, and no write when nothing changed; the turn is claimed in the store before it
-is locked; all inputs are taken as one instant; the journal is written before the sheet; what is shown is planned
-against what the sheet was read to hold, so showing again is safe and writes nothing when the sheet is right.
+There is one read of each workbook a tick, and no write when nothing changed. A turn is claimed in the store before it
+is locked, all inputs are taken as one instant, and the journal is written before any sheet.
 
-A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has
-happened, and the sheet still holds what was typed. After it, the workbook's marker tells that the entry is not shown
-yet, and it is shown from the journal; a cell that still holds what the lock took from it is emptied, one that was
-typed since then is kept for the next turn.
+A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has happened,
+and the sheet still holds what was typed. After it, the marker of the workbook says that the entry is not shown yet, and
+it is shown from the journal. A cell that still holds what the lock took from it is emptied; a cell that was typed since
+then is kept for the next turn.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from sheets_gm.gm import notices
+from sheets_gm.gm import notices, steps
 from sheets_gm.gm.deadlines import outage
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.attendance import all_in, waiting
-from sheets_gm.gm.intake.submissions import Submissions
-from sheets_gm.gm.ports import Conflict, SheetsDown, Status
-from sheets_gm.gm.session import one
-from sheets_gm.gm.workbooks.workbooks import Pages, Values
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.notices import Notifier, notify_nobody
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
 from sheets_gm.kernel import match as kernel
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
@@ -33,12 +35,12 @@ from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
 
 STALE = 300.0
-"""Seconds after which another process's claim is taken to be abandoned."""
+"""Seconds after which another process's claim counts as abandoned."""
 
-BY_ITSELF = 200
-"""Steps in one tick beyond which a game is taken to run away."""
+MOST_STEPS = 200
+"""Steps in one tick beyond which a game counts as running away."""
 
-MARKED = 30.0
+POLL_NOTED = 30.0
 """Seconds between two notes in the store of when a match was polled."""
 
 
@@ -47,18 +49,18 @@ class RulesChanged(RuntimeError):
 
     def __init__(self, match: str, bound: str, found: str) -> None:
         super().__init__(
-            f"{match} is bound to rules {bound}, and these are {found}: see with «sheets-gm recheck» whether all that "
-            "was played stays the same, and let it go on with «sheets-gm recheck --adopt»"
+            f"{match} is bound to rules {bound}, and {found} is installed. `sheets-gm recheck` shows whether all "
+            "that was played stays the same; `sheets-gm recheck --adopt` lets the match go on with the new rules."
         )
 
 
 class PositionBroken(RuntimeError):
-    """The rules stumble over the position that the journal has; an override or a rewind puts it right."""
+    """The rules raise an error on the current position; an override or a rewind repairs it."""
 
     def __init__(self, match: str, number: int, why: str) -> None:
         super().__init__(
-            f"{match} cannot go on from entry {number} ({why}): go back to the position before it with "
-            f'«sheets-gm rewind {match} "#{max(number - 1, 0)}" --why ...»'
+            f"{match} cannot go on from entry {number} ({why}). Go back to the position before it with "
+            f'`sheets-gm rewind {match} "#{max(number - 1, 0)}" --why ...`'
         )
 
 
@@ -68,7 +70,7 @@ class Runaway(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What one tick did: the steps it resolved, the writes it made, who is waited for now.
+    """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
     *mended* is what people had typed over cells that are not theirs, which was put back.
     """
@@ -82,208 +84,233 @@ class Tick:
 
 
 @dataclass(slots=True)
-class Table(Pages):
-    """One match as a process runs it, tick by tick."""
+class Poller:
+    """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for."""
 
-    seen: Mapping[str, Values] = field(init=False, default_factory=dict)
+    session: Session
+    workbooks: Workbooks
+    owner: str
+    notify: Notifier = notify_nobody
+    _seen: Mapping[str, Any] | None = field(init=False, default=None)
     waiting: tuple[str, ...] = field(init=False, default=())
-    _marked: float = field(init=False, default=0.0)
+    _noted: float = field(init=False, default=0.0)
 
     # -- one tick ------------------------------------------------------------------------------------------------
 
-    def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = ()) -> Tick:
+    def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
 
-        BadAct where an act cannot be done. RulesChanged where the match is bound to another version of its game.
-        PositionBroken where the rules stumble over the position, and no act puts it right.
+        With *rebuild* every workbook is built again with all that stands in it. BadAction where an action cannot be
+        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules
+        raise on the position, and no action repairs it.
         """
-        if self.record.bound != self.game.version and not any(isinstance(action, Adopt) for action in actions):
-            raise RulesChanged(self.match, self.record.bound, self.game.version)
-        if self.broken and not any(isinstance(action, Override | Rewind) for action in actions):
-            self._refresh()  # another process may have put it right
-            if self.broken:
-                raise PositionBroken(self.match, self.entry.number, self.broken)
-        number = self.entry.number
+        session = self.session
+        if session.record.bound != session.game.version and not any(isinstance(each, Adopt) for each in actions):
+            raise RulesChanged(session.match, session.record.bound, session.game.version)
+        if session.broken and not any(isinstance(each, Override | Rewind) for each in actions):
+            session.refresh()  # another process may have repaired it
+            if session.broken:
+                raise PositionBroken(session.match, session.entry.number, session.broken)
+        if rebuild:
+            self._seen = None
+        number = session.entry.number
         try:
-            return self._tick(resolve=resolve, actions=actions)
+            return self._tick(resolve=resolve, actions=actions, rebuild=rebuild)
         except Conflict:
-            return self._outrun(())
+            return self._overtaken(())
         except SheetsDown:
-            # what was typed is not answered yet; and what was played is not shown: the rows that the lock took still
+            # what was typed is not answered yet, and what was played is not shown: the rows that the lock took still
             # stand on the sheet, and are read as after a crash
-            self.seen = {}
-            if self.entry.number != number:
-                self.shown.clear()
+            self._seen = None
+            if session.entry.number != number:
+                self.workbooks.forget()
             raise
 
-    def _outrun(self, steps: tuple[Step[Any], ...]) -> Tick:
-        """Another process was faster: what is known of the sheet is not sure, and the next tick begins afresh."""
-        self.shown.clear()
-        self.seen = {}
-        return self._answer(steps, 0)
-
-    def _tick(self, *, resolve: bool, actions: Sequence[AnyAction]) -> Tick:
-        self._refresh()
-        tops = self.tops()
-        values = self._read()
-        now = self.clock()
-        slide = self._mark(now)
-        actions = (*slide, *actions)
-        if values == self.seen and not resolve and not actions and not self._is_due(now) and not self._soon(now):
-            return self._answer((), 0)
-        if self._behind(values):
-            return self._answer((), 0)
-        submissions = self._take(values, now)
-        asked = self._controls(values)
-        wanted = resolve or asked.get("resolve", False)
-        if asked.get("rehearse"):
-            self._rehearsed(submissions, now)
-        actions = (*actions, *self._clock_actions(asked))
+    def _tick(self, *, resolve: bool, actions: Sequence[AnyAction], rebuild: bool) -> Tick:
+        session = self.session
+        session.refresh()
+        reading = self.workbooks.read()
+        now = session.clock()
+        actions = (*self._note_poll(now), *actions)
+        idle = reading.values == self._seen and not resolve and not actions
+        if idle and not session.is_due(now) and not self._reminds(now):
+            return self._result((), 0)
+        if self.workbooks.is_ahead(reading):
+            return self._result((), 0)
+        submissions = session.submissions(self.workbooks.rows(reading), now)
+        ticked = self.workbooks.controls(reading)
+        if ticked.get("rehearse"):
+            self._rehearse(submissions, now)
+        actions = (*actions, *self._clock_actions(ticked))
         self._keep(submissions)
-        lock = actions or self._may_lock(submissions, now, asked=wanted)
-        steps = self._claimed(submissions, now, actions, asked=wanted) if lock else ()
-        if steps:
-            submissions = self._again(now)
+        done = self._go_on(submissions, now, actions, asked=resolve or ticked.get("resolve", False))
+        if done:
+            submissions = session.submissions({}, now)
         self.waiting = waiting(submissions.attendance)
-        self._catch_up(values)
+        return self._show(reading, submissions, done, now, rebuild=rebuild)
+
+    def _show(
+        self, reading: Reading, submissions: Submissions, done: tuple[Step[Any], ...], now: float, *, rebuild: bool
+    ) -> Tick:
+        """Put back foreign edits, show the match, and notify people."""
+        session, attendance = self.session, submissions.attendance
         try:
-            mended = self._overtyped(values, tops, submissions.attendance)
-            writes = self._show(values, tops, submissions.attendance)
+            edits = self.workbooks.foreign_edits(reading, attendance)
+            if edits:
+                at = session.format_time(session.clock())
+                session.save(mended=tuple(f"{line} ({at})" for line in edits))
+            writes = self.workbooks.show(reading, attendance, rebuild=rebuild)
         except Conflict:
-            return self._outrun(steps)
-        self.seen = {} if writes else values
-        self._notify(steps, submissions, now)
-        return replace(self._answer(steps, writes), mended=mended)
+            return self._overtaken(done)
+        self._seen = None if writes else reading.values
+        self._notify(done, submissions, now)
+        return self._result(done, writes, edits)
 
-    def _notify(self, steps: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
-        """Tell people outside the sheet what happened, and once what a deadline still waits for."""
-        record = self.record
-        label = self.game.label(self.state)
-        told = notices.summaries(record, steps, self.sentence, label) if steps else []
-        if self._soon(now) and self.waiting:
-            # noted before it is sent: a reminder that is lost is better than one that comes with every poll
-            self.record = self.store.save(record.but(reminded=record.due))
-            told += notices.reminders(record, self.template, submissions, label)
-        if told:
-            self.notify(self.match, told)
+    def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
+        """Another process was faster: nothing is known for sure of the sheets, and the next tick begins afresh."""
+        self.workbooks.forget()
+        self._seen = None
+        return self._result(done, 0)
 
-    def _soon(self, now: float) -> bool:
+    def _result(self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = ()) -> Tick:
+        session = self.session
+        return Tick(session.match, done, writes, self.waiting, session.record.status, edits)
+
+    # -- the clock -----------------------------------------------------------------------------------------------
+
+    def _note_poll(self, now: float) -> tuple[AnyAction, ...]:
+        """Note this poll in the store. Where nobody polled across the deadline, return the action that moves it."""
+        session = self.session
+        if now - self._noted < POLL_NOTED and not session.is_due(now):
+            return ()
+        seen, usual = session.store.mark(session.match, now)
+        self._noted = now
+        due = session.record.due
+        gap = outage(seen, usual, now)
+        missed = gap and session.record.status is Status.LIVE and due is not None and seen < due <= now
+        return (Slide(seconds=gap, why=""),) if missed else ()
+
+    def _reminds(self, now: float) -> bool:
         """Whether the deadline is near enough to remind people of it, and nobody did yet."""
-        record = self.record
+        record = self.session.record
         if record.status is not Status.LIVE or record.due is None or record.reminded == record.due:
             return False
         return record.policy.remind > 0 and now >= record.due - record.policy.remind
 
-    def _answer(self, steps: tuple[Step[Any], ...], writes: int) -> Tick:
-        return Tick(self.match, steps, writes, self.waiting, self.record.status)
-
-    def _mark(self, now: float) -> tuple[AnyAction, ...]:
-        """Note this poll; where nobody polled across the deadline, the act that moves it by as much."""
-        if now - self._marked < MARKED and not self._is_due(now):
-            return ()
-        seen, usual = self.store.mark(self.match, now)
-        self._marked = now
-        due = self.record.due
-        gap = outage(seen, usual, now)
-        missed = gap and self.record.status is Status.LIVE and due is not None and seen < due <= now
-        return (Slide(seconds=gap, why=""),) if missed else ()
-
-    def _may_lock(self, submissions: Submissions, now: float, *, asked: bool) -> bool:
-        if submissions.next_at_once(ours=True) is not None:
-            return True
-        if not self.forms or self.record.status not in (Status.LIVE, Status.PAUSED):
-            return False
-        if self.record.status is Status.PAUSED:
-            return asked
-        return asked or self._is_over(now) or self._all_in(submissions, now) or submissions.next_at_once() is not None
-
-    def _all_in(self, submissions: Submissions, now: float) -> bool:
-        """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
-        early = self.record.policy.early or self.record.due is None or self._is_due(now)
-        due = any(form.due and not form.forced for form in self.forms)
-        return all_in(submissions.attendance.values()) and (early or not due)
-
-    def _clock_actions(self, asked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
+    def _clock_actions(self, ticked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
         """What the GM's tick at "Pause" asks for."""
-        paused = asked.get("pause")
-        if paused is None or self.record.status not in (Status.LIVE, Status.PAUSED):
-            return ()
-        if paused is (self.record.status is Status.PAUSED):
+        paused, status = ticked.get("pause"), self.session.record.status
+        if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
             return ()
         return (Pause() if paused else Resume(),)
 
-    def _keep(self, submissions: Submissions) -> None:
-        """Store what rows hold, and what seats want to hold for good, if it changed."""
-        drafts = tuple(row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt)
-        standing = kept_standing_orders(self.record.standing, submissions)
-        if drafts != self.record.drafts or standing != self.record.standing:
-            self.record = self.store.save(self.record.but(drafts=drafts, standing=standing))
+    def _notify(self, done: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
+        """Tell people outside the sheet what happened, and remind them once of what is still missing."""
+        session = self.session
+        label = session.game.label(session.state)
+        messages = notices.summaries(session.record, done, session.describe, label) if done else []
+        if self._reminds(now) and self.waiting:
+            # noted before it is sent: a lost reminder is better than one that comes with every poll
+            session.save(reminded=session.record.due)
+            messages += notices.reminders(session.record, session.template, submissions, label)
+        if messages:
+            self.notify(session.match, messages)
 
-    def _claimed(
+    # -- going on ------------------------------------------------------------------------------------------------
+
+    def _keep(self, submissions: Submissions) -> None:
+        """Store drafts and standing orders if they changed."""
+        record = self.session.record
+        drafts = tuple(row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt)
+        standing = kept_standing_orders(record.standing, submissions)
+        if drafts != record.drafts or standing != record.standing:
+            self.session.save(drafts=drafts, standing=standing)
+
+    def _go_on(
         self, submissions: Submissions, now: float, actions: Sequence[AnyAction], *, asked: bool
     ) -> tuple[Step[Any], ...]:
-        """Claim the match, do *actions*, and go as many steps as what is on the table allows."""
-        if not self.store.claim(self.match, self.owner, now, STALE):
+        """Claim the match, do *actions*, and play as many steps as the submissions allow."""
+        session = self.session
+        if not actions and not self._may_lock(submissions, now, asked=asked):
+            return ()
+        if not session.store.claim(session.match, self.owner, now, STALE):
             return ()
         try:
-            if self.store.last_number(self.match) != self.entry.number:
+            if not session.is_newest():
                 return ()
-            done = [self._do_action(action, now) for action in actions]
+            done = [steps.do_action(session, action, now) for action in actions]
             if done:
-                submissions = self._again(now)
+                submissions = session.submissions({}, now)
             if self._may_lock(submissions, now, asked=asked):
                 done += self._steps(submissions, now, asked=asked)
             return tuple(done)
         finally:
-            self.store.release(self.match, self.owner)
+            session.store.release(session.match, self.owner)
 
-    def _steps(self, submissions: Submissions, now: float, *, asked: bool) -> Iterable[Step[Any]]:
-        """One step after another: rows that are taken one by one, then everybody's, then steps that wait for nobody."""
-        why = "the game master asked for it" if asked else "the deadline passed" if self._is_over(now) else ""
-        for _ in range(BY_ITSELF):
-            playing = self.forms and (asked or self.record.status is Status.LIVE)
-            row = submissions.next_at_once(ours=not playing)
+    def _may_lock(self, submissions: Submissions, now: float, *, asked: bool) -> bool:
+        session = self.session
+        if submissions.next_at_once(desk_only=True) is not None:
+            return True
+        if not session.forms or session.record.status not in (Status.LIVE, Status.PAUSED):
+            return False
+        if asked or session.record.status is Status.PAUSED:
+            return asked
+        in_time = session.is_past_grace(now) or self._everyone_is_ready(submissions, now)
+        return in_time or submissions.next_at_once() is not None
+
+    def _everyone_is_ready(self, submissions: Submissions, now: float) -> bool:
+        """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
+        session = self.session
+        early = session.record.policy.early or session.record.due is None or session.is_due(now)
+        due = any(form.due and not form.forced for form in session.forms)
+        return all_in(submissions.attendance.values()) and (early or not due)
+
+    def _steps(self, submissions: Submissions, now: float, *, asked: bool) -> Iterator[Step[Any]]:
+        """Rows that close at once one by one, then everybody's forms, then steps in which nobody is waited for."""
+        session = self.session
+        why = "the game master asked for it" if asked else ""
+        why = why or ("the deadline passed" if session.is_past_grace(now) else "")
+        for _ in range(MOST_STEPS):
+            playing = session.forms and (asked or session.record.status is Status.LIVE)
+            row = submissions.next_at_once(desk_only=not playing)
             if row is not None:
-                ours = desk_forms.is_desk_form(row.form)
-                yield self._do_desk_row(row, now) if ours else self._step(one(row, now), row)
+                if is_desk_form(row.form):
+                    yield steps.do_desk_row(session, row, now)
+                else:
+                    yield steps.play(session, steps.lock_row(row, now), row)
                 left = {each.key: each.read for each in submissions.rows if each.form.close is Close.AT_ONCE}
-                submissions = self._submissions(left, now)
-            elif playing and (why or self._all_in(submissions, now)):
-                yield self._step(self._all(submissions, now, why or "nobody was waited for"))
-                yield from self._vacate(now)
-                submissions = self._again(now)
+                submissions = session.submissions(left, now)
+            elif playing and (why or self._everyone_is_ready(submissions, now)):
+                locked = steps.lock_all(session, submissions, now, why or "nobody was waited for")
+                yield steps.play(session, locked)
+                yield from steps.vacate(session, now)
+                submissions = session.submissions({}, now)
                 why = ""
             else:
                 return
-        raise Runaway(f"{self.game.name} went {BY_ITSELF} steps without anybody being due")
+        raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")
 
-    def rebuild(self) -> Tick:
-        """Poll once, and build every workbook anew with all that stands in it."""
-        self.seen = {}
-        self.anew = True
-        try:
-            return self.tick()
-        finally:
-            self.anew = False
+    # -- a dry run -----------------------------------------------------------------------------------------------
 
     def rehearse(self) -> tuple[str, ...]:
-        """What would happen if the step were played now, with other dice: sentences, also those that are secret.
+        """What would happen if the step were played now, with other dice: sentences, secret ones included.
 
-        Nothing is played or journalled. Where the GM has a workbook alone, it is told there too.
+        Nothing is played or journalled. Where the GM has a workbook of their own, the lines are shown there too.
         """
-        self._refresh()
-        values, now = self._read(), self.clock()
-        told = self._rehearsed(self._take(values, now), now)
-        if self.record.policy.layout == "sealed":
+        self.session.refresh()
+        reading, now = self.workbooks.read(), self.session.clock()
+        lines = self._rehearse(self.session.submissions(self.workbooks.rows(reading), now), now)
+        if self.session.record.policy.layout == "sealed":
             self.tick()
-        return told
+        return lines
 
-    def _rehearsed(self, submissions: Submissions, now: float) -> tuple[str, ...]:
+    def _rehearse(self, submissions: Submissions, now: float) -> tuple[str, ...]:
         """Play the step with dice that are no entry's, and keep what came of it."""
-        other = Secrets(hashlib.sha256(f"{self.record.seed} rehearsal {self.entry.number} {now}".encode()).digest())
-        locked = self._all(submissions, now, "rehearsal")
-        step = kernel.play(self.game, self.record.charter, other, self.entry, self.state, locked)
-        told = tuple(self.sentence(event, step.entry) for event in step.events)
-        if self.record.policy.layout == "sealed":
-            self.record = self.store.save(self.record.but(rehearsal=told))
-        return told
+        session, record = self.session, self.session.record
+        seed = hashlib.sha256(f"{record.seed} rehearsal {session.entry.number} {now}".encode()).digest()
+        locked = steps.lock_all(session, submissions, now, "rehearsal")
+        step = kernel.play(session.game, record.charter, Secrets(seed), session.entry, session.state, locked)
+        lines = tuple(session.describe(event, step.entry) for event in step.events)
+        if record.policy.layout == "sealed":
+            session.save(rehearsal=lines)
+        return lines

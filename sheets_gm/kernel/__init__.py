@@ -1,5 +1,5 @@
-"""What every game stands on: values, events, dice, geometry, the journal and its replay.
+"""What every game is built on: values, events, dice, geometry, the journal and its replay.
 
-Law: the kernel knows no game, no sheet and no network; it reads no clock, no file and no source of luck but the
-secrets it is given.
+The kernel knows no game, no sheet and no network. It reads no clock and no file, and its only source of randomness is
+the secrets it is given.
 """

@@ -1,7 +1,7 @@
-"""Acts: what is done to a match from outside its rules, by its game master or by a seat.
+"""Actions from outside the rules of a game, by its game master or by a seat: overrides, pauses, claims, rulings.
 
-Laws: an act is an entry of the journal like any other, so it can be played again and checked; it never changes an
-entry before it, so whatever was undone can still be read; only `Override` and `Rewind` touch the position.
+An action is an entry of the journal like any other, so it can be replayed and verified. It never changes an earlier
+entry, so whatever was undone can still be read. Only `Override` and `Rewind` change the position.
 """
 
 from __future__ import annotations
@@ -20,14 +20,12 @@ from sheets_gm.kernel.validation_messages import in_plain_words
 
 S = TypeVar("S", bound=Model)
 
-NAMED_BY = ("seat", "id", "name", "key")
-"""The fields by which one of many values of a list is called in the path of an `Override`, where they tell all of them
-apart; the first wins.
-"""
+NAME_FIELDS = ("seat", "id", "name", "key")
+"""Fields that name a value of a list in the path of an `Override`, if no two values share it; the first wins."""
 
 
 class BadAction(ValueError):
-    """An act cannot be done; the message says why and what would do. *field* is the part of the act at fault."""
+    """An action is impossible. The message says why and what to write instead; *field* is the part of it at fault."""
 
     def __init__(self, text: str, field: str = "value") -> None:
         super().__init__(text)
@@ -35,7 +33,7 @@ class BadAction(ValueError):
 
 
 class Action(Model):
-    """Something done from outside the rules: by whom (a seat, or the GM), and why in their own words."""
+    """Something done from outside the rules: *by* a seat or the GM, and *why* in their own words."""
 
     TITLE: ClassVar[str] = "Game master"
 
@@ -45,10 +43,10 @@ class Action(Model):
 
 
 class Override(Action):
-    """A value of the position is put right by hand.
+    """Correct a value of the position by hand.
 
-    *what* is its path in the position ("players.blue1.at"), *old* what stood there, *new* what shall. *hidden*: its
-    line in the log tells only that something was changed, and why.
+    *what* is the path of the value ("players.blue1.at"), *old* the value now, *new* the value after. With *hidden*, the
+    log says only that something was changed, and why.
     """
 
     kind: Literal["override"] = "override"
@@ -59,14 +57,14 @@ class Override(Action):
 
 
 class Rewind(Action):
-    """The match goes on from the position after entry *to*; numbers of entries go on rising."""
+    """Continue from the position after entry *to*. Entry numbers keep rising."""
 
     kind: Literal["rewind"] = "rewind"
     to: int
 
 
 class Substitute(Action):
-    """Another person takes *seat*."""
+    """Give *seat* to another person."""
 
     kind: Literal["substitute"] = "substitute"
     seat: str
@@ -75,7 +73,7 @@ class Substitute(Action):
 
 
 class Vacate(Action):
-    """*seat* has missed so many steps that it is free for a substitute."""
+    """Free *seat* for a substitute, after it missed *missed* steps."""
 
     kind: Literal["vacate"] = "vacate"
     seat: str
@@ -83,54 +81,54 @@ class Vacate(Action):
 
 
 class Concede(Action):
-    """*team* gives up; it orders nothing from here on."""
+    """Give up for *team*; it gives no more orders."""
 
     kind: Literal["concede"] = "concede"
     team: str
 
 
 class Pause(Action):
-    """The clock stops: rows are answered, and nothing is played."""
+    """Stop the clock. Rows are still answered, but no step is resolved."""
 
     kind: Literal["pause"] = "pause"
 
 
 class Resume(Action):
-    """The clock goes on, with the time that was left."""
+    """Restart the clock with the time that was left."""
 
     kind: Literal["resume"] = "resume"
 
 
 class Extend(Action):
-    """The deadline of the open step moves by *seconds*, on the budget of *by* if that is a seat."""
+    """Move the deadline of the open step by *seconds*. If *by* is a seat, its budget pays."""
 
     kind: Literal["extend"] = "extend"
     seconds: float
 
 
 class Slide(Action):
-    """Nobody polled for so many *seconds* across the deadline, so it moves by as many."""
+    """Move the deadline by the *seconds* around it in which nobody polled."""
 
     kind: Literal["slide"] = "slide"
     seconds: float
 
 
 class Excuse(Action):
-    """Nobody waits for *seat* in the open step, and its empty row is no no-show."""
+    """Do not wait for *seat* in the open step, and do not count its empty row as a no-show."""
 
     kind: Literal["excuse"] = "excuse"
     seat: str
 
 
 class Adopt(Action):
-    """From here on the match is played by the *rules* of another version."""
+    """Play the match by the *rules* of another version from now on."""
 
     kind: Literal["adopt"] = "adopt"
     rules: str
 
 
 class Claim(Action):
-    """A seat, or the GM, asks for a ruling. *number* counts the claims of the match; *about* is an entry of it."""
+    """Ask for a ruling. *number* counts the claims of the match; *about* is the number of an entry."""
 
     TITLE: ClassVar[str] = "Claim"
 
@@ -141,17 +139,17 @@ class Claim(Action):
 
 
 class Die(Model):
-    """A roll that a ruling asks for: what for, and how many sides."""
+    """A roll that a ruling needs: its reason and the number of sides."""
 
     why: str
     sides: int = Field(ge=2, le=1000)
 
 
 class Ruling(Action):
-    """The judge decides claim *number*; *why* is the reason.
+    """Decide claim *number*; *why* is the reason.
 
-    *evidence* is what the decision rests on, *dice* are rolled with it from the secret of its entry, *appeal_by* is
-    the instant until which it may be appealed (None: it is final at once).
+    *evidence* lists what the decision is based on. *dice* are rolled from the secret of this entry. *appeal_by* is the
+    last instant for an appeal (None: the ruling is final at once).
     """
 
     TITLE: ClassVar[str] = "Ruling"
@@ -165,7 +163,7 @@ class Ruling(Action):
 
 
 class Appeal(Action):
-    """A seat asks the judge to look at claim *number* again."""
+    """Ask the judge to look at claim *number* again."""
 
     TITLE: ClassVar[str] = "Appeal"
 
@@ -195,19 +193,19 @@ _ACTIONS: TypeAdapter[AnyAction] = TypeAdapter(AnyAction)
 
 
 class ActionTaken(Event):
-    """The line that an act makes in the log; the act itself stands in its entry."""
+    """The line of the log for an action. The action itself is in its entry."""
 
     kind: Literal["acted"] = "acted"
     clause: str = "GM"
 
 
-def stored_action(stored: Mapping[str, Any]) -> AnyAction:
-    """An act from its JSON form. ValidationError."""
+def read_action(stored: Mapping[str, Any]) -> AnyAction:
+    """The action stored in JSON form. Raises ValidationError."""
     return _ACTIONS.validate_json(json.dumps(stored))
 
 
 def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S]) -> Outcome[S]:
-    """What becomes of *state*; *past* gives the position after an earlier entry. BadAct."""
+    """Apply *action* to *state*. *past* returns the position after an earlier entry. Raises BadAction."""
     if isinstance(action, Override):
         state = overridden(state, action)
     elif isinstance(action, Rewind):
@@ -222,31 +220,31 @@ def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S])
 
 
 def value_at(state: Model, what: str) -> JsonValue:
-    """What stands in *state* at the path *what*. BadAct names the part of the path that is not there."""
+    """The value of *state* at the path *what*. Raises BadAction, naming the missing part of the path."""
     at: Any = state.model_dump(mode="json")
     for part in _parts(what):
-        at = at[_place(at, part, what)]
+        at = at[_key(at, part, what)]
     value: JsonValue = at
     return value
 
 
 def overridden(state: S, action: Override) -> S:
-    """*state* with one value replaced, held against the model of the state. BadAct."""
-    whole = state.model_dump(mode="json")
-    at: Any = whole
-    *way, last = _parts(action.what)
-    for part in way:
-        at = at[_place(at, part, action.what)]
-    place = _place(at, last, action.what)
-    if at[place] != action.old:
-        raise BadAction(f"{action.what} is {_shown(at[place])}, not {_shown(action.old)}", "old")
+    """*state* with one value replaced, validated by the model of the state. Raises BadAction."""
+    changed = state.model_dump(mode="json")
+    at: Any = changed
+    *parents, last = _parts(action.what)
+    for part in parents:
+        at = at[_key(at, part, action.what)]
+    key = _key(at, last, action.what)
+    if at[key] != action.old:
+        raise BadAction(f"{action.what} is {_shown(at[key])}, not {_shown(action.old)}", "old")
     if isinstance(action.old, dict) and not isinstance(action.new, dict | None):
         raise BadAction(
             f"{action.what} has parts of its own: name one, like {action.what}.{next(iter(action.old), '...')}", "on"
         )
-    at[place] = action.new
+    at[key] = action.new
     try:
-        return type(state).model_validate_json(json.dumps(whole))
+        return type(state).model_validate_json(json.dumps(changed))
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
@@ -262,35 +260,35 @@ def _parts(what: str) -> list[str]:
     return parts
 
 
-def _place(at: Any, part: str, what: str) -> str | int:
-    """Where *part* of the path *what* leads from the value *at*."""
+def _key(at: Any, part: str, what: str) -> str | int:
+    """The key or index in *at* that *part* of the path *what* names."""
     names: list[str]
     if isinstance(at, dict):
         if part in at:
             return part
         names = list(at)
     elif isinstance(at, list):
-        called = _called(at)
-        if part in called:
-            return called[part]
+        places = _places_by_name(at)
+        if part in places:
+            return places[part]
         if part.isdigit() and int(part) < len(at):
             return int(part)
-        names = list(called) or [str(number) for number in range(len(at))]
+        names = list(places) or [str(number) for number in range(len(at))]
     else:
         raise BadAction(f"{what} goes on after a value that has no parts: {_shown(at)}", "on")
-    near = get_close_matches(part, names, n=1)
-    meant = f" Did you mean {near[0]}?" if near else ""
+    close = get_close_matches(part, names, n=1)
+    meant = f" Did you mean {close[0]}?" if close else ""
     raise BadAction(f"there is no {part!r} in {what}.{meant} There are: {', '.join(names[:12]) or 'none'}", "on")
 
 
-def _called(values: list[Any]) -> dict[str, int]:
-    """The places of a list by what its values are called: by each field in which no two of them are alike."""
-    called: dict[str, int] = {}
-    for field in NAMED_BY:
+def _places_by_name(values: list[Any]) -> dict[str, int]:
+    """The index of each value in a list, by every field of `NAME_FIELDS` that tells all of them apart."""
+    places: dict[str, int] = {}
+    for field in NAME_FIELDS:
         names = [each.get(field) if isinstance(each, dict) else None for each in values]
         if all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
-            called = {**{str(name): number for number, name in enumerate(names)}, **called}
-    return called
+            places = {**{str(name): number for number, name in enumerate(names)}, **places}
+    return places
 
 
 def _shown(value: Any) -> str:

@@ -1,12 +1,11 @@
 """Dice that anyone can check.
 
-Laws: luck is asked by reason; the same key and reason give the same roll, so shuffling orders changes nothing;
-asking twice for one reason is a bug and raises; every roll is written down. A keyed roll is HMAC-SHA256 of the
-reason, uniform by rejection.
+Every roll has a reason. The same key and reason give the same roll, so shuffling orders changes nothing; using one
+reason twice raises. All rolls are recorded. A keyed roll is HMAC-SHA256 of the reason, made uniform by rejection.
 
-The key of a turn is made from two things: a secret, fixed before the match began (it is a link of a hash chain whose
-top is published at creation), and the digests of what every seat had ordered when the turn was locked. So nobody who
-lacks the secret can foresee a roll, and nobody at all can choose one after the orders are in.
+The key of a turn is made from two things: a secret that was fixed before the match began (a link of a hash chain whose
+top is published at creation), and the digests of every seat's orders when the turn was locked. Nobody without the
+secret can predict a roll, and nobody at all can choose one once the orders are locked.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ _WORD = 4
 _SPAN = 256**_WORD
 
 MOST_SIDES = _SPAN
-"""The largest die: it takes a whole word of a digest."""
+"""The largest die: one word of a digest has so many values."""
 
 
 class Roll(Model):
-    """One roll, written down: why it was asked for, the die's sides, what it showed (1 to *sides*)."""
+    """A recorded roll: its reason, the number of sides, and the value (1 to *sides*)."""
 
     why: str
     sides: int
@@ -37,47 +36,47 @@ class Roll(Model):
 
 
 class Source(Protocol):
-    """Where a roll comes from: 1 to *sides* for *why*. *hidden* rolls may be known only when the match is over."""
+    """Where rolls come from: 1 to *sides* for the reason *why*. *hidden* rolls are revealed after the match."""
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
 
-class AskedTwice(Exception):
-    """A rule asked for luck twice for one reason: a bug of ours."""
+class DuplicateReason(Exception):
+    """A rule rolled twice for the same reason, which is a bug."""
 
 
 class Dice:
-    """Luck for one step of a match. Only rules that resolve meet it."""
+    """The dice for one step of a match. Only `resolve` and `start` get them."""
 
-    __slots__ = ("_asked", "_source", "_values")
+    __slots__ = ("_requests", "_source", "_values")
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._asked: dict[str, tuple[int, bool]] = {}
+        self._requests: dict[str, tuple[int, bool]] = {}
         self._values: list[int] = []
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
-        """Every roll so far, in the order it was asked for."""
-        asked = self._asked.items()
+        """Every roll so far, in order."""
+        requests = self._requests.items()
         return tuple(
             Roll(why=why, sides=sides, value=value, hidden=hidden)
-            for (why, (sides, hidden)), value in zip(asked, self._values, strict=True)
+            for (why, (sides, hidden)), value in zip(requests, self._values, strict=True)
         )
 
     def roll(self, sides: int, why: str, *, hidden: bool = False) -> int:
-        """A die of *sides* sides, 1 to *sides*. ValueError for a die that has none, or more than `MOST_SIDES`."""
+        """Roll one die: 1 to *sides*. ValueError unless *sides* is from 1 to `MOST_SIDES`."""
         if not 1 <= sides <= MOST_SIDES:
             raise ValueError(f"there is no die of {sides} sides ({why})")
-        if why in self._asked:
-            raise AskedTwice(why)
-        self._asked[why] = (sides, hidden)
+        if why in self._requests:
+            raise DuplicateReason(why)
+        self._requests[why] = (sides, hidden)
         value = self._source(sides, why, hidden)
         self._values.append(value)
         return value
 
     def rolls_of(self, number: int, sides: int, why: str, *, hidden: bool = False) -> tuple[int, ...]:
-        """*number* dice of *sides* sides; each is asked for as "*why* #1", "*why* #2", ..."""
+        """Roll *number* dice of *sides* sides, with the reasons "*why* #1", "*why* #2", ..."""
         return tuple(self.roll(sides, f"{why} #{n}", hidden=hidden) for n in range(1, number + 1))
 
     def heads(self, why: str, *, hidden: bool = False) -> bool:
@@ -85,11 +84,11 @@ class Dice:
         return self.roll(2, why, hidden=hidden) == 1
 
     def pick(self, among: Sequence[T], why: str, *, hidden: bool = False) -> T:
-        """One of *among* (not empty), each as likely."""
+        """One of *among* (not empty), all equally likely."""
         return among[self.roll(len(among), why, hidden=hidden) - 1]
 
     def shuffle(self, among: Sequence[T], why: str, *, hidden: bool = False) -> tuple[T, ...]:
-        """*among* in a random order, every order as likely (Fisher and Yates, from the end)."""
+        """*among* in random order, all orders equally likely (Fisher-Yates, from the end)."""
         deck = list(among)
         for place in range(len(deck) - 1, 0, -1):
             other = self.roll(place + 1, f"{why} @{place + 1}", hidden=hidden) - 1
@@ -112,7 +111,7 @@ def uniform(key: bytes, why: str, sides: int) -> int:
 
 
 class Keyed:
-    """The source of a real match: one key for rolls shown with the results, one for rolls kept to the end."""
+    """Rolls from two keys: one for rolls shown with the results, one for rolls hidden until the match is over."""
 
     __slots__ = ("_hidden", "_open")
 
@@ -121,34 +120,15 @@ class Keyed:
         self._hidden = hidden_key
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int:
-        """A roll that anyone with the key can recompute."""
+        """The roll for *why*, which anyone with the key can recompute."""
         return uniform(self._hidden if hidden else self._open, why, sides)
 
 
-class Scripted:
-    """A source for tests: rolls by reason. A reason it does not have is an error, one left unused shows."""
-
-    def __init__(self, rolls: Mapping[str, int], otherwise: Source | None = None) -> None:
-        self.left = dict(rolls)
-        self._otherwise = otherwise
-
-    def __call__(self, sides: int, why: str, hidden: bool) -> int:
-        """The scripted roll for *why*."""
-        if why in self.left:
-            value = self.left.pop(why)
-            if not 1 <= value <= sides:
-                raise ValueError(f"a d{sides} cannot show {value} ({why})")
-            return value
-        if self._otherwise is None:
-            raise KeyError(f"no roll is scripted for {why!r} (d{sides})")
-        return self._otherwise(sides, why, hidden)
-
-
 class Manual:
-    """A source for tables that roll real dice: what the GM typed, by reason.
+    """Rolls of real dice, as the GM typed them, by reason.
 
-    A reason without a roll is noted in *missing* and stands at 1 for the moment, so that one pass finds every roll
-    that is surely needed; while anything is missing the outcome must be thrown away.
+    A missing roll is recorded in *missing* and counts as 1 for now, so that one pass finds every roll that is certainly
+    needed. While anything is missing, the outcome must be discarded.
     """
 
     def __init__(self, typed: Mapping[str, int]) -> None:
@@ -167,42 +147,42 @@ class Manual:
 LINKS = 1024
 """Links in one hash chain.
 
-The entry that uses a chain's first link publishes the top of the next chain: so long before that chain is used, nobody
-can know which one to choose.
+The entry that uses a chain's first link publishes the top of the next chain. That is so long before the next chain is
+used that nobody can know which chain would be favourable.
 """
 
 _STRIDE = 32
 
 
 class Secrets:
-    """The secrets of one match, all from one seed of 32 bytes: turn secrets, and the one of hidden rolls and salts.
+    """The secrets of one match, all from a seed of 32 bytes: one for each entry, and one for hidden rolls and salts.
 
-    Entry *n* of the journal uses secret *n*. Within a chain SHA-256 of secret *n* is secret *n* - 1, and SHA-256 of
-    a chain's first secret is its *top*.
+    Entry *n* of the journal uses secret *n*. Within a chain, SHA-256 of secret *n* is secret *n* - 1, and SHA-256 of
+    the chain's first secret is its *top*.
     """
 
     def __init__(self, seed: bytes) -> None:
         if len(seed) != 32:
             raise ValueError("a match's seed has 32 bytes")
         self._seed = seed
-        self._pebbles: dict[int, list[bytes]] = {}
-        self._stretch: tuple[int, list[bytes]] = (-1, [])
+        self._checkpoints: dict[int, list[bytes]] = {}
+        self._segment: tuple[int, list[bytes]] = (-1, [])
 
     def turn(self, number: int) -> bytes:
         """The secret of entry *number*, 32 bytes."""
         chain, link = divmod(number, LINKS)
-        stretch, place = divmod(link, _STRIDE)
-        which = chain * LINKS + stretch
-        if self._stretch[0] != which:
-            link_up = self._chain(chain)[stretch]
+        segment, place = divmod(link, _STRIDE)
+        which = chain * LINKS + segment
+        if self._segment[0] != which:
+            link_up = self._chain(chain)[segment]
             links = [link_up]
             for _ in range(_STRIDE - 1):
                 links.append(hashlib.sha256(links[-1]).digest())
-            self._stretch = (which, links[::-1])
-        return self._stretch[1][place]
+            self._segment = (which, links[::-1])
+        return self._segment[1][place]
 
     def top(self, chain: int) -> str:
-        """What is published before the chain is used: SHA-256 of its first secret, in hexadecimal."""
+        """SHA-256 of the chain's first secret, in hexadecimal. It is published before the chain is used."""
         return hashlib.sha256(self.turn(chain * LINKS)).hexdigest()
 
     def salt(self, number: int, seat: str) -> bytes:
@@ -211,40 +191,40 @@ class Secrets:
 
     @property
     def hidden(self) -> bytes:
-        """The secret behind hidden rolls and salts. It is promised in the charter and shown when the match is over."""
+        """The secret for hidden rolls and salts. The charter commits to it; it is revealed when the match is over."""
         return self._derive("hidden")
 
     def _derive(self, name: str) -> bytes:
         return hmac.digest(self._seed, name.encode(), "sha256")
 
     def _chain(self, chain: int) -> list[bytes]:
-        """The last link of every stretch of *chain*: one walk down the chain, kept for the turns that follow."""
-        if chain not in self._pebbles:
+        """The last link of every segment of *chain*. They are computed once and kept for the following turns."""
+        if chain not in self._checkpoints:
             link = self._derive(f"chain {chain}")
-            pebbles = []
+            checkpoints = []
             for at in range(LINKS):
                 if at % _STRIDE == 0:
-                    pebbles.append(link)
+                    checkpoints.append(link)
                 link = hashlib.sha256(link).digest()
-            self._pebbles = {chain: pebbles[::-1]}
-        return self._pebbles[chain]
+            self._checkpoints = {chain: checkpoints[::-1]}
+        return self._checkpoints[chain]
 
 
 def salt_of(hidden: bytes, number: int, seat: str) -> bytes:
-    """The salt of *seat*'s orders in entry *number*: without it a digest tells nothing of the orders.
+    """The salt of *seat*'s orders in entry *number*. Without it, nobody can guess orders and compare their digest.
 
-    It follows from a secret that was promised at creation, because salts that somebody could choose at the lock would
-    let them choose the rolls.
+    It is derived from a secret that was committed to at creation: whoever could choose salts at the lock could choose
+    the rolls.
     """
     return hmac.digest(hidden, f"salt {number} {seat}".encode(), "sha256")[:16]
 
 
 def lock(salt: bytes, orders: object) -> str:
-    """The digest that binds a seat to *orders* (JSON values) without showing them: SHA-256 of salt and orders."""
+    """The digest that commits a seat to *orders* (JSON values) without revealing them: SHA-256 of salt and orders."""
     return hashlib.sha256(salt + canonical(orders)).hexdigest()
 
 
 def turn_keys(secret: bytes, hidden: bytes, match: str, number: int, locks: Mapping[str, str]) -> Keyed:
-    """The source of entry *number*: keyed by its secret and by every seat's lock."""
-    told = canonical({"match": match, "entry": number, "locks": dict(locks)})
-    return Keyed(hmac.digest(secret, told, "sha256"), hmac.digest(hidden, told, "sha256"))
+    """The source of rolls for entry *number*, keyed by its secret and every seat's lock."""
+    message = canonical({"match": match, "entry": number, "locks": dict(locks)})
+    return Keyed(hmac.digest(secret, message, "sha256"), hmac.digest(hidden, message, "sha256"))

@@ -1,4 +1,4 @@
-"""Words that every game's sentences need: how many of something, who of several, whose side."""
+"""Phrases that every game's sentences need: counts, lists, sides, winners."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from sheets_gm.kernel.seats import Seat
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """*number* of something, "1 coin" or "2 coins"; *many* where an s is not enough."""
+    """*number* of something: "1 coin" or "2 coins". *many* is the plural where adding an s is wrong."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def listed(words: Sequence[str], last: str = "and", none: str = "nobody") -> str:
-    """*words* as a person lists them: "Ana, Ben and Cleo"."""
+    """*words* as a list in a sentence: "Ana, Ben and Cleo"."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0] if words else none
 
 
 def number_range(known: Sequence[int]) -> str:
-    """*known* numbers, sorted: "2 to 6" where none is missing, else "2, 4 or 6"."""
-    whole = len(known) > 2 and known[-1] - known[0] == len(known) - 1
-    return f"{known[0]} to {known[-1]}" if whole else listed([*map(str, known)], "or", "no number")
+    """Sorted *known* numbers: "2 to 6" if none is missing, else "2, 4 or 6"."""
+    consecutive = len(known) > 2 and known[-1] - known[0] == len(known) - 1
+    return f"{known[0]} to {known[-1]}" if consecutive else listed([*map(str, known)], "or", "no number")
 
 
 def seats_of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Who plays for *side*, a team or a seat; all of a team, also where one of its seats is called like it."""
+    """Who plays for *side*, a team or a seat. A team wins over a seat of the same name."""
     known = tuple(seats)
     return tuple(seat for seat in known if seat.team == side) or tuple(seat for seat in known if seat.id == side)
 
 
 def side_name(side: str, seats: Mapping[str, Seat]) -> str:
-    """*side* by its people: "Ana", or "team Blue (Ana and Ben)" where several play for it."""
+    """*side* with its players: "Ana", or "team Blue (Ana and Ben)" if several play for it."""
     names = [seat.player for seat in seats_of_side(side, seats.values())]
     return f"team {side.capitalize()} ({listed(names)})" if len(names) > 1 else names[0] if names else side.capitalize()
 
 
 def sides_left(seats: Iterable[Seat], gone: Sequence[str]) -> tuple[str, ...]:
-    """The teams of *seats* that have not given up, in their order; *gone* are those that have."""
+    """The teams of *seats* without those that are *gone*, in order."""
     return tuple(team for team in dict.fromkeys(seat.team for seat in seats) if team not in gone)
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:
-    """Who wins, by their people: "Ana wins", "Ana and Ben win", "a draw"."""
+    """Who wins: "Ana wins", "Ana and Ben win", "a draw"."""
     sides = [side_name(side, seats) for side in winners]
     return f"{listed(sides)} {'win' if len(sides) > 1 else 'wins'}" if sides else "a draw"

@@ -1,7 +1,7 @@
 """Forms: what a seat may fill in now.
 
-A form is one or more rows of fields for one seat. Its choices are the legal ones, so a sheet can offer them as a
-drop-down, a bot can pick among them, and "nearest legal choice" has a meaning.
+A form is one or more rows of fields for one seat. Its choices are the legal ones, so a sheet can offer them in a
+drop-down and a bot can pick one.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from sheets_gm.kernel.outcome import Order
 Typed: TypeAlias = str | int | float | bool | None
 """What a cell can hold once it is cleaned: text, a number, a tick, or nothing."""
 
-NOTHING: Mapping[str, Typed] = MappingProxyType({})
+NO_VALUES: Mapping[str, Typed] = MappingProxyType({})
 
 Given: TypeAlias = Mapping[tuple[str, Typed], Mapping[str, tuple[str, ...]]]
-"""What one cell of a row leaves to choose in its others: (field, its value) to the choices of other fields."""
+"""How one cell of a row limits its other cells: (field, its value) to the choices left for other fields."""
 
-ANYTHING: Given = MappingProxyType({})
+UNRESTRICTED: Given = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 
 
 class Close(StrEnum):
-    """When a form is taken: with all others at the lock, or each complete row by itself, in order."""
+    """When orders are accepted: with all others at the lock, or each complete row at once, in order."""
 
     TOGETHER = "together"
     AT_ONCE = "at_once"
@@ -46,9 +46,9 @@ class Close(StrEnum):
 class Field:
     """One cell of a form's row.
 
-    *choices* are legal now and become the drop-down. A choice outside them is still an order if it is in *known*
-    (a tile of the board that is out of reach): then the rules say why it cannot stand. Anything else is a slip.
-    *low* and *high* bound a number, inclusive. *most* bounds a text, in characters.
+    *choices* are legal now and become the drop-down. A choice outside them can still be read if it is in *known*
+    (a tile of the board that is out of reach): then the rules say why it is refused. Anything else is a slip. *low* and
+    *high* are the inclusive limits of a number. *most* is the longest text, in characters.
     """
 
     name: str
@@ -64,33 +64,33 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FormRow:
-    """What one row of a form has of its own, where its rows are not alike.
+    """One row of a form whose rows differ.
 
-    *name* tells it from the form's other rows on the sheet. *says* are the parts of its order that the row itself
-    says (the unit that it is for), by field name. *given* narrows its choices, as a form's does.
+    *name* identifies the row on the sheet. *says* are parts of the order that the row fixes (the unit that it is for),
+    by field name. *given* limits its choices, as in a form.
     """
 
     name: str
     fields: tuple[Field, ...]
-    shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
-    says: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
-    given: Given = field(default_factory=lambda: ANYTHING)
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    given: Given = field(default_factory=lambda: UNRESTRICTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """What *seat* may fill in now.
 
-    *key* names the form in the game's template; *order* is the type a filled row becomes, built from the fields by
-    name. *due*: the table waits for this seat; a form that is not due may be left empty. *forced*: there is only one
-    legal choice, so nobody waits for it. *shown* is what the row tells the player beside the fields (position,
-    roll). *helpers* are other seats that may fill it in (a captain).
+    *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
+    by name. *due*: the match waits for this seat; a form that is not due may stay empty. *forced*: there is only one
+    legal choice, so nobody waits for it. *shown* are values that the row shows beside its fields (position, roll).
+    *helpers* are other seats that may fill it in (a captain).
 
-    *given* narrows a row's choices by what already stands in it: (`"unit"`, "b7") to the tiles that b7 can reach. It
-    helps whoever fills in a row to find what is legal; what is legal is still what `check` lets stand.
+    *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
+    only helps to find legal orders; `check` decides what is legal.
 
-    *each* are the rows of a form whose rows are not alike: they take the place of *rows*, *fields*, *shown* and
-    *given*. `at` answers the form as one row has it; only there do *name* and *says* mean something.
+    *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
+    the form for one row; *name* and *says* are set only there.
     """
 
     key: str
@@ -101,27 +101,27 @@ class Form:
     due: bool = True
     forced: bool = False
     close: Close = Close.TOGETHER
-    shown: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     helpers: tuple[str, ...] = ()
-    given: Given = field(default_factory=lambda: ANYTHING)
+    given: Given = field(default_factory=lambda: UNRESTRICTED)
     each: tuple[FormRow, ...] = ()
     name: str = ""
-    says: Mapping[str, Typed] = field(default_factory=lambda: NOTHING)
+    says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
     def at(self, row: int) -> Form:
-        """The form as row number *row* has it (from 0)."""
+        """The form for row number *row*, from 0."""
         if not self.each:
             return self
         own = self.each[row]
         return replace(self, each=(), name=own.name, fields=own.fields, shown=own.shown, says=own.says, given=own.given)
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
-        """The fields of a row that holds *cells*, with the choices that are left beside what they hold."""
+        """The fields of a row that contains *cells*, with the choices that these cells leave."""
         if not self.given:
             return self.fields
         left = {each.name: each.choices for each in self.fields}
         for name, value in cells.items():
-            for other, choices in self.given.get((name, value), _NOT_NARROWED).items():
+            for other, choices in self.given.get((name, value), _NO_LIMITS).items():
                 kept = set(choices)
                 left[other] = tuple(choice for choice in left[other] if choice in kept)
         return tuple(
@@ -129,9 +129,9 @@ class Form:
         )
 
 
-def unlike(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:
-    """A form whose rows are not alike."""
+def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:
+    """A form whose rows differ."""
     return Form(key, seat, order, (), rows=len(each), due=due, each=each)
 
 
-_NOT_NARROWED: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+_NO_LIMITS: Mapping[str, tuple[str, ...]] = MappingProxyType({})

@@ -1,7 +1,7 @@
-"""The journal: the record of a match, and the match itself.
+"""The journal: the full record of a match. The match is its journal.
 
-Laws: entries are numbered from 0 without a gap and never change; an entry holds all that is needed to play it again;
-whatever a sheet shows is made from here, and nothing shown is ever read back for meaning.
+Entries are numbered from 0 without gaps and never change. An entry holds all that is needed to replay it. Whatever a
+sheet shows is made from the journal; what a sheet shows is never read back as data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Attendance(StrEnum):
-    """What a seat has done for the open step: one state, decided in one place (`gm.attendance`)."""
+    """What a seat has done for the open step. `sheets_gm.gm.intake.attendance` decides it."""
 
     NOTHING_DUE = "nothing due"
     BLANK = "blank"
@@ -28,10 +28,10 @@ class Attendance(StrEnum):
 
 
 class Charter(Model):
-    """What a match was founded on; it never changes.
+    """What a match was created with; it never changes.
 
-    *settings* are the game's, in JSON form. *top* is the top of the chain of turn secrets, *hidden_lock* the SHA-256
-    of the secret of hidden rolls: both are published when the match is created. *dice* is "keyed" or "manual".
+    *settings* are the settings of the game, in JSON form. *top* is the top of the chain of turn secrets, *hidden_lock*
+    the SHA-256 of the hidden secret; both are published when the match is created. *dice* is "keyed" or "manual".
     """
 
     match: str
@@ -46,9 +46,9 @@ class Charter(Model):
 
 
 class Typing(Model):
-    """A row as it was typed: the cells of one form's row, by field name, and where it stood on the sheet.
+    """A row as typed: the cells of one row of a form, by field name, and its place on the sheet.
 
-    *by* says who filled it in where its seat did not: "standing order" or "bot".
+    *by* says who filled it in if its seat did not: "standing order" or "bot".
     """
 
     seat: str
@@ -60,7 +60,7 @@ class Typing(Model):
 
 
 class Slip(Model):
-    """What could not be read: the cell, what was typed there, why it means nothing, the nearest legal choice."""
+    """A cell that could not be read: its address, what was typed, why it means nothing, and a close legal choice."""
 
     seat: str
     form: str
@@ -73,7 +73,7 @@ class Slip(Model):
 
 
 class Refused(Model):
-    """An order that was read but could not stand at the lock, and why."""
+    """An order that was read but refused at the lock, and why."""
 
     seat: str
     order: dict[str, Any]
@@ -81,13 +81,13 @@ class Refused(Model):
 
 
 class Entry(Model):
-    """One step of a match, whole.
+    """One complete step of a match.
 
-    *number* counts all entries and never repeats. *kind* is "start", "turn" or "act"; *label* names the step in the
-    table's words; *why* says what made the lock fall. *act* is what was done from outside the rules, in JSON form.
-    *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are the game's values in JSON form;
-    *state* is the state after, *before* and *after* are the digests of the states around the entry. *lines* counts
-    the lines of the public log before this entry. *when* is the instant of the lock, in seconds since 1970 (UTC).
+    *number* counts all entries and never repeats. *kind* is "start", "turn" or "act". *label* names the step as the
+    sheet does; *why* says what triggered the lock. *act* is an action from outside the rules, in JSON form.
+    *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are values of the game in JSON form.
+    *state* is the state after the entry; *before* and *after* are the digests of the states around it. *lines* counts
+    the lines of the public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC).
     *seal* is the digest of the entry and of every entry before it.
     """
 
@@ -117,13 +117,13 @@ class Entry(Model):
 
 
 def lines_after(entry: Entry) -> int:
-    """Lines of the public log up to and with *entry*: each event that everyone may know is one line."""
+    """The number of lines of the public log up to and including *entry*: each public event is one line."""
     return entry.lines + sum(event.get("audience") is None for event in entry.events)
 
 
-_LOOSE = {"seal", "state"}
+_NOT_SEALED = {"seal", "state"}
 
 
 def seal(entry: Entry, before: str) -> str:
-    """The digest that binds all of *entry* (its state by `after`) to *before*, the seal of the entry before it."""
-    return digest({"entry": entry.model_dump(mode="json", exclude=_LOOSE), "sealed": before})
+    """The digest of *entry* (its state by `after`) and of *before*, the seal of the entry before it."""
+    return digest({"entry": entry.model_dump(mode="json", exclude=_NOT_SEALED), "sealed": before})

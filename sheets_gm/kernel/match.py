@@ -1,7 +1,7 @@
-"""A match from its charter: the founding entry, one entry after another, and the proof that they are right.
+"""A match from its charter: the first entry, and one entry after another.
 
-Law: an entry depends on the charter, the state before, the locked orders and the entry's secret, and on nothing
-else. So a journal can be played again by anyone who has it, and every roll and state compared.
+An entry depends only on the charter, the state before it, the locked orders and the entry's secret. So anyone who has
+a journal can replay it and compare every roll and state (`sheets_gm.kernel.proof`).
 """
 
 from __future__ import annotations
@@ -17,32 +17,16 @@ from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, eventful
-from sheets_gm.kernel.proof import Fault, verify
-from sheets_gm.kernel.rules import Codec, Rules
+from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
+from sheets_gm.kernel.rules import Rules
 from sheets_gm.kernel.seats import Seat
-
-__all__ = [
-    "Codec",
-    "Fault",
-    "Locked",
-    "RollsMissing",
-    "Rules",
-    "Step",
-    "charter_for",
-    "do",
-    "found",
-    "lines_after",
-    "play",
-    "verify",
-]
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """All that was taken at one lock: the orders, and what stood beside them.
+    """Everything recorded at one lock: the orders, and the rows and remarks around them.
 
-    *manual* are the rolls a GM typed, by reason, where a match is played with real dice.
+    *manual* are the rolls that the GM typed, by reason, in a match with real dice.
     """
 
     orders: Orders
@@ -57,7 +41,7 @@ class Locked:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """An entry together with the values it holds, so that nobody has to read them back."""
+    """An entry with its state and events as values, so that they need not be parsed again."""
 
     entry: Entry
     state: S
@@ -65,7 +49,7 @@ class Step(Generic[S]):
 
 
 class RollsMissing(Exception):
-    """A table with real dice has not typed these rolls yet: reason to number of sides."""
+    """In a match with real dice, these rolls are not typed yet: reason to number of sides."""
 
     def __init__(self, missing: Mapping[str, int]) -> None:
         super().__init__(", ".join(missing))
@@ -82,7 +66,7 @@ def charter_for(
     seats: Sequence[Seat],
     dice: str = "keyed",
 ) -> Charter:
-    """The charter of a new match: what everybody may know before the first roll."""
+    """The charter of a new match: all that is public before the first roll."""
     return Charter(
         match=match,
         title=title,
@@ -96,32 +80,32 @@ def charter_for(
     )
 
 
-def found(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
-    """Entry 0: the first position. It is keyed by the charter, as a turn is keyed by its orders."""
+def start_match(rules: Rules[S], charter: Charter, secrets: Secrets, locked: Locked | None = None) -> Step[S]:
+    """Create entry 0, with the first position. It is keyed by the charter, as a turn is keyed by its orders."""
     settings = rules.settings.model_validate(charter.settings)
 
     def start(dice: Dice) -> Outcome[S]:
         return rules.start(settings, charter.seats, dice)
 
-    told = Entry.model_construct(
+    entry = Entry.model_construct(
         number=0, kind="start", rules=rules.version, label="Start", locks={"charter": digest(charter)}
     )
-    return _enter(charter, secrets, told, None, locked or Locked(orders={}), start)
+    return _enter(charter, secrets, entry, None, locked or Locked(orders={}), start)
 
 
 def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state: S, locked: Locked) -> Step[S]:
-    """The entry after *last*: *locked* orders resolved on *state*. RollsMissing where real dice are awaited."""
+    """The entry after *last*: the *locked* orders resolved on *state*. RollsMissing while real dice are missing."""
     number = last.number + 1
-    # neither the order of seats nor a seat without orders means anything: every game sees them sorted, and only those
+    # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
     orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
     stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
     salts = {seat: secrets.salt(number, seat) for seat in orders}
 
     def resolve(dice: Dice) -> Outcome[S]:
         outcome = rules.resolve(state, orders, dice)
-        return Outcome(outcome.state, eventful(outcome.events))
+        return Outcome(outcome.state, with_public_event(outcome.events))
 
-    told = Entry.model_construct(
+    entry = Entry.model_construct(
         number=number,
         kind="turn",
         rules=last.rules,
@@ -130,10 +114,10 @@ def play(rules: Rules[S], charter: Charter, secrets: Secrets, last: Entry, state
         locks={seat: lock(salts[seat], stored[seat]) for seat in orders},
         salts={seat: salt.hex() for seat, salt in salts.items()},
     )
-    return _enter(charter, secrets, told, last, locked, resolve)
+    return _enter(charter, secrets, entry, last, locked, resolve)
 
 
-def do(
+def play_action(
     charter: Charter,
     secrets: Secrets,
     last: Entry,
@@ -143,14 +127,13 @@ def do(
     when: float,
     typed: tuple[Typing, ...] = (),
 ) -> Step[S]:
-    """The entry after *last*, in which *action* is done; *past* gives the position after an earlier entry. BadAct.
+    """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
 
-    *typed* is the row that asked for it, if a row did.
-
-    It is keyed by the act, as a turn is keyed by its orders.
+    *past* returns the position after an earlier entry. *typed* is the row that asked for the action, if any. Raises
+    BadAction.
     """
     stored = action.model_dump(mode="json")
-    told = Entry.model_construct(
+    entry = Entry.model_construct(
         number=last.number + 1,
         kind="act",
         rules=action.rules if isinstance(action, Adopt) else last.rules,
@@ -160,31 +143,31 @@ def do(
     )
     keyed = charter.but(dice="keyed")
     locked = Locked({}, typed=typed, when=when)
-    return _enter(keyed, secrets, told, last, locked, lambda dice: carry_out(action, state, dice, past))
+    return _enter(keyed, secrets, entry, last, locked, lambda dice: carry_out(action, state, dice, past))
 
 
 def _enter(
     charter: Charter,
     secrets: Secrets,
-    told: Entry,
+    entry: Entry,
     last: Entry | None,
     locked: Locked,
     resolve: Callable[[Dice], Outcome[S]],
 ) -> Step[S]:
-    """Roll and resolve, and complete the entry of which *told* is known before."""
-    number = told.number
+    """Roll, resolve and complete *entry*, which has only the fields known before."""
+    number = entry.number
     secret = secrets.turn(number)
     source: Keyed | Manual = (
         Manual(locked.manual or {})
         if charter.dice == "manual"
-        else turn_keys(secret, secrets.hidden, charter.match, number, told.locks)
+        else turn_keys(secret, secrets.hidden, charter.match, number, entry.locks)
     )
     dice = Dice(source)
     outcome = resolve(dice)
     if isinstance(source, Manual) and source.missing:
         raise RollsMissing(source.missing)
     state = outcome.state.model_dump(mode="json")
-    entry = told.but(
+    complete = entry.but(
         when=float(locked.when),
         why=locked.why,
         attendance=dict(locked.attendance or {}),
@@ -200,4 +183,4 @@ def _enter(
         after=digest(state),
         state=state,
     )
-    return Step(entry.but(seal=seal(entry, last.seal if last else "")), outcome.state, outcome.events)
+    return Step(complete.but(seal=seal(complete, last.seal if last else "")), outcome.state, outcome.events)

@@ -1,7 +1,7 @@
 """Values that can be stored, compared and digested.
 
-Laws: what is stored is frozen and closed (an unknown field is an error); equal values have equal digests, whatever
-order their mappings were built in. Sets have no order and so no place in a stored value: use a sorted tuple.
+Stored values are frozen, and an unknown field is an error. Equal values have equal digests, in whatever order their
+mappings were built. Sets have no order, so store a sorted tuple instead.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ _set = object.__setattr__
 
 
 class Model(BaseModel):
-    """A frozen, closed value: rules return a new one, they never change one."""
+    """A frozen value without extra fields. Rules return new values and never change one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="never")
 
     def but(self, **changes: Any) -> Self:
-        """The same value with *changes* to its fields. Their types are not validated again. TypeError for no field."""
+        """A copy with *changes* to its fields, which are not validated. TypeError for an unknown field."""
         if not changes.keys() <= self.__dict__.keys():
             unknown = ", ".join(sorted(changes.keys() - self.__dict__.keys()))
             raise TypeError(f"{type(self).__name__} has no field {unknown}")
-        made = self.__class__.__new__(self.__class__)
-        _set(made, "__dict__", {**self.__dict__, **changes})
-        _set(made, "__pydantic_fields_set__", self.__pydantic_fields_set__ | changes.keys())
-        _set(made, "__pydantic_extra__", None)
-        _set(made, "__pydantic_private__", None)
-        return made
+        copy = self.__class__.__new__(self.__class__)
+        _set(copy, "__dict__", {**self.__dict__, **changes})
+        _set(copy, "__pydantic_fields_set__", self.__pydantic_fields_set__ | changes.keys())
+        _set(copy, "__pydantic_extra__", None)
+        _set(copy, "__pydantic_private__", None)
+        return copy
 
 
 def canonical(value: Any) -> bytes:

@@ -1,7 +1,7 @@
-"""What rules answer: the next state, and events that say what happened.
+"""What rules return: the next state, and events that say what happened.
 
-Laws: an order is imperative, an event is in the past tense; an event carries data, the rulebook clause and who may
-know it, and no prose (sentences are made by a game's views). A player's mistake is a value, never an exception.
+Orders are named in the imperative, events in the past tense. An event carries data, the rulebook clause and its
+audience, but no prose: a game's views make the sentences. A player's mistake is a value, never an exception.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from sheets_gm.kernel.model import Model
 
 GM = "gm"
-"""The seat of the game master: some forms are the GM's to fill in, some events are for the GM's eyes."""
+"""The seat of the game master, who fills in some forms and may see every event."""
 
 
 class Order(Model):
-    """What a seat asks for: one readable row of a form. A game adds `kind: Literal["..."]` and its own fields."""
+    """What a seat orders: one readable row of a form. A game adds `kind: Literal["..."]` and its own fields."""
 
     kind: str
 
@@ -26,7 +26,7 @@ class Event(Model):
     """Something that happened. A game adds `kind: Literal["..."]` and its own fields.
 
     *clause* is the rulebook clause by its id ("ABC-31"; "ABC-R7": a ruling). *audience* lists the seats and teams
-    that may know it (the GM always may); None is everyone.
+    that may know it (the GM always may); None means everyone.
     """
 
     kind: str
@@ -34,16 +34,16 @@ class Event(Model):
     audience: tuple[str, ...] | None = None
 
     def known_to(self, *eyes: str) -> bool:
-        """Whether somebody who sees with any of *eyes* (a seat, its team) may know of this."""
+        """Whether any of *eyes* (a seat, its team) may know of this event."""
         return self.audience is None or any(eye in self.audience for eye in eyes)
 
 
 class Remark(Model):
-    """What the rules say of a readable order.
+    """What the rules say about a readable order.
 
-    *refuses*: the order cannot stand; otherwise it stands and the player is warned. *informs*: it stands and nothing is
-    wrong, this is only good to know (the odds of an attack). *field* is the form's field the remark is about,
-    *instead* the nearest legal choice for it, *clause* the rulebook's clause.
+    *refuses*: the order is refused; otherwise it is accepted with a warning. *informs*: it is accepted and nothing is
+    wrong; the remark is only good to know (the odds of an attack). *field* is the field of the form that the remark is
+    about, *instead* a legal choice for it, *clause* the clause of the rulebook.
     """
 
     text: str
@@ -62,21 +62,21 @@ Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[S]):
-    """The state after a step and what happened on the way, in the order it is to be told."""
+    """The state after a step, and its events in the order of the log."""
 
     state: S
     events: tuple[Event, ...] = ()
 
 
 class Uneventful(Event):
-    """A step was played, and nothing came of it that everybody may know: the line that the house tells of it."""
+    """A step was played without a public event. It makes one line of the log, like other steps."""
 
     kind: Literal["uneventful"] = "uneventful"
     clause: str = ""
 
 
-def eventful(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The *events* of a step with the house's own where none is public, so that every step leaves a line in the log."""
+def with_public_event(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """*events* of a step, with `Uneventful` if none is public: every step has at least one line in the log."""
     return events if any(event.audience is None for event in events) else (*events, Uneventful())
 
 

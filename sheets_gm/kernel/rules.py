@@ -1,4 +1,4 @@
-"""What the kernel needs of a game to play it, and how that game's values become JSON and come back."""
+"""What the kernel needs from a game to play it, and the conversion of its values to and from JSON."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ class Rules(Protocol[S]):
     def label(self) -> Callable[[S], str]: ...
 
 
-def each_alone(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
-    """For a game in which no order of a seat stands in the way of another: nothing is wrong with any."""
+def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
+    """`fits` for games in which the orders of a seat never conflict with each other."""
     return (None,) * len(orders)
 
 
 def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[int, Order]) -> dict[int, Remark]:
-    """What is wrong with a seat's *orders* taken together, each of which can stand alone; by their own numbers.
+    """What is wrong with a seat's *orders* together, each of which is fine alone; by their own numbers.
 
-    An order that is refused falls away, and what is left is asked again until all of it stands.
+    Refused orders are dropped and the rest is checked again, until nothing more is refused.
     """
     remarks: dict[int, Remark] = {}
     left = dict(sorted(orders.items()))
     while left:
-        said = dict(zip(left, rules.fits(state, seat, tuple(left.values())), strict=True))
-        found = {at: remark for at, remark in said.items() if remark is not None}
+        answers = dict(zip(left, rules.fits(state, seat, tuple(left.values())), strict=True))
+        found = {at: remark for at, remark in answers.items() if remark is not None}
         remarks |= found
         refused = [at for at, remark in found.items() if remark.refuses]
         if not refused:
@@ -72,34 +72,34 @@ def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[i
 M = TypeVar("M", bound=Model)
 
 
-def _either(types: tuple[type[M], ...]) -> TypeAdapter[M]:
-    """An adapter for any of *types*, told apart by their `kind`."""
+def _adapter(types: tuple[type[M], ...]) -> TypeAdapter[M]:
+    """An adapter for any of *types*, discriminated by `kind`."""
     if len(types) == 1:
         return TypeAdapter(types[0])
-    either: Any = Annotated[Union[types], Field(discriminator="kind")]  # noqa: UP007 - made at run time
-    return TypeAdapter(either)
+    union: Any = Annotated[Union[types], Field(discriminator="kind")]  # noqa: UP007 - made at run time
+    return TypeAdapter(union)
 
 
 class Codec(Generic[S]):
-    """How one game's values become JSON and come back."""
+    """Converts one game's values from their JSON form."""
 
     def __init__(self, rules: Rules[S]) -> None:
         self._rules = rules
 
     @cached_property
     def _orders(self) -> TypeAdapter[Order]:
-        return _either(self._rules.orders)
+        return _adapter(self._rules.orders)
 
     @cached_property
     def _events(self) -> TypeAdapter[Event]:
-        return _either((*self._rules.events, ActionTaken, Uneventful))
+        return _adapter((*self._rules.events, ActionTaken, Uneventful))
 
     def state(self, stored: Mapping[str, Any]) -> S:
-        """The state in *stored*. ValidationError if it is not one."""
+        """The state in *stored*. Raises ValidationError."""
         return self._rules.state.model_validate_json(_json(stored))
 
     def orders(self, stored: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, tuple[Order, ...]]:
-        """Locked orders from their JSON form, seats sorted."""
+        """Locked orders from their JSON form, sorted by seat."""
         return {
             seat: tuple(self._orders.validate_json(_json(order)) for order in stored[seat]) for seat in sorted(stored)
         }
@@ -110,5 +110,5 @@ class Codec(Generic[S]):
 
 
 def _json(stored: object) -> bytes:
-    """JSON text of *stored*: validating from JSON lets a list be a tuple and nothing be guessed."""
+    """JSON text of *stored*. Validation from JSON accepts a list for a tuple and guesses no other types."""
     return canonical(stored)

@@ -1,4 +1,4 @@
-"""Who sits at the table."""
+"""The seats of a match."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ def is_address(text: str) -> bool:
 
 
 class Seat(Model):
-    """A place a person holds for the match.
+    """A seat, and the person who plays it.
 
-    *id* is the place ("blue1"), *player* the person's name as the table knows it, *account* the e-mail address that
-    may edit the seat's cells (None: anyone at the table), *traits* what the game asks of a seat once for the whole
-    match (`{"role": "Tank"}`), *zone* the time zone the person lives in (None: the match's).
+    *id* names the seat ("blue1"), *player* the person, *account* the e-mail address that may edit the seat's cells
+    (None: anyone with the sheet). *traits* are choices of the game that a seat makes once for the whole match
+    (`{"role": "Tank"}`). *zone* is the person's time zone (None: the time zone of the match).
     """
 
     id: str
@@ -29,5 +29,5 @@ class Seat(Model):
     zone: str | None = None
 
     def trait(self, name: str) -> str:
-        """The trait *name*, "" where the seat has none."""
+        """The trait *name*, "" if the seat has none."""
         return self.traits.get(name, "")

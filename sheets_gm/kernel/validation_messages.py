@@ -1,6 +1,6 @@
-"""Wording: what is wrong with a value that people wrote, in their words instead of pydantic's.
+"""Messages for values that do not validate, in plain words instead of pydantic's.
 
-Law: a sentence says what was written and what would do; a model's own sentence stands as it is.
+A message says what was written and what to write instead. Messages of a model's own validators are kept.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any
 from pydantic_core import ErrorDetails
 
 
-def in_plain_words(fault: ErrorDetails) -> str:
-    """One of the errors of a ValidationError as a sentence, without the place of the value."""
-    told = _SENTENCES.get(fault["type"])
-    if told is None:
-        return fault["msg"].removeprefix("Value error, ")
-    return told(_shown(fault.get("input")), fault.get("ctx") or {})
+def in_plain_words(error: ErrorDetails) -> str:
+    """An error of a ValidationError as a sentence, without the place of the value."""
+    sentence = _SENTENCES.get(error["type"])
+    if sentence is None:
+        return error["msg"].removeprefix("Value error, ")
+    return sentence(_shown(error.get("input")), error.get("ctx") or {})
 
 
-def place(fault: ErrorDetails, root: str) -> str:
-    """Where a value stands, as people write it: "google.quota.reads"; *root* for the whole."""
-    return ".".join(str(part) for part in fault["loc"]) or root
+def place(error: ErrorDetails, root: str) -> str:
+    """The place of a value, in dotted form: "google.quota.reads"; *root* if it is the whole input."""
+    return ".".join(str(part) for part in error["loc"]) or root
 
 
 def _shown(value: Any) -> str:
-    """A value as people wrote it."""
+    """A value as it was written."""
     if isinstance(value, bool):
         return str(value).lower()
     text = str(value)
@@ -35,20 +35,20 @@ def _shown(value: Any) -> str:
 
 
 def _choices(expected: str) -> str:
-    """What pydantic expects, without its quotes and its capitals: "True", "'bot' or 'hold'"."""
+    """The values that pydantic expects, without its quotes and capitals: "true", "bot or hold"."""
     words = {"True": "true", "False": "false"}
     return re.sub(r"'([^']*)'|(True|False)\b", lambda found: found[1] or words.get(found[2], ""), expected)
 
 
 _Sentence = Callable[[str, Mapping[str, Any]], str]
 
-_WHOLE: _Sentence = lambda it, _: f"«{it}» is no whole number: write one like 12"  # noqa: E731 - a table of sentences
-_NUMBER: _Sentence = lambda it, _: f"«{it}» is no number: write one like 2.5"  # noqa: E731
-_SWITCH: _Sentence = lambda it, _: f"«{it}» is neither true nor false: write one of them"  # noqa: E731
-_TEXT: _Sentence = lambda it, _: f"«{it}» is no text: write it in quotes"  # noqa: E731
-_LIST: _Sentence = lambda it, _: f"«{it}» is no list: write it like [1, 2]"  # noqa: E731
-_TABLE: _Sentence = lambda it, _: f"«{it}» stands where there are keys of their own"  # noqa: E731
-_CHOICE: _Sentence = lambda it, more: f"it cannot be «{it}»: write {_choices(str(more['expected']))}"  # noqa: E731
+_WHOLE: _Sentence = lambda it, _: f"“{it}” is not a whole number: write one like 12"  # noqa: E731 - a table of sentences
+_NUMBER: _Sentence = lambda it, _: f"“{it}” is not a number: write one like 2.5"  # noqa: E731
+_SWITCH: _Sentence = lambda it, _: f"“{it}” is neither true nor false"  # noqa: E731
+_TEXT: _Sentence = lambda it, _: f"“{it}” is not text: put it in quotes"  # noqa: E731
+_LIST: _Sentence = lambda it, _: f"“{it}” is not a list: write it like [1, 2]"  # noqa: E731
+_TABLE: _Sentence = lambda it, _: f"“{it}” is not a table: write its keys and values"  # noqa: E731
+_CHOICE: _Sentence = lambda it, more: f"it cannot be “{it}”: write {_choices(str(more['expected']))}"  # noqa: E731
 
 _SENTENCES: Mapping[str, _Sentence] = MappingProxyType(
     {
@@ -71,14 +71,14 @@ _SENTENCES: Mapping[str, _Sentence] = MappingProxyType(
         "model_attributes_type": _TABLE,
         "literal_error": _CHOICE,
         "enum": _CHOICE,
-        "missing": lambda _it, _: "it is not there: write it",
-        "extra_forbidden": lambda _it, _: "nothing here is called so: look how it is written, or leave it out",
+        "missing": lambda _it, _: "it is missing",
+        "extra_forbidden": lambda _it, _: "there is no such name: check the spelling or remove it",
         "greater_than": lambda it, more: f"{it} is too small: write more than {more['gt']}",
         "greater_than_equal": lambda it, more: f"{it} is too small: write {more['ge']} or more",
         "less_than": lambda it, more: f"{it} is too large: write less than {more['lt']}",
         "less_than_equal": lambda it, more: f"{it} is too large: write {more['le']} or less",
-        "too_short": lambda _it, more: f"there are too few: {more['min_length']} at least",
-        "too_long": lambda _it, more: f"there are too many: {more['max_length']} at most",
+        "too_short": lambda _it, more: f"too few values: write at least {more['min_length']}",
+        "too_long": lambda _it, more: f"too many values: write at most {more['max_length']}",
     }
 )
-"""What pydantic calls a fault, and what people are told."""
+"""The sentence for each type of pydantic error."""

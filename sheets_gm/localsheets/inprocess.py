@@ -1,4 +1,4 @@
-"""The service without a socket: mount it on a session, and a client calls the core directly."""
+"""The service without a socket: mount it on a session, and the client calls the service directly."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from requests import PreparedRequest, Response, Session
 from requests.adapters import BaseAdapter
 from requests.exceptions import ChunkedEncodingError, ConnectionError, ReadTimeout
 
-from sheets_gm.localsheets import weather
-from sheets_gm.localsheets.calls import Answer, Content
-from sheets_gm.localsheets.errors import unavailable
-from sheets_gm.localsheets.service import DRIVES, Service
+from sheets_gm.localsheets.api import fault_injection
+from sheets_gm.localsheets.api.service import DRIVES, Service
+from sheets_gm.localsheets.drive.call import Answer, Content
+from sheets_gm.localsheets.protocol.errors import unavailable
 
 HOSTS = (
     "https://sheets.googleapis.com/",
@@ -23,12 +23,14 @@ HOSTS = (
     "https://oauth2.googleapis.com/",
     "https://iamcredentials.googleapis.com/",
 )
-"""Where a Google client sends its calls, where it gets its tokens, and where google-auth asks in which regions a
-service account may be used: none of it leaves the machine."""
+"""The hosts of Google's APIs and tokens, and of google-auth's lookup of the regions of a service account.
+
+Nothing leaves the machine.
+"""
 
 
 class InProcess(BaseAdapter):
-    """A transport of `requests` that ends in a `Service` and has its weather; *sleep* waits for its latency."""
+    """A transport of `requests` that calls a `Service` and injects its faults; *sleep* waits for the latency."""
 
     def __init__(self, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:
         super().__init__()
@@ -36,14 +38,14 @@ class InProcess(BaseAdapter):
         self._sleep = sleep
 
     def send(self, request: PreparedRequest, *_args: Any, **_kwargs: Any) -> Response:
-        """Answer *request* from the service."""
-        wait, fault = self._service.weather.ahead() if self._service.weather else (0.0, None)
+        """Answer *request* by the service."""
+        wait, fault = self._service.fault_injection.next_fault() if self._service.fault_injection else (0.0, None)
         if wait:
             self._sleep(wait)
-        if fault == weather.TIMEOUT:
+        if fault == fault_injection.TIMEOUT:
             raise ReadTimeout("Read timed out.", request=request)
         parts = urlsplit(request.url or "")
-        if fault == weather.UNAVAILABLE:
+        if fault == fault_injection.UNAVAILABLE:
             error = unavailable()
             return _response(request, error.code, error.body(drive=str(parts.path).startswith(DRIVES)))
         body = request.body or b""
@@ -55,14 +57,14 @@ class InProcess(BaseAdapter):
             body.encode() if isinstance(body, str) else body,
             headers,
         )
-        if fault == weather.DROP:
+        if fault == fault_injection.DROP:
             raise ConnectionError("Connection aborted.", request=request)
-        if fault == weather.TRUNCATED:
+        if fault == fault_injection.TRUNCATED:
             raise ChunkedEncodingError("Response ended prematurely.", request=request)
         return _response(request, status, answer)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
 
 def _response(request: PreparedRequest, status: int, answer: Answer) -> Response:
@@ -80,7 +82,7 @@ def _response(request: PreparedRequest, status: int, answer: Answer) -> Response
 
 
 def sessions(session: Session) -> Iterator[Session]:
-    """*session*, and the one through which google-auth fetches tokens for it."""
+    """*session*, and the session that google-auth uses to fetch tokens for it."""
     yield session
     refreshing = getattr(getattr(session, "_auth_request", None), "session", None)
     if isinstance(refreshing, Session):
@@ -88,7 +90,7 @@ def sessions(session: Session) -> Iterator[Session]:
 
 
 def mount(session: Session, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Send everything that *session* would send to Google to *service*."""
+    """Send the Google calls of *session* to *service*."""
     for each in sessions(session):
         for host in HOSTS:
             each.mount(host, InProcess(service, sleep))

@@ -1,4 +1,4 @@
-"""Sending a Google client's calls to a local server instead."""
+"""Redirects the calls of a Google client to a local server."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sheets_gm.localsheets.inprocess import HOSTS, sessions
 
 
 class Rewrite(HTTPAdapter):
-    """A transport that replaces Google's host by *base* ("http://127.0.0.1:8765")."""
+    """A transport that replaces Google's hosts by *base* ("http://127.0.0.1:8765")."""
 
-    __attrs__ = [*HTTPAdapter.__attrs__, "_base"]  # what a copy keeps: google-auth copies sessions for its threads
+    __attrs__ = [*HTTPAdapter.__attrs__, "_base"]  # kept in copies: google-auth copies sessions for its threads
 
     def __init__(self, base: str, **options: Any) -> None:
         super().__init__(**options)
@@ -27,7 +27,7 @@ class Rewrite(HTTPAdapter):
 
 
 def mount(session: Session, base: str) -> None:
-    """Send everything that *session* would send to Google to the server at *base*."""
+    """Send the Google calls of *session* to the server at *base*."""
     for each in sessions(session):
         for host in HOSTS:
             each.mount(host, Rewrite(base))

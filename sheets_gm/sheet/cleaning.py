@@ -14,7 +14,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
 from sheets_gm.kernel.english import listed
@@ -25,7 +25,10 @@ ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#
 
 SHORT = 40
 FEW = 6
-"""So many choices are listed to somebody who typed none of them."""
+"""Up to this many choices are listed in a message; more are left to the cell's drop-down."""
+
+CUTOFF = 0.7
+"""The `difflib` ratio from which words are close: "fierball" is close to "fireball", "spock" is not close to "rock"."""
 
 _YES = frozenset({"true", "yes", "y", "x", "1", "ok", "ready", "✓", "✔", "☑"})
 _NO = frozenset({"false", "no", "n", "0", "-", "☐"})
@@ -37,7 +40,7 @@ _LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class Unreadable:
     """Why a cell's content means nothing, and the nearest legal choice if there is one."""
 
     text: str
@@ -76,7 +79,7 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _index(choices: tuple[str, ...]) -> Mapping[str, str]:
+def _index(choices: tuple[str, ...]) -> dict[str, str]:
     return {plain(choice): choice for choice in reversed(choices)}
 
 
@@ -98,18 +101,33 @@ def _first_words(choices: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def nearest(text: str, choices: Iterable[str]) -> str | None:
-    """The choice that *text* most likely meant, None if none is near."""
+    """The choice that *text* most likely meant, None if none is close.
+
+    A choice is close if most of its letters match (`CUTOFF`), if one of the two begins with the other, or if they share
+    at least half of the longer one from the start. Case does not matter.
+    """
+    key = plain(text)[:200]
     index = _index(tuple(choices))
-    found = get_close_matches(plain(text)[:200], index, n=1, cutoff=0.4)
-    return index[found[0]] if found else None
+    if alike := get_close_matches(key, index, n=1, cutoff=CUTOFF):
+        return index[alike[0]]
+    if begun := [choice for choice in reversed(index) if choice.startswith(key)]:
+        return index[begun[0]]
+    close = [choice for choice in index if _share_a_beginning(key, choice)]
+    best = max(close, key=lambda choice: (SequenceMatcher(None, choice, key).ratio(), choice), default=None)
+    return None if best is None else index[best]
 
 
-def clean(field: Field, typed: Typed) -> Typed | Unread:
-    """*typed* as *field* means it; None where nothing was typed; `Unread` where it means nothing."""
+def _share_a_beginning(key: str, choice: str) -> bool:
+    half = (max(len(key), len(choice)) + 1) // 2
+    return key[:half] == choice[:half] or f"{key} ".startswith(f"{choice} ")
+
+
+def clean(field: Field, typed: Typed) -> Typed | Unreadable:
+    """*typed* as *field* means it; None where nothing was typed; `Unreadable` where it means nothing."""
     if isinstance(typed, str):
         typed = typed.strip()
         if typed in ERRORS:
-            return Unread(f"the cell shows the error {typed}; clear it and type again")
+            return Unreadable(f"The cell shows the error {typed}: clear it and type again")
         if not typed.isascii() and is_blank(typed):
             return None
     if typed is None or typed == "":
@@ -117,7 +135,7 @@ def clean(field: Field, typed: Typed) -> Typed | Unread:
     return _CLEANERS[field.kind](field, typed)
 
 
-def _choice(field: Field, typed: Typed) -> Typed | Unread:
+def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
     text = spelled(typed)
     key = plain(text)
     found = _index(field.choices).get(key) or _index(field.known).get(key)
@@ -128,23 +146,30 @@ def _choice(field: Field, typed: Typed) -> Typed | Unread:
         found = _first_words((*field.choices, *field.known)).get(key)
     if found is not None:
         return found
-    if not field.choices:
-        return Unread(f"«{shortened(text)}» cannot be chosen: there is nothing to choose now, leave it empty")
-    near = nearest(text, field.choices) or field.choices[0]
-    few = f": {', '.join(field.choices)}" if 1 < len(field.choices) <= FEW else ""
-    return Unread(f"«{shortened(text)}» is none of the choices{few}", near)
+    close = nearest(text, field.choices)
+    return Unreadable(_no_such_choice(text, field.choices, close), close)
 
 
-def _whole(field: Field, typed: Typed) -> Typed | Unread:
+def _no_such_choice(text: str, choices: tuple[str, ...], close: str | None) -> str:
+    """Says that *text* is none of *choices*, and what to choose where no choice is *close* to it."""
+    if not choices:
+        return "There is nothing to choose here now: leave the cell empty"
+    missing = f"There is no “{shortened(text)}” here"
+    if close is not None:
+        return missing
+    return f"{missing}: choose {listed(choices, 'or') if len(choices) <= FEW else 'from the list in the cell'}"
+
+
+def _whole(field: Field, typed: Typed) -> Typed | Unreadable:
     number = _number(field, typed)
     if isinstance(number, float):
         if not number.is_integer():
-            return Unread(f"«{shortened(typed)}» is no whole number", spelled(float(round(number))))
+            return Unreadable(f"“{shortened(typed)}” is not a whole number", spelled(float(round(number))))
         return int(number)
     return number
 
 
-def _number(field: Field, typed: Typed) -> float | Unread:
+def _number(field: Field, typed: Typed) -> float | Unreadable:
     value = math.nan
     if isinstance(typed, int | float) and not isinstance(typed, bool):
         value = float(typed) if abs(typed) <= _LARGEST else math.inf
@@ -156,20 +181,20 @@ def _number(field: Field, typed: Typed) -> float | Unread:
         if len(text) <= SHORT and _NUMBER.fullmatch(text):
             value = float(text.replace(",", "."))
     if not math.isfinite(value):
-        return Unread(f"«{shortened(typed)}» is no number", _bound(field, 0.0))
+        return Unreadable(f"“{shortened(typed)}” is not a number", _bound(field, 0.0))
     if field.low is not None and value < field.low:
-        return Unread(f"{shortened(typed)} is too low", spelled(float(field.low)))
+        return Unreadable(f"{shortened(typed)} is too low", spelled(float(field.low)))
     if field.high is not None and value > field.high:
-        return Unread(f"{shortened(typed)} is too high", spelled(float(field.high)))
+        return Unreadable(f"{shortened(typed)} is too high", spelled(float(field.high)))
     return value
 
 
-def _in_two_ways(field: Field, text: str) -> Unread:
+def _in_two_ways(field: Field, text: str) -> Unreadable:
     """That *text* is a thousand and more, or one and a fraction: "write 1000 or 1", as far as *field* takes them."""
     ways = [spelled(float(text.replace(",", sign))) for sign in ("", ".")]
-    taken = [way for way in ways if not isinstance(clean(field, way), Unread)]
+    taken = [way for way in ways if not isinstance(clean(field, way), Unreadable)]
     told = listed(taken or ways, "or")
-    return Unread(f"«{text}» can be read in two ways: write {told}", taken[0] if taken else _bound(field, 0.0))
+    return Unreadable(f"“{text}” can be read in two ways: write {told}", taken[0] if taken else _bound(field, 0.0))
 
 
 def _bound(field: Field, value: float) -> str:
@@ -177,14 +202,14 @@ def _bound(field: Field, value: float) -> str:
     return spelled(float(low if field.high is None else min(low, field.high)))
 
 
-def _text(field: Field, typed: Typed) -> Typed | Unread:
+def _text(field: Field, typed: Typed) -> Typed | Unreadable:
     text = spelled(typed)
     if len(text) > field.most:
-        return Unread(f"it has {len(text):,} characters, and {field.most:,} are the most")
+        return Unreadable(f"This has {len(text):,} characters, and the limit is {field.most:,}")
     return text
 
 
-def _flag(_field: Field, typed: Typed) -> Typed | Unread:
+def _flag(_field: Field, typed: Typed) -> Typed | Unreadable:
     if isinstance(typed, bool):
         return typed
     key = plain(spelled(typed))
@@ -192,7 +217,7 @@ def _flag(_field: Field, typed: Typed) -> Typed | Unread:
         return True
     if key in _NO:
         return False
-    return Unread(f"«{shortened(typed)}» is neither ticked nor empty", "TRUE")
+    return Unreadable(f"“{shortened(typed)}” is not a tick: tick the box or leave it empty", "TRUE")
 
 
 _CLEANERS = {

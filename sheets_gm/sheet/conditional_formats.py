@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import Area, Grid, column_name, from_a1
+from sheets_gm.sheet.grid import Area, Grid, from_a1
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.template import Band, Rule, Style, TabTemplate
 
 
-class Spread(NamedTuple):
+class PlacedRule(NamedTuple):
     """A rule where it lies; *asked* is the column of the cell that it asks, None for each cell itself."""
 
     rule: Rule
@@ -24,25 +25,25 @@ class Spread(NamedTuple):
     asked: int | None
 
 
-def spread(tab_template: TabTemplate, rows: int) -> Iterator[Spread]:
+def placed_rules(tab_template: TabTemplate, rows: int) -> Iterator[PlacedRule]:
     """The rules of a tab of so many *rows*, an area each, in the order in which the first that holds wins."""
     at = {column.field: number for number, column in enumerate(tab_template.columns)}
     for rule in tab_template.rules:
         asked = at[rule.of] if rule.of else None
         for area in _areas(rule, at, rows):
             if area.top < area.bottom:
-                yield Spread(rule, area, asked)
+                yield PlacedRule(rule, area, asked)
 
 
-def bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, Area]]:
+def placed_bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, Area]]:
     """The bands of a tab of so many *rows*."""
     for band in tab_template.bands:
-        area = named(band.area, rows) if band.area else Area(HEADING_ROW + 1, 0, rows, len(tab_template.columns))
+        area = area_of(band.area, rows) if band.area else Area(HEADING_ROW + 1, 0, rows, len(tab_template.columns))
         if area.top < area.bottom:
             yield band, area
 
 
-def named(place: str, rows: int) -> Area:
+def area_of(place: str, rows: int) -> Area:
     """The area called *place* ("A3:E19", "A3:E") of a tab of so many *rows*."""
     first, _, last = place.partition(":")
     top, left = from_a1(first)
@@ -52,7 +53,7 @@ def named(place: str, rows: int) -> Area:
 
 def _areas(rule: Rule, at: dict[str, int], rows: int) -> Iterator[Area]:
     if rule.area:
-        yield named(rule.area, rows)
+        yield area_of(rule.area, rows)
         return
     columns = sorted(at[name] for name in rule.on) if rule.on else list(range(len(at)))
     start = columns[0]
@@ -65,13 +66,13 @@ def _areas(rule: Rule, at: dict[str, int], rows: int) -> Iterator[Area]:
 # -- as a formula ------------------------------------------------------------------------------------------------------
 
 
-def formula(each: Spread, separator: str = ";") -> str:
+def formula(each: PlacedRule, separator: str = ";") -> str:
     """The rule as a formula for the first cell of its area.
 
     Google reads semicolons between arguments in every locale; a workbook's file has a comma as *separator*.
     """
     rule, row = each.rule, each.area.top + 1
-    cell = f"{column_name(each.area.left)}{row}" if each.asked is None else f"${column_name(each.asked)}{row}"
+    cell = f"{letters(each.area.left)}{row}" if each.asked is None else f"${letters(each.asked)}{row}"
     asked = list(_asked(rule, cell, separator))
     return "=" + (asked[0] if len(asked) == 1 else f"AND({separator.join(asked)})")
 
@@ -95,7 +96,7 @@ def _quoted(text: str) -> str:
 # -- as it is met ------------------------------------------------------------------------------------------------------
 
 
-def met(rule: Rule, value: Typed) -> bool:
+def matches(rule: Rule, value: Typed) -> bool:
     """Whether a cell that holds *value* has all that *rule* asks."""
     text = spelled(value)
     number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -108,22 +109,22 @@ def met(rule: Rule, value: Typed) -> bool:
     )
 
 
-class Looks:
+class CellStyles:
     """What the rules and bands of a tab make of the cells of *grid*."""
 
     def __init__(self, tab_template: TabTemplate, grid: Grid) -> None:
         self._grid = grid
-        self._rules = tuple(spread(tab_template, grid.bottom))
-        self._bands = tuple(bands(tab_template, grid.bottom))
+        self._rules = tuple(placed_rules(tab_template, grid.bottom))
+        self._bands = tuple(placed_bands(tab_template, grid.bottom))
 
-    def over(self, style: Style, row: int, column: int) -> Style:
+    def of(self, style: Style, row: int, column: int) -> Style:
         """*style* as it looks in the cell there; *row* is the grid's own."""
         place = (row + self._grid.top, column)
         for each in self._rules:
             if _inside(each.area, place):
                 asked = self._grid.at(row, column if each.asked is None else each.asked).value
-                if met(each.rule, asked):
-                    return _touched(style, each.rule)
+                if matches(each.rule, asked):
+                    return _laid_over(style, each.rule)
         return self.banded(style, row, column)
 
     def banded(self, style: Style, row: int, column: int) -> Style:
@@ -139,7 +140,7 @@ def _inside(area: Area, place: tuple[int, int]) -> bool:
     return area.top <= place[0] < area.bottom and area.left <= place[1] < area.right
 
 
-def _touched(style: Style, rule: Rule) -> Style:
+def _laid_over(style: Style, rule: Rule) -> Style:
     return style.but(
         fill=rule.fill or style.fill,
         ink=rule.ink or style.ink,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.letters import letters, number_of
 
 CHECKBOX: tuple[str, ...] = ("☐",)
 """The pick of a cell that holds a tick."""
@@ -76,20 +76,9 @@ def grid(rows: Iterable[Sequence[Cell]], merges: Iterable[Area] = ()) -> Grid:
     return Grid(tuple(tuple(row) for row in rows), tuple(merges))
 
 
-@lru_cache(maxsize=1024)
-def column_name(column: int) -> str:
-    """The letters of a column: 0 is A, 26 is AA."""
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
 def a1(row: int, column: int) -> str:
     """The address of a cell: (0, 0) is A1."""
-    return f"{column_name(column)}{row + 1}"
+    return f"{letters(column)}{row + 1}"
 
 
 _A1 = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
@@ -100,7 +89,4 @@ def from_a1(address: str) -> tuple[int, int]:
     found = _A1.fullmatch(address.strip())
     if found is None:
         raise ValueError(f"{address!r} is no cell address")
-    column = 0
-    for letter in found[1].upper():
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return int(found[2]) - 1, column - 1
+    return int(found[2]) - 1, number_of(found[1].upper())

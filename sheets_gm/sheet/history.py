@@ -19,7 +19,7 @@ TALL = 15
 """Rows between the corners of two charts, one below the other."""
 
 
-def joined(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
+def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
     """*tallies* as rows: of several for one turn the last, and nothing that a later one went back behind."""
     rows: list[Tally] = []
     for tally in tallies:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import is_blank, spelled
-from sheets_gm.sheet.conditional_formats import Looks
+from sheets_gm.sheet.conditional_formats import CellStyles
 from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
@@ -98,7 +98,7 @@ class _Plan:
 
     def __init__(self, grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> None:
         self.grid, self._styles = grid, styles
-        self._looks = Looks(tab_template, grid)
+        self._cell_styles = CellStyles(tab_template, grid)
         self._merged = {
             (row, column): area
             for area in grid.merges
@@ -118,7 +118,7 @@ class _Plan:
                 area = self._merged.get((row, column), Area(row, column, row + 1, column + 1))
                 if (area.top, area.left) == (row, column):
                     cell = self.grid.at(row, column)
-                    style = self._looks.over(style_at(self._styles, cell.style), row, column)
+                    style = self._cell_styles.of(style_at(self._styles, cell.style), row, column)
                     yield _Place(area, self._box(area), cell, style)
 
     def room(self, place: _Place, align: str) -> Box:

@@ -20,7 +20,7 @@ from sheets_gm.sheet.template import TabTemplate
 VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
 """What of a cell is written: a `Put` names a sum of these."""
 
-NOTHING = 0
+NO_ASPECT = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ BRIDGE = 2
 """A run of writes goes on over so many cells that are right already, rather than begin anew behind them."""
 
 
-def same(actual: Typed, wanted: Typed) -> bool:
+def same_value(actual: Typed, wanted: Typed) -> bool:
     """Whether a cell that reads as *actual* is right for *wanted*: nothing and "" are one, a tick is no number."""
     if actual is wanted:
         return True
@@ -100,7 +100,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             values: Sequence[Typed] = [cell.value for cell in before or ()]
         else:
             values = actual[at] if at < len(actual) else ()
-        if before is not None and (before is row or before == row) and _right(values, row):
+        if before is not None and (before is row or before == row) and _shows(values, row):
             continue
         _plan_row(writes, tab, absolute, before, values, row)
     return writes
@@ -114,13 +114,18 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
     for row in range(wanted.top, wanted.top + max(len(actual), len(wanted.rows))):
         before, after = _row(shown, row), _row(wanted, row) or ()
         values = actual[row - wanted.top] if row - wanted.top < len(actual) else ()
-        if before is None or _right(values, before):
+        if before is None or _shows(values, before):
             continue
         for column in range(max(len(values), len(before))):
             drawn = before[column] if column < len(before) else EMPTY
             will = after[column] if column < len(after) else EMPTY
             value = values[column] if column < len(values) else None
-            if not drawn.typed and not will.typed and not same(value, drawn.value) and not same(value, will.value):
+            if (
+                not drawn.typed
+                and not will.typed
+                and not same_value(value, drawn.value)
+                and not same_value(value, will.value)
+            ):
                 yield row, column, value
 
 
@@ -132,14 +137,14 @@ def _row(shown: Grid | None, absolute: int) -> Row | None:
     return shown.rows[at] if at < len(shown.rows) else ()
 
 
-def _right(values: Sequence[Typed], row: Row) -> bool:
-    if len(values) > len(row) and any(not same(value, None) for value in values[len(row) :]):
+def _shows(values: Sequence[Typed], row: Row) -> bool:
+    if len(values) > len(row) and any(not same_value(value, None) for value in values[len(row) :]):
         return False
     have = len(values)
     for at, cell in enumerate(row):
         wanted = cell.value
         actual = values[at] if at < have else None
-        if actual is not wanted and not same(actual, wanted):
+        if actual is not wanted and not same_value(actual, wanted):
             return False
     return True
 
@@ -150,7 +155,7 @@ def _plan_row(
     width = max(len(row), len(before or ()), len(values))
     run: list[Cell] = []
     start = last = 0
-    aspects = NOTHING
+    aspects = NO_ASPECT
     wide, old_wide, read_wide = len(row), len(before or ()), len(values)
     for column in range(width):
         cell = row[column] if column < wide else EMPTY
@@ -159,9 +164,9 @@ def _plan_row(
         if old is cell and actual is cell.value:
             if not run:
                 continue
-            need = NOTHING
+            need = NO_ASPECT
         else:
-            need = _need(cell, old, actual, known=before is not None)
+            need = _needed(cell, old, actual, known=before is not None)
         if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
             writes.append(ClearIf(tab, absolute, column, actual))
             need &= ~VALUE
@@ -169,7 +174,7 @@ def _plan_row(
         apart = cell.typed and not need & VALUE
         if run and (column - last - 1 > BRIDGE or apart or not _joins(aspects, need)):
             writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
-            run, aspects = [], NOTHING
+            run, aspects = [], NO_ASPECT
         if need:
             if not run:
                 start = column
@@ -178,7 +183,7 @@ def _plan_row(
             run.append(cell)
             if apart:
                 writes.append(Put(tab, absolute, start, tuple(run), aspects))
-                run, aspects = [], NOTHING
+                run, aspects = [], NO_ASPECT
         elif run:
             run.append(cell)
     if run:
@@ -190,8 +195,8 @@ def _joins(aspects: int, need: int) -> bool:
     return not need or aspects == need or bool(VALUE & aspects & need)
 
 
-def _need(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
-    need = NOTHING if same(actual, cell.value) else VALUE
+def _needed(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
+    need = NO_ASPECT if same_value(actual, cell.value) else VALUE
     if not known:
         return need | STYLE | NOTE | PICK
     drawn = old or EMPTY

@@ -19,7 +19,7 @@ from sheets_gm.kernel.journal import Slip
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.validation_messages import in_plain_words
-from sheets_gm.sheet.cleaning import Unread, clean, is_blank, plain, shortened, spelled
+from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, plain, shortened, spelled
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.template import TabTemplate
 
@@ -115,7 +115,7 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
         raw = found.get(field.name)
         typed[field.name] = raw
         value = clean(field, raw)
-        if isinstance(value, Unread):
+        if isinstance(value, Unreadable):
             slips.append(_slip(key, field.name, cells, raw, value))
         elif value is not None:
             means[field.name] = value
@@ -125,14 +125,14 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
     if "keep" in found:
         typed["keep"] = found["keep"]
     ready = clean(READY, found.get("ready"))
-    if isinstance(ready, Unread):
+    if isinstance(ready, Unreadable):
         slips.append(_slip(key, "ready", cells, found.get("ready"), ready))
         ready = False
     order = None
     asks = form.says or any(value is not False for value in means.values())  # a box without a tick asks for nothing
     if asks and not slips:
         missing = [field.name for field in form.fields if field.required and field.name not in means]
-        slips += [_slip(key, name, cells, None, Unread("this is needed too")) for name in missing]
+        slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
         if not missing:
             order = _order(key, form, means, cells, slips)
     return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready))
@@ -153,11 +153,11 @@ def _order(
     except ValidationError as error:
         for fault in error.errors():
             name = str(fault["loc"][0]) if fault["loc"] else form.fields[0].name
-            slips.append(_slip(key, name, cells, means.get(name), Unread(in_plain_words(fault))))
+            slips.append(_slip(key, name, cells, means.get(name), Unreadable(in_plain_words(fault))))
         return None
 
 
-def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unread: Unread) -> Slip:
+def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unreadable: Unreadable) -> Slip:
     return Slip(
         seat=key[1],
         form=key[0],
@@ -165,8 +165,8 @@ def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unread: Unr
         field=name,
         cell=cells.get(name, ""),
         typed=shortened(raw),
-        text=unread.text,
-        instead=unread.instead,
+        text=unreadable.text,
+        instead=unreadable.instead,
     )
 
 

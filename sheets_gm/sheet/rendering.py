@@ -17,10 +17,10 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, row_name
 from sheets_gm.sheet.template import Column, TabTemplate
 
-NOTHING_TO_DECIDE = "✓ nothing to decide"
+NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """What a row says for which there is only one legal choice."""
 
-NOTHING_DUE = "Nothing is to be filled in here now."
+NOTHING_DUE = "Nothing to do here now."
 """What a form's tab says while nobody has a row in it, unless its template has other words ("idle")."""
 
 

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Literal, Self
 
-from pydantic import StringConstraints, ValidationError, model_validator
+from pydantic import StringConstraints, ValidationError, field_validator, model_validator
 
 from sheets_gm.kernel.model import Model
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+FORMER_STYLES: Mapping[str, str] = MappingProxyType({"told": "info"})
+"""Styles that had another name in earlier versions. Templates may go on using the old name."""
+
+
+def current_style(name: str) -> str:
+    """The current name of the style called *name*, for itself and its kinds: "info.warn" is "info.warn"."""
+    first, dot, rest = name.partition(".")
+    return FORMER_STYLES.get(first, first) + dot + rest
 
 
 class Style(Model):
@@ -40,6 +51,11 @@ class Column(Model):
     width: int = 100
     help: str | None = None
     style: str = ""
+
+    @field_validator("style")
+    @classmethod
+    def _by_current_name(cls, style: str) -> str:
+        return current_style(style)
 
     def __hash__(self) -> int:
         return hash((self.field, self.heading))  # heads are looked up by their columns with every tab that is drawn
@@ -144,6 +160,13 @@ class Template(Model):
     rules: tuple[Rule, ...] = ()
     tabs: dict[str, TabTemplate]
 
+    @field_validator("styles")
+    @classmethod
+    def _by_current_names(cls, styles: dict[str, Style]) -> dict[str, Style]:
+        return {current_style(name): style for name, style in styles.items()} | {
+            name: style for name, style in styles.items() if current_style(name) == name
+        }
+
 
 PLAIN = Style()
 
@@ -157,7 +180,7 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
     return PLAIN
 
 
-def over(common: Template, own: Template) -> Template:
+def merged(common: Template, own: Template) -> Template:
     """A game's *own* template laid over the *common* one: its tabs come first, its tabs, styles and rules win."""
     rules = (*own.rules, *common.rules)
     tab_templates = {

@@ -15,8 +15,8 @@ from sheets_gm.adapters.cli import main
 from sheets_gm.adapters.google.client import GoogleSheets, open_sheets
 from sheets_gm.adapters.google.credentials import USER_SCOPES
 from sheets_gm.adapters.settings import FILE, HOME, Google, Settings, dump
-from sheets_gm.localsheets import keys
-from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.identity import credential_files
 from tests.localsheets import real
 
 
@@ -56,10 +56,10 @@ class Place:
 
     def __init__(self, service: Service, base: str, folder: Path) -> None:
         self.service, self.base, self.folder = service, base, folder
-        self.key = keys.service_account_key(service.identity, "robot", base)
-        keys.write(folder / "key.json", self.key)
-        self.consent = keys.authorized_user(service.identity, "gm@x", base, USER_SCOPES)
-        keys.write(folder / "user.json", self.consent)
+        self.key = credential_files.service_account_key(service.identity, "robot", base)
+        credential_files.write(folder / "key.json", self.key)
+        self.consent = credential_files.authorized_user(service.identity, "gm@x", base, USER_SCOPES)
+        credential_files.write(folder / "user.json", self.consent)
         self.person = real.client(base, service.add_account("gm@x"))
         self.sheet = self.shared("The GM's own")
 

@@ -12,8 +12,8 @@ from sheets_gm.adapters.google.account_pool import DEAF, EVERY, ChangeFeed
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.google.retries import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
-from sheets_gm.gm.ports import SheetsDown
-from sheets_gm.localsheets import keys
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 
 OTHER = "other@local-sheets.iam.gserviceaccount.com"
@@ -23,7 +23,9 @@ KEYS = ("key.json", "other.json")
 @pytest.fixture
 def place(place: Place) -> Place:
     """With another robot's key."""
-    keys.write(place.folder / "other.json", keys.service_account_key(place.service.identity, "other", place.base))
+    credential_files.write(
+        place.folder / "other.json", credential_files.service_account_key(place.service.identity, "other", place.base)
+    )
     return place
 
 
@@ -134,7 +136,10 @@ def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
     place: Place, way: dict[str, str], watched: bool
 ) -> None:
     scopes = (*USER_SCOPES, DRIVE_METADATA)
-    keys.write(place.folder / "watching.json", keys.authorized_user(place.service.identity, "gm@x", place.base, scopes))
+    credential_files.write(
+        place.folder / "watching.json",
+        credential_files.authorized_user(place.service.identity, "gm@x", place.base, scopes),
+    )
     made = account_pool.account_pool(place.sheets(**way), watching=True)
     assert bool(made.feeds) is watched
     made.changed(0.0)
@@ -185,7 +190,9 @@ def test_a_match_whose_account_is_named_no_more_is_reported_and_no_other_is_held
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)
     new(place, "second", place.shared("Two").url)
-    keys.write(place.folder / "third.json", keys.service_account_key(place.service.identity, "third", place.base))
+    credential_files.write(
+        place.folder / "third.json", credential_files.service_account_key(place.service.identity, "third", place.base)
+    )
     for left in ({"service_accounts": ("key.json", "third.json")}, {"service_account": "key.json"}):
         place.settle(**left)
         done = typed(place.folder, "sync", "--once")

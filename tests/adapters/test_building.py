@@ -89,7 +89,7 @@ def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_f
 
 def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.google import building
-    from sheets_gm.gm.ports import SheetsDown
+    from sheets_gm.gm.ports.sheets import SheetsDown
 
     def away(*_: Any) -> None:
         raise SheetsDown("away")
@@ -104,7 +104,7 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
 
 def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.google.client import GoogleSheets
-    from sheets_gm.gm.ports import SheetsRefused
+    from sheets_gm.gm.ports.sheets import SheetsRefused
 
     plain = GoogleSheets.call
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters import settings
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import listening
 from tests.adapters.place import typed
 from tests.installation import installation
 
@@ -207,7 +207,7 @@ def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
-    held = server.listen(server.LOOPBACK, 0)
+    held = listening.listen(listening.LOOPBACK, 0)
     done = run(tmp_path, "serve", "--port", str(held.getsockname()[1]), "--data", "sheets")
     held.close()
     assert done.returncode == 3

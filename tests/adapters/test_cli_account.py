@@ -9,8 +9,8 @@ import click
 import pytest
 
 from sheets_gm.adapters import settings
-from sheets_gm.localsheets import keys
-from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Done, typed
 from tests.installation import installation
 
@@ -76,7 +76,9 @@ def test_a_key_file_of_the_sync_says_whose_account_it_is(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     founded(tmp_path, "friday")
-    keys.write(tmp_path / "key.json", keys.service_account_key(service.identity, "robot", service.address))
+    credential_files.write(
+        tmp_path / "key.json", credential_files.service_account_key(service.identity, "robot", service.address)
+    )
     named = settings.Settings(google=settings.Google(endpoint=service.address, service_account="key.json"))
     (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
     assert "without it friday would stand still" in answered(tmp_path, "n", monkeypatch, "remove", ROBOT).out

@@ -16,7 +16,7 @@ from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.exit_codes import exit_code_and_message
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games import finding
-from sheets_gm.gm.ports import Status
+from sheets_gm.gm.record.policy import Status
 from tests.installation import installation
 
 Run = Callable[..., Result]

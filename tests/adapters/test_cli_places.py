@@ -112,7 +112,7 @@ def test_a_game_masters_account_is_an_address(tmp_path: Path) -> None:
     ("setting", "told"),
     [
         ("foo=1", "There is no setting 'foo'. All of them: sheets-gm games gvg"),
-        ("max_turns=many", "max_turns: «many» is no whole number: write one like 12. What each setting means"),
+        ("max_turns=many", "max_turns: “many” is not a whole number: write one like 12. What each setting means"),
     ],
 )
 def test_a_setting_that_is_none_points_to_where_all_of_them_are(tmp_path: Path, setting: str, told: str) -> None:
@@ -124,7 +124,7 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
     (tmp_path / FILE).write_text("[google]\nendpiont = 'x'\n", encoding="utf-8")
     done = typed(tmp_path, "status")
     assert done.code == 3
-    assert "google.endpiont: nothing here is called so" in done.err
+    assert "google.endpiont: there is no such name" in done.err
     assert "docs/running.md" in done.err
 
 

@@ -22,7 +22,7 @@ from sheets_gm.adapters.google.client import open_sheets
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
 from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
-from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabPlan
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabPlan, WorkbookPlan
 from tests.adapters.place import ROBOT, Place
 from tests.localsheets import real
 
@@ -31,14 +31,14 @@ def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_w
     robot = place.robot()
     assert robot.way is not None
     assert (robot.way.account, robot.way.robot) == (ROBOT, True)
-    made = robot.make("table", "Friday", [], {}, place.sheet.url)
+    made = robot.make("table", "Friday", WorkbookPlan(), place.sheet.url)
     robot.share(made, ["ana@x"])
     assert "ana@x" in {each["emailAddress"] for each in place.sheet.list_permissions()}
 
 
 def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
     mine = place.sheets(user_credentials="user.json")
-    made = mine.make("table", "Friday", [TabPlan("orders", wiring.template("gvg").tabs["orders"], 9, 9)], {})
+    made = mine.make("table", "Friday", WorkbookPlan([TabPlan("orders", wiring.template("gvg").tabs["orders"], 9, 9)]))
     mine.share(made, ["ana@x"])
     roles = {each["emailAddress"]: each["role"] for each in place.person.open_by_key(made.document).list_permissions()}
     assert roles == {"gm@x": "owner", "ana@x": "writer"}
@@ -47,51 +47,51 @@ def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> 
 def test_application_default_credentials_are_the_machines_own(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(place.folder / "key.json"))
     sheets = place.sheets(application_default=True)
-    sheets.make("table", "Friday", [], {}, place.sheet.id)
+    sheets.make("table", "Friday", WorkbookPlan(), place.sheet.id)
     assert sheets.way is not None
     assert sheets.way.account == ROBOT
 
 
 def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
     robot = place.robot()
-    robot.make("table", "Friday", [], {}, place.sheet.id)
+    robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
     assert robot.way is not None
     first = robot.way.credentials.token
     place.ahead(hours=1, minutes=4)  # past the token's end, and within the skew of a new assertion
-    robot.make("table", "Friday", [], {}, place.sheet.id)
+    robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
     assert robot.way.credentials.token != first
 
 
 def test_a_wrong_clock_is_named_as_such(place: Place) -> None:
     place.ahead(days=1)
     with pytest.raises(BadCredentials, match="clock of this machine is wrong"):
-        place.robot().make("table", "Friday", [], {}, place.sheet.id)
+        place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
 
 
 def test_a_revoked_key_is_named_with_what_to_do(place: Place) -> None:
     place.service.identity.revoke_key(place.key["private_key_id"])
     with pytest.raises(BadCredentials, match=f"key of {ROBOT} is revoked.*make a new key"):
-        place.robot().make("table", "Friday", [], {}, place.sheet.id)
+        place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
 
 
 def test_a_consent_that_was_taken_back_is_named_with_what_to_do(place: Place) -> None:
     place.service.identity.remove("gm@x")
     with pytest.raises(BadCredentials, match=r"consent .* revoked or has run out: sign in anew: sheets-gm login"):
-        place.sheets(user_credentials="user.json").make("table", "Friday", [], {})
+        place.sheets(user_credentials="user.json").make("table", "Friday", WorkbookPlan())
 
 
 def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> None:
     away = {**place.key, "token_uri": f"http://127.0.0.1:{real.free_port()}/token"}
     (place.folder / "away.json").write_text(json.dumps(away), encoding="utf-8")
     with pytest.raises(SheetsDown, match="cannot be reached") as raised:
-        place.sheets(service_account="away.json").make("table", "Friday", [], {}, place.sheet.id)
+        place.sheets(service_account="away.json").make("table", "Friday", WorkbookPlan(), place.sheet.id)
     assert not isinstance(raised.value, BadCredentials)
 
 
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     other = place.person.create("Private")
     with pytest.raises(SheetsRefused, match=f"{ROBOT}: share it"):
-        place.robot().make("table", "Friday", [], {}, other.id)
+        place.robot().make("table", "Friday", WorkbookPlan(), other.id)
 
 
 def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeyp
         return plain(self, request, *args, **more)
 
     monkeypatch.setattr(HTTPAdapter, "send", send)
-    place.robot().make("table", "Friday", [], {}, place.sheet.id)
+    place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
     assert f"{place.base}/token" in {url for url, _ in given}
     # where google-auth asks for regions, it does so in a thread that nobody waits for
     waited = [(url, timeout) for url, timeout in given if not url.endswith("/allowedLocations")]
@@ -120,7 +120,7 @@ def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatc
 
     monkeypatch.setattr(HTTPAdapter, "get_connection_with_tls_context", connect)
     robot = place.robot()
-    robot.make("table", "Friday", [], {}, place.sheet.id)
+    robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
     assert robot.way is not None
     worker = robot.way.credentials._rab_manager.refresh_manager._worker
     worker.join(10)
@@ -164,7 +164,7 @@ def test_no_secret_is_shown_by_anything_that_holds_one(place: Place) -> None:
     place.service.identity.revoke_key(place.key["private_key_id"])
     for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
         with pytest.raises(BadCredentials) as raised:
-            place.sheets(**named).make("table", "Friday", [], {}, place.sheet.id)
+            place.sheets(**named).make("table", "Friday", WorkbookPlan(), place.sheet.id)
         shown.append(str(raised.value))
     assert [secret for secret in place.secrets() if any(secret in text for text in shown)] == []
 

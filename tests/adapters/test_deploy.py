@@ -22,7 +22,7 @@ from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.deploy import HOME, KINDS, filled
 from sheets_gm.adapters.google.client import connect
 from sheets_gm.games import files
-from sheets_gm.localsheets.service import Service
+from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed
 from tests.installation import installation
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.gm.ports import Status
-from sheets_gm.localsheets import keys
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real
 
@@ -139,9 +139,11 @@ def test_a_key_that_others_can_read(place: Place) -> None:
 
 
 def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
-    held = keys.authorized_user(place.service.identity, "gm@x", place.base, ["https://www.googleapis.com/auth/drive"])
+    held = credential_files.authorized_user(
+        place.service.identity, "gm@x", place.base, ["https://www.googleapis.com/auth/drive"]
+    )
     (place.folder / "user.json").unlink()
-    keys.write(place.folder / "user.json", held)
+    credential_files.write(place.folder / "user.json", held)
     place.settle(user_credentials="user.json")
     level, subject, told = the_one(place)
     assert (level, subject) == ("bad", "scopes")

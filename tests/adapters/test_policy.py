@@ -17,7 +17,8 @@ from urllib3.exceptions import MaxRetryError, NewConnectionError
 from sheets_gm.adapters.google.building import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, PatientClient
-from sheets_gm.gm.ports import SheetsDown, SheetsRefused, TabRead, Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
+from sheets_gm.gm.record.workbook import Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"
@@ -62,7 +63,7 @@ def test_a_429_is_tried_again_and_loses_nothing(
 ) -> None:
     wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "Quota exceeded"), status=429)
     wire.post(READ, json=GOOD)
-    assert sheets.read(BOOK, [TabRead("orders")]) == {"orders": [["x"]]}
+    assert sheets.read(BOOK, [TabRange("orders")]) == {"orders": [["x"]]}
     assert len(waits.slept) == 1
     assert sheets.calls["read"] == 2
 
@@ -70,7 +71,7 @@ def test_a_429_is_tried_again_and_loses_nothing(
 def test_a_retry_after_is_honoured(sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits) -> None:
     wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "slow down"), status=429, headers={"Retry-After": "17"})
     wire.post(READ, json=GOOD)
-    sheets.read(BOOK, [TabRead("orders")])
+    sheets.read(BOOK, [TabRange("orders")])
     assert waits.slept == [17.0]
 
 
@@ -80,7 +81,7 @@ def test_a_service_that_stays_away_is_given_up_after_a_bounded_number_of_tries(
 ) -> None:
     wire.post(READ, body=answer, status=502 if "html" in answer else 503)
     with pytest.raises(SheetsDown, match="busy"):
-        sheets.read(BOOK, [TabRead("orders")])
+        sheets.read(BOOK, [TabRange("orders")])
     assert len(wire.calls) == COMMAND.tries
     assert sum(waits.slept) <= COMMAND.seconds
     assert len(set(waits.slept)) > 1
@@ -90,7 +91,7 @@ def test_a_lost_connection_is_tried_again(sheets: GoogleSheets, wire: responses.
     wire.post(READ, body=requests.ConnectionError("reset"))
     wire.post(READ, body=requests.ReadTimeout("slow"))
     wire.post(READ, json=GOOD)
-    assert sheets.read(BOOK, [TabRead("orders")]) == {"orders": [["x"]]}
+    assert sheets.read(BOOK, [TabRange("orders")]) == {"orders": [["x"]]}
 
 
 @pytest.mark.parametrize(
@@ -113,13 +114,13 @@ def test_a_refusal_is_never_repeated_and_says_what_to_do(
     more = {"errors": [{"domain": "usageLimits", "reason": "storageQuotaExceeded"}]} if "quota" in message else {}
     wire.post(SHEETS, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
     with pytest.raises(SheetsRefused, match=hint):
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
 
 
 def test_no_call_can_hang_for_ever(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(READ, json=GOOD)
-    sheets.read(BOOK, [TabRead("orders")])
+    sheets.read(BOOK, [TabRange("orders")])
     assert wire.calls[0].request.req_kwargs["timeout"] == COMMAND.timeout  # type: ignore[attr-defined]
 
 
@@ -140,5 +141,5 @@ def test_a_service_that_was_never_connected_to_has_made_nothing(
     refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
     wire.post(SHEETS, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
     with pytest.raises(SheetsDown, match="cannot be reached") as told:
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert "may have made" not in str(told.value)

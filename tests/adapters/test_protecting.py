@@ -11,9 +11,11 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import protected_ranges
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.games.finding import game
-from sheets_gm.gm.ports import Protection, Workbook
-from sheets_gm.gm.tick import Table
+from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
 from tests.adapters.place import ROBOT, Place, typed
+from tests.gm.table import poller_of
 from tests.localsheets import real
 
 ROSTER = "player,team,captain,account\nAna,blue,yes,ana@x\nBen,blue,,ben@x\nCleo,red,yes,cleo@x\nDov,red,,\n"
@@ -107,7 +109,7 @@ def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) ->
     assert board.get_values() == before
     row = match.sheet.worksheet("Orders").row_values(5)
     assert (row[1], row[6]) == ("Ben", "A1")
-    assert row[11].startswith("✓ taken")
+    assert row[11].startswith("✓ Saved")
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
@@ -237,9 +239,9 @@ def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Plac
 
 def test_a_process_that_starts_again_does_not_protect_anew(match: Place) -> None:
     robot = match.robot()
-    table = Table(*(game("gvg"), wiring.template("gvg"), store(match), robot, lambda: 0.0, "again", "friday"))
-    table.record = table.store.save(
-        table.record.but(workbooks=tuple(book.but(watched=0.0) for book in table.record.workbooks))
+    table = poller_of(Session(game("gvg"), wiring.template("gvg"), store(match), lambda: 0.0, "friday"), robot, "again")
+    table.session.record = table.session.store.save(
+        table.session.record.but(workbooks=tuple(book.but(watched=0.0) for book in table.session.record.workbooks))
     )
     table.tick()
     write = robot.calls["write"]

@@ -22,11 +22,12 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.gm.ports import Status, TabRead
+from sheets_gm.gm.ports.sheets import TabRange
+from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.gm.tick import Tick
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed
 from tests.adapters.test_cli import PROGRAM
 from tests.installation import installation
@@ -107,7 +108,7 @@ def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) ->
 
 def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) -> None:
     found(home, "--every", "1s")
-    service.weather = Weather(latency=(0.1, 0.1))
+    service.fault_injection = FaultInjection(latency=(0.1, 0.1))
     store = open_store(home / "matches.db")
     with daemon(home) as running:
         for _ in range(6000):
@@ -119,11 +120,11 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
         code, log, _ = running.stop()
     assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
-    service.weather = None
+    service.fault_injection = None
     table = wiring.table(store, Installation(home).sheets, "friday")
-    shown = table.sheets.read(table.record.workbooks[0], [TabRead("log")])["log"][3:]
-    assert [str(line[1]) for line in shown] == [line.text for line in table.lines_from(0)]
-    assert table.entry.number == 1
+    shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
+    assert [str(line[1]) for line in shown] == [line.text for line in table.session.lines_from(0)]
+    assert table.session.entry.number == 1
     store.close()
 
 

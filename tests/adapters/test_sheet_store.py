@@ -17,13 +17,14 @@ from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, written_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.adapters.stores.sql import StoreBroken
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import DROP, Weather
+from sheets_gm.localsheets.api.fault_injection import DROP, FaultInjection
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.adapters.place import Place, typed
 from tests.adapters.test_store import entry, record
 from tests.gm.table import Evening, document_on, sheets_on
@@ -132,11 +133,11 @@ def test_many_processes_append_each_number_once(store: SheetStore, beside: Besid
 
 def test_a_write_whose_answer_was_lost_is_done_once(store: SheetStore, beside: Beside, service: Service) -> None:
     held = store.record("friday")
-    service.weather = Weather((0.0, 0.0), {DROP: 0.4}, seed=3)
+    service.fault_injection = FaultInjection((0.0, 0.0), {DROP: 0.4}, seed=3)
     for number in range(1, 13):
         held = store.append("friday", entry(number), held)
-    assert service.weather.seen[DROP] > 4
-    service.weather = None
+    assert service.fault_injection.injected[DROP] > 4
+    service.fault_injection = None
     assert held.version == 12
     assert [each.number for each in beside().entries("friday")] == list(range(13))
 
@@ -179,12 +180,12 @@ def test_a_write_that_was_not_done_is_not_taken_for_done(store: SheetStore, shee
 def test_a_match_is_founded_once_though_the_answer_was_lost(
     store: SheetStore, beside: Beside, service: Service
 ) -> None:
-    service.weather = Weather((0.0, 0.0), {DROP: 0.6}, seed=1)
+    service.fault_injection = FaultInjection((0.0, 0.0), {DROP: 0.6}, seed=1)
     store.create(record("monday"), entry(0))
     with pytest.raises(Conflict):
         store.create(record("monday"), entry(0))
-    assert service.weather.seen[DROP] > 1
-    service.weather = None
+    assert service.fault_injection.injected[DROP] > 1
+    service.fault_injection = None
     assert beside().names() == ("friday", "monday")
 
 
@@ -283,9 +284,9 @@ def test_what_was_written_meanwhile_is_forgotten_too(store: SheetStore, beside: 
 def test_a_match_whose_forgetting_was_not_answered_is_forgotten_once(
     store: SheetStore, beside: Beside, service: Service
 ) -> None:
-    service.weather = Weather((0.0, 0.0), {DROP: 0.5}, seed=1)
+    service.fault_injection = FaultInjection((0.0, 0.0), {DROP: 0.5}, seed=1)
     store.forget("friday")
-    service.weather = None
+    service.fault_injection = None
     assert beside().names() == ()
 
 

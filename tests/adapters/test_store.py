@@ -12,10 +12,12 @@ import pytest
 
 from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import StoreBroken, open_store
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, Status, Store
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.table import document_on, sheets_on
 
 

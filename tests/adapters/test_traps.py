@@ -17,9 +17,11 @@ from gspread.http_client import BackOffHTTPClient, HTTPClient
 
 from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
-from sheets_gm.gm.ports import Policy, SheetsDown, SheetsRefused, TabRead, Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.layout import LOG
-from sheets_gm.localsheets.weather import DROP, TRUNCATED, UNAVAILABLE, Weather
+from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
 from tests.adapters.test_policy import BOOK, GOOD, READ, Waits, error
 from tests.gm.table import Evening
 
@@ -58,7 +60,7 @@ def rounds(sheets: GoogleSheets) -> GoogleSheets:
 
 
 def read(sheets: GoogleSheets) -> Any:
-    return sheets.read(BOOK, [TabRead("orders")])
+    return sheets.read(BOOK, [TabRange("orders")])
 
 
 # -- gspread passes no timeout -----------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def test_a_refusal_for_want_of_drive_space_is_never_repeated(
         SHEETS, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
     )
     with pytest.raises(SheetsRefused, match="owns no Drive space"):
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert (len(wire.calls), waits.slept) == (1, [])
 
 
@@ -158,7 +160,7 @@ def test_a_429_never_loses_an_input() -> None:
     evening.sync.http.quota.own.closed.clear()
     assert (evening.row("orders", "blue1")["move_to"], evening.receipt("blue1")) == ("A1", "")
     evening.tick()
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
 
 
 # -- 5xx, broken and truncated answers, timeouts -----------------------------------------------------------------------
@@ -281,7 +283,7 @@ def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
 def test_a_new_spreadsheet_is_never_asked_for_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(SHEETS, body=requests.ReadTimeout("no answer"))
     with pytest.raises(MayHaveHappened, match="look for it in your Drive"):
-        sheets.make("table", "T", [], {})
+        sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
 
 
@@ -308,7 +310,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
     evening.tick()
     evening.sync.http.have(ROUND)
     evening.sync.http.sleep = lambda _: None
-    evening.service.weather = Weather(faults={fault: 0.4}, seed=seed)
+    evening.service.fault_injection = FaultInjection(faults={fault: 0.4}, seed=seed)
 
     def insist() -> None:
         for _ in range(40):
@@ -321,15 +323,15 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
         raise AssertionError("it never came through")
 
     for turn in (1, 2):
-        weather, evening.service.weather = evening.service.weather, None
+        weather, evening.service.fault_injection = evening.service.fault_injection, None
         evening.all_ready()
         evening.change({"deleteSheet": {"sheetId": evening.sheet_id("roster")}}) if turn == 2 else None
-        evening.service.weather = weather
+        evening.service.fault_injection = weather
         while evening.store.last_number("evening") < turn:
             insist()
         insist()
-    assert sum(evening.service.weather.seen.values()) > 0
-    evening.service.weather = None
+    assert sum(evening.service.fault_injection.injected.values()) > 0
+    evening.service.fault_injection = None
     evening.tick()
     assert evening.store.last_number("evening") == 2
     assert evening.values("board")[0][0] == "Board · Turn 3 of 60"
@@ -365,13 +367,13 @@ def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
         evening.change({"updateSheetProperties": {"properties": named, "fields": "title,index,hidden"}})
     evening.order("blue1", move_to="A1")
     evening.tick()
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
 
 
 def test_tabs_are_asked_for_by_their_ids_in_one_call(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
     wire.post(READ, json={"valueRanges": 2 * GOOD["valueRanges"]})  # type: ignore[operator]
     book = Workbook(key="table", document="doc", tabs={"orders": 7, "log": 9})
-    sheets.read(book, [TabRead("orders"), TabRead("log", 12)])
+    sheets.read(book, [TabRange("orders"), TabRange("log", 12)])
     body = json.loads(wire.calls[0].request.body or b"")
     assert body == {
         "dataFilters": [{"gridRange": {"sheetId": 7}}, {"gridRange": {"sheetId": 9, "startRowIndex": 12}}],
@@ -450,9 +452,9 @@ def test_a_write_that_happened_though_its_answer_was_lost_is_never_called_typed_
     settled.sync.http.have(ROUND)
     settled.sync.http.sleep = lambda _: None
     settled.order("blue1", move_to="A1")
-    settled.service.weather = Weather(faults={DROP: 0.5}, seed=3)
+    settled.service.fault_injection = FaultInjection(faults={DROP: 0.5}, seed=3)
     for _ in range(6):
         settled.sync.http.quota.own.closed.clear()
         with contextlib.suppress(SheetsDown):
             assert settled.tick().mended == ()
-    assert settled.service.weather.seen[DROP] > 1
+    assert settled.service.fault_injection.injected[DROP] > 1

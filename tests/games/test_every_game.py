@@ -18,14 +18,25 @@ import pytest
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game, Secrecy
 from sheets_gm.games.finding import games
-from sheets_gm.games.play_out import charter_of, fill, next_orders, order_of, play_out, seats_for, tables, whim
+from sheets_gm.games.play_out import (
+    bot_dice,
+    charter_of,
+    fill,
+    next_orders,
+    order_of,
+    play_out,
+    player_counts,
+    seats_for,
+)
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.match import Codec, Fault, Step, verify
+from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
+from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
@@ -33,7 +44,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Template, over, parse, style_at
+from sheets_gm.sheet.template import PLAIN, Template, merged, parse, style_at
 
 AnyGame = Game[Any, Any]
 
@@ -86,7 +97,7 @@ def states(name: str, every: int = 1) -> Iterator[Any]:
 @cache
 def template(name: str) -> Template:
     own, common = (parse(files.read(folder, "workbook.toml")) for folder in (name, "common"))
-    return over(common, own)
+    return merged(common, own)
 
 
 @pytest.fixture(params=sorted(games()))
@@ -139,7 +150,7 @@ def test_a_full_table_may_start(game: AnyGame) -> None:
 def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame) -> None:
     settings = game.settings()
     least, most = game.players
-    known = tables(game, settings)
+    known = player_counts(game, settings)
     assert known[0] == least
     assert least <= len(game.places(settings)) <= most
 
@@ -216,7 +227,7 @@ REPLAY = """
 import sys
 from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import play_out, seats_for
-from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.kernel.model import digest
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)
@@ -433,7 +444,7 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
             forms = game.open(step.state)
             for form in forms:
                 own = tuple(each for each in forms if each.seat == form.seat)
-                for filled in bot(game.view(step.state, form.seat), own, whim(f"{form.key} {form.seat}")):
+                for filled in bot(game.view(step.state, form.seat), own, bot_dice(f"{form.key} {form.seat}")):
                     if filled.form == form.key and (order := order_of(form.at(filled.row), filled.cells)) is not None:
                         remark = game.check(step.state, form.seat, order)
                         assert remark is None or not remark.refuses, remark.text
@@ -488,7 +499,7 @@ def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
         for seat in {form.seat for form in forms}:
             own = tuple(form for form in forms if form.seat == seat)
             by_key = {form.key: form for form in own}
-            filled = random_bot(game.view(state, seat), own, whim(f"{seat}"))
+            filled = random_bot(game.view(state, seat), own, bot_dice(f"{seat}"))
             assert {each.form for each in filled} == set(by_key)
             for each in filled:
                 fields = {field.name: field for field in by_key[each.form].at(each.row).fields}

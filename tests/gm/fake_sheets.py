@@ -10,7 +10,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports import Protection, TabPlan, TabRead, TabsMissing, Workbook
+from sheets_gm.gm.ports.sheets import Protection, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
@@ -42,43 +43,37 @@ class FakeSheets:
         self,
         key: str,
         title: str,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
+        plan: WorkbookPlan,
         document: str | None = None,
         *,
-        writes: Sequence[Write] = (),
-        protections: Sequence[Protection] = (),
         writers: Sequence[str] = (),
     ) -> Workbook:
-        """A new document with *tabs*."""
+        """A new document with the tabs of *plan*."""
         name = document or f"paper-{len(self.tab_templates) + 1}"
         self.tab_templates[name] = Document()
         made = Workbook(key=key, document=name, tabs={}, own=document is None, shared=tuple(writers))
-        return self.remake(made, tabs, styles, writes=writes, protections=protections)
+        return self.remake(made, plan)
 
     def remake(
         self,
         workbook: Workbook,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
+        plan: WorkbookPlan,
         *,
-        writes: Sequence[Write] = (),
-        protections: Sequence[Protection] = (),
         gone: Sequence[str] = (),
     ) -> Workbook:
-        """Add the missing ones of *tabs*, move the columns of the others, and forget those that are *gone*."""
+        """Add the missing tabs of *plan*, move the columns of the others, and forget those that are *gone*."""
         tab_template = self.tab_templates[workbook.document]
-        for tab in tabs:
+        for tab in plan.tabs:
             cells = tab_template.tabs.get(tab.key, {})
             tab_template.tabs[tab.key] = _moved(cells, tab.former) if tab.former else cells
             tab_template.sizes[tab.key] = (tab.rows, tab.columns)
         for key in gone:
             tab_template.tabs.pop(key, None)
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
-        made = workbook.but(tabs={**kept, **{tab.key: zlib.crc32(tab.key.encode()) for tab in tabs}})
-        self.write(made, writes, styles)
-        if protections:
-            tab_template.protections = tuple(protections)
+        made = workbook.but(tabs={**kept, **{tab.key: zlib.crc32(tab.key.encode()) for tab in plan.tabs}})
+        self.write(made, plan.writes, plan.styles)
+        if plan.protections:
+            tab_template.protections = tuple(plan.protections)
         return made
 
     def unmake(self, workbook: Workbook) -> None:
@@ -95,7 +90,7 @@ class FakeSheets:
             self.tab_templates[workbook.document].protections = tuple(protections)
         return ()
 
-    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> dict[str, list[list[Typed]]]:
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:
         """The values of tabs, ragged, as a sheet hands them over."""
         self.reads += 1
         tab_template = self.tab_templates[workbook.document]

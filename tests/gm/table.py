@@ -16,18 +16,23 @@ from sheets_gm.adapters.google.client import SHEETS, GoogleSheets, client_for
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import fewer
+from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
-from sheets_gm.gm.creation import create_match
+from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
-from sheets_gm.gm.ports import Policy, Record, Sheets, Store, TabRead
-from sheets_gm.gm.tick import Table, Tick
+from sheets_gm.gm.ports.sheets import Sheets, TabRange
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.gm.workbooks.workbooks import Workbooks
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import from_a1
 
 SEED = bytes(range(32))
@@ -47,18 +52,20 @@ def document_on(sheets: GoogleSheets, title: str = "The GM's own") -> str:
     return made
 
 
+def poller_of(session: Session, sheets: Sheets, owner: str = "sync") -> Poller:
+    """What polls the match of *session* in the process called *owner*."""
+    return Poller(session, Workbooks(session, sheets), owner)
+
+
 def founded(
     store: Store, sheets: Sheets, name: str, settings: Mapping[str, Any] | None = None, seed: bytes = SEED
 ) -> Record:
     """A match of GvG by the clock on the wall, whose players have made-up names and no accounts."""
     rules = game("gvg")
     chosen = rules.settings.model_validate(settings or {})
-    return create_match(
-        rules,
-        wiring.template("gvg"),
-        store,
-        sheets,
-        time.time,
+    new = NewMatch(
+        game=rules,
+        template=wiring.template("gvg"),
         match=name,
         title=name.capitalize(),
         settings=chosen,
@@ -66,6 +73,7 @@ def founded(
         policy=Policy(),
         seed=seed,
     )
+    return create_match(new, store, sheets, time.time)
 
 
 @dataclass
@@ -88,18 +96,15 @@ class Evening:
         self.game = game(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
-        seats = made_up(fewer(places, self.players) if self.players else places)
+        seats = made_up(choose_places(places, self.players) if self.players else places)
         seats = tuple(seat.but(player=self.names.get(seat.id, seat.player)) for seat in seats)
         if self.accounts:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
         self.seats: tuple[Seat, ...] = seats
         self.sync = sheets_on(self.service, "sync@table")
-        self.record = create_match(
-            self.game,
-            wiring.template(self.plays),
-            self.store,
-            self.sync,
-            lambda: self.now,
+        new = NewMatch(
+            game=self.game,
+            template=wiring.template(self.plays),
             match=self.name,
             title="An evening",
             settings=settings,
@@ -107,14 +112,14 @@ class Evening:
             policy=self.policy,
             seed=SEED,
         )
+        self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
 
-    def poller(self, owner: str = "sync") -> Table:
+    def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        describe = lambda _match, told: self.notices.extend(told)  # noqa: E731
-        template = wiring.template(self.plays)
-        return Table(self.game, template, self.store, self.sync, lambda: self.now, owner, self.name, describe)
+        session = Session(self.game, wiring.template(self.plays), self.store, lambda: self.now, self.name)
+        return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -173,12 +178,12 @@ class Evening:
 
     def values(self, tab: str, key: str = "") -> Sequence[Sequence[Any]]:
         """All values of a tab."""
-        return self.sync.read(self.book(tab, key), [TabRead(tab)])[tab]
+        return self.sync.read(self.book(tab, key), [TabRange(tab)])[tab]
 
     def sheets_of(self, key: str) -> Mapping[str, Sequence[Sequence[Any]]]:
         """All values of one workbook, by tab."""
         book = next(book for book in self.record.workbooks if book.key == key)
-        return self.sync.read(book, [TabRead(tab) for tab in book.tabs])
+        return self.sync.read(book, [TabRange(tab) for tab in book.tabs])
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.gm.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
-from sheets_gm.gm.ports import Policy, Status
-from sheets_gm.kernel.match import Fault, verify
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.kernel.proof import Fault, verify
 from tests.gm.table import Evening
 
 BERLIN = "Europe/Berlin"
@@ -159,7 +159,7 @@ def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
     to(evening, at("2026-03-22 18:01"))
     (entry,) = (entry for entry in evening.store.entries(evening.name) if entry.kind == "turn")
     assert entry.attendance["blue1"].value == "ready"
-    assert evening.table.state.player("blue1").at == "A1"
+    assert evening.table.session.state.player("blue1").at == "A1"
 
 
 def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> None:
@@ -178,7 +178,7 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so
     assert [step.entry.kind for step in tick.steps] == ["act"]
     assert turns(evening) == []
     assert "Nobody polled for 1 day" in evening.log()[-1]
-    assert on_wall(evening.table.record.due or 0) == "Mon 2026-03-23 17:00"
+    assert on_wall(evening.table.session.record.due or 0) == "Mon 2026-03-23 17:00"
     to(evening, at("2026-03-23 17:01"))
     assert [when for when, _ in turns(evening)] == ["Mon 2026-03-23 17:00"]
 
@@ -193,11 +193,11 @@ def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
     evening.now += 6 * HOUR
     evening.do("pause", why="holidays")
-    assert evening.table.record.status is Status.PAUSED
+    assert evening.table.session.record.status is Status.PAUSED
     to(evening, evening.now + 3 * DAY, step=HOUR)
     assert turns(evening) == []
     evening.do("resume")
-    left = (evening.table.record.due or 0) - evening.now
+    left = (evening.table.session.record.due or 0) - evening.now
     assert 17.9 * HOUR < left <= 18 * HOUR
     assert "The game master stopped the clock: holidays" in evening.log()
 
@@ -205,15 +205,15 @@ def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
 def test_a_seat_extends_the_deadline_on_its_own_budget() -> None:
     evening = Evening(policy=Policy(every=DAY, extensions=1, extension=12 * HOUR, gm=("gm@table",)))
     evening.tick()
-    before = evening.table.record.due or 0
+    before = evening.table.session.record.due or 0
     evening.do("extend", "blue2", "12h", why="travelling")
-    assert (evening.table.record.due or 0) - before == 12 * HOUR
+    assert (evening.table.session.record.due or 0) - before == 12 * HOUR
     evening.do("extend", "blue2", "1h", row=2)
     assert "used its one extension" in evening.answer(2)
     evening.do("extend", "red1", "13h", row=3)
     assert "12 h at most" in evening.answer(3)
     evening.do("extend", None, "2d", row=4)
-    assert (evening.table.record.due or 0) - before == 2.5 * DAY
+    assert (evening.table.session.record.due or 0) - before == 2.5 * DAY
 
 
 def test_a_match_with_outages_and_extensions_still_recomputes() -> None:

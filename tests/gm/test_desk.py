@@ -10,14 +10,14 @@ from sheets_gm.adapters.export.files import export_tabs, snapshot_of
 from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import DeskOrder, action_of_desk_order
-from sheets_gm.gm.ports import Policy, Status
+from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.cases import Stage
+from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.tick import PositionBroken, RulesChanged
-from sheets_gm.gm.workbooks.action_sentences import describe_action
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import verify
+from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
@@ -44,9 +44,9 @@ def recomputes(evening: Evening) -> bool:
 
 
 def test_an_override_changes_the_position_and_tells_what_it_was(evening: Evening) -> None:
-    before = evening.table.state.player("red2").at
+    before = evening.table.session.state.player("red2").at
     evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
-    assert evening.table.state.player("red2").at == "E9"
+    assert evening.table.session.state.player("red2").at == "E9"
     told = f"The game master set players.red2.at from {before} to E9: the wrong tile was announced"
     assert evening.log()[-1] == told
     assert evening.answer() == f"✓ {told}"
@@ -55,7 +55,7 @@ def test_an_override_changes_the_position_and_tells_what_it_was(evening: Evening
 
 def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
-    assert evening.table.state.teams["blue"].coins == 7
+    assert evening.table.session.state.teams["blue"].coins == 7
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("excuse", "nobody", None, "x", "there is no seat"),
         ("rule", "3", "yes", "x", "there is none yet"),
         ("resume", None, None, "x", "not paused"),
-        ("dance", None, None, "x", "none of the choices"),
+        ("dance", None, None, "x", "There is no “dance” here"),
     ],
 )
 def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
@@ -96,7 +96,7 @@ def test_a_deed_that_cannot_be_done_says_why_and_does_nothing(
         ("players", "[]", "there are no players"),
         ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
         ("players.blue1.role", "tank", "blue1 has the role tank; the roles are DPS, Tank and Healer"),
-        ("players.blue1.seat", "red1", "two players have the same seat"),
+        ("players.blue1.seat", "red1", "two players have one seat"),
         ("players.blue1.team", "green", "the teams are blue and red"),
         ("players.blue1.roll", "99", "blue1 has rolled 99 on a die with 6 sides"),
         ("players.blue1.roll", "-2", "blue1 has rolled -2"),
@@ -117,7 +117,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
     assert "Error" not in evening.answer()
     assert entries(evening) == before
     evening.play()
-    assert evening.table.entry.number == len(before)
+    assert evening.table.session.entry.number == len(before)
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("wesnoth", "acting", "green", "it is green's turn: there are blue and red"),
         ("wesnoth", "players.blue.castle", "7", "blue has castle 7: there are 0 to 1"),
         ("wesnoth", "players.blue.faction", "Elves", "blue leads Elves: there are"),
-        ("wesnoth", "units.b1.seat", "green", "is nobody's: there are blue and red"),
+        ("wesnoth", "units.b1.seat", "green", "belongs to no player: there are blue and red"),
         ("wesnoth", "units.blue.at", "D4", "there is no 'blue' in units.blue.at"),
-        ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is no tile"),
+        ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is not a tile"),
         ("champions", "round", "0", "it is round 0"),
         ("champions", "players.p1.seat", "p2", "two players have one seat"),
     ],
@@ -145,24 +145,26 @@ def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value
 def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
     evening = Evening(plays="wesnoth", policy=Policy(gm=("gm@table",)))
     evening.play(3)
-    unit = next(each for each in reversed(evening.table.state.units) if not each.leader)
+    unit = next(each for each in reversed(evening.table.session.state.units) if not each.leader)
     free = next(
-        tile for tile in evening.table.state.world.terrain if all(tile != u.at for u in evening.table.state.units)
+        tile
+        for tile in evening.table.session.state.world.terrain
+        if all(tile != u.at for u in evening.table.session.state.units)
     )
     evening.do("override", f"units.{unit.id}.at", free)
-    assert {each.id: each.at for each in evening.table.state.units}[unit.id] == free
+    assert {each.id: each.at for each in evening.table.session.state.units}[unit.id] == free
 
 
 def test_a_match_whose_position_its_rules_stumble_over_is_put_right_by_a_rewind(evening: Evening) -> None:
-    act = Override(what="bulwarks", old=dict(evening.table.state.bulwarks), new={}, why="past all checks")
+    act = Override(what="bulwarks", old=dict(evening.table.session.state.bulwarks), new={}, why="past all checks")
     with pytest.raises(KeyError):
         evening.tick(actions=[act])
     table = evening.poller("another process")
     with pytest.raises(PositionBroken, match=r"cannot go on from entry 3 .*sheets-gm rewind .* \"#2\" --why"):
         table.tick()
     deed = DeskOrder(act="rewind", on="#2", why="nobody could play on")
-    table.tick(actions=[action_of_desk_order(table.present(), deed)])
-    assert not table.broken
+    table.tick(actions=[action_of_desk_order(table.session.context(), deed)])
+    assert not table.session.broken
     evening.play()
     assert recomputes(evening)
 
@@ -172,26 +174,26 @@ def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Ev
     assert "no step called «Turn 3» was played" in evening.answer()
     refused = evening.answer()
     evening.play(2)
-    assert evening.table.entry.number == 4
+    assert evening.table.session.entry.number == 4
     assert evening.answer() == refused
     evening.type("desk", {evening.cell("desk", "gm #1", "ready"): False}, "gm@table")
     evening.tick()
     evening.do("rewind", "Turn 3")
     assert evening.answer().startswith("✓")
-    assert evening.table.entry.number == 5
+    assert evening.table.session.entry.number == 5
 
 
 def test_a_refused_row_is_done_once_it_is_put_right(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", "many")
     assert evening.answer().startswith("✗")
     evening.do("override", "teams.blue.coins", 3)
-    assert evening.table.state.teams["blue"].coins == 3
+    assert evening.table.session.state.teams["blue"].coins == 3
 
 
 def test_a_wrong_row_of_the_desk_stops_no_other(evening: Evening) -> None:
     evening.do("rewind", "Turn 99", row=1)
     evening.do("override", "teams.blue.coins", 3, row=2)
-    assert evening.table.state.teams["blue"].coins == 3
+    assert evening.table.session.state.teams["blue"].coins == 3
 
 
 def test_a_player_cannot_use_the_desk(evening: Evening) -> None:
@@ -222,17 +224,17 @@ def test_a_rewind_is_done_once(evening: Evening) -> None:
 
 
 def test_a_rewind_can_be_undone(evening: Evening) -> None:
-    before = evening.table.state
+    before = evening.table.session.state
     evening.do("rewind", "Turn 1")
-    assert evening.table.state != before
+    assert evening.table.session.state != before
     evening.do("rewind", "#2", row=2)
-    assert evening.table.state == before
+    assert evening.table.session.state == before
 
 
 def test_a_match_that_is_over_goes_on_after_a_rewind() -> None:
     evening = Evening(settings={"max_turns": 2})
     evening.play(2)
-    assert evening.table.record.status is Status.OVER
+    assert evening.table.session.record.status is Status.OVER
     assert evening.do("rewind", "Turn 2", why="a die was misread").status is Status.LIVE
     assert evening.play(1).status is Status.OVER
     assert recomputes(evening)
@@ -264,7 +266,7 @@ def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) ->
         evening.order("blue2", as_account="ben@table", move_to="A1")
     evening.order("blue2", as_account="zoe@table", ready=True)
     evening.tick()
-    assert "ready" in evening.receipt("blue2")
+    assert "Ready" in evening.receipt("blue2")
     assert any("Zoe" in str(cell) for line in evening.values("roster") for cell in line)
     assert recomputes(evening)
 
@@ -272,7 +274,7 @@ def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) ->
 def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     before = evening.log()
     evening.do("substitute", "blue2", "Zoe")
-    evening.table.shown.clear()
+    evening.table.workbooks.shown.clear()
     fresh = evening.poller("another")
     fresh.tick()
     assert evening.log()[: len(before)] == before
@@ -280,7 +282,7 @@ def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
 
 def test_giving_up_ends_a_match_of_two_teams(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
-    record = evening.table.record
+    record = evening.table.session.record
     assert record.result is not None
     assert (record.status, record.result.winners) == (Status.OVER, ("blue",))
     people = listed([seat.player for seat in evening.seats if seat.team == "red"])
@@ -336,7 +338,7 @@ def test_who_has_won_because_all_others_gave_up_stands_on_every_tab_until_a_rewi
 
 def test_who_has_given_up_already_is_told_so_by_name() -> None:
     evening = Evening(plays="wesnoth", settings={"map": "three_vales"})
-    record = evening.table.record
+    record = evening.table.session.record
     first, *_ = dict.fromkeys(seat.team for seat in record.people)
     gone = after(record, Concede(team=first), 1, 0.0)
     with pytest.raises(BadAction, match=f"{record.people[0].player} has given up already"):
@@ -346,11 +348,11 @@ def test_who_has_given_up_already_is_told_so_by_name() -> None:
 def test_a_rewind_takes_back_who_gave_up_after_it_and_its_undoing_brings_that_back(evening: Evening) -> None:
     evening.do("concede", "red", why="by mistake")
     assert evening.do("rewind", "Turn 2", row=2).status is Status.LIVE
-    assert (evening.table.record.result, evening.table.record.conceded) == (None, ())
+    assert (evening.table.session.record.result, evening.table.session.record.conceded) == (None, ())
     assert evening.play(1).steps
     evening.do("rewind", "#3", row=3)
-    assert evening.table.record.status is Status.OVER
-    assert evening.table.record.conceded == ("red",)
+    assert evening.table.session.record.status is Status.OVER
+    assert evening.table.session.record.conceded == ("red",)
     assert recomputes(evening)
 
 
@@ -358,7 +360,7 @@ def test_a_rewind_to_what_came_after_a_team_gave_up_leaves_it_so(evening: Evenin
     evening.do("concede", "red", why="three of us are ill")
     evening.do("claim", None, "we did not agree", row=2)
     evening.do("rewind", "#4", row=3)
-    assert evening.table.record.status is Status.OVER
+    assert evening.table.session.record.status is Status.OVER
 
 
 def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
@@ -380,7 +382,7 @@ def test_what_needs_a_match_that_goes_on_is_refused_when_it_is_over(
     evening.do(act, on, value, row=2)
     assert "the match is over" in evening.answer(row=2)
     assert entries(evening) == before
-    result = evening.table.record.result
+    result = evening.table.session.record.result
     assert result is not None
     assert result.winners == ("blue",)
 
@@ -419,12 +421,12 @@ def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> 
 
 def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
     evening = Evening()
-    player = next(seat.player for seat in evening.table.record.people if seat.id == "blue3")
+    player = next(seat.player for seat in evening.table.session.record.people if seat.id == "blue3")
     evening.do("excuse", player.upper(), why="at a wedding")
-    assert evening.table.record.excused == ("blue3",)
+    assert evening.table.session.record.excused == ("blue3",)
     evening.do("excuse", "blue3", why="at a wedding")
     assert f"{player} is excused from this step already" in evening.answer()
-    assert evening.table.record.excused == ("blue3",)
+    assert evening.table.session.record.excused == ("blue3",)
 
 
 def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
@@ -433,7 +435,7 @@ def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     evening.all_ready(but=["blue3"])
     evening.tick()
     assert attended(evening, "blue3") is Attendance.EXCUSED
-    assert evening.table.record.excused == ()
+    assert evening.table.session.record.excused == ()
 
 
 def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
@@ -447,7 +449,7 @@ def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
     deadline(evening)
     turn = [entry for entry in entries(evening) if entry.kind == "turn"][-1]
     assert [typed.by for typed in turn.typed if typed.seat == "blue2"] == ["standing order"]
-    assert evening.table.state.player("blue2").at == "A1"
+    assert evening.table.session.state.player("blue2").at == "A1"
     assert attended(evening, "blue2") is Attendance.NO_SHOW
 
 
@@ -457,7 +459,7 @@ def test_a_standing_order_is_given_up_by_unticking_it() -> None:
     evening.tick()
     evening.order("blue2", keep=False)
     evening.tick()
-    assert evening.table.record.standing == ()
+    assert evening.table.session.record.standing == ()
 
 
 def test_a_match_that_holds_orders_nothing_for_an_absent_seat() -> None:
@@ -474,7 +476,7 @@ def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
     deadline(evening, 2)
     turn = entries(evening)[-1]
     assert {typed.by for typed in turn.typed} == {"bot"}
-    assert any(player.at != "BASE_B" for player in evening.table.state.players if player.team == "blue")
+    assert any(player.at != "BASE_B" for player in evening.table.session.state.players if player.team == "blue")
     assert recomputes(evening)
 
 
@@ -483,10 +485,10 @@ def test_after_some_no_shows_a_seat_is_free_for_a_substitute() -> None:
     for _ in range(2):
         evening.all_ready(but=["red4"])
         deadline(evening)
-    assert list(evening.table.record.vacant) == ["red4"]
+    assert list(evening.table.session.record.vacant) == ["red4"]
     assert any("After 2 no-shows in a row seat red4" in line for line in evening.log())
     evening.do("substitute", "red4", "Zoe")
-    assert list(evening.table.record.vacant) == []
+    assert list(evening.table.session.record.vacant) == []
 
 
 # -- claims ------------------------------------------------------------------------------------------------------------
@@ -506,14 +508,14 @@ def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
         claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Finn about entry 2: Ana moved twice."
     )
     evening.do("rule", 1, "she did not | entry 2 | d6 for luck", "it was one move with Speed", row=1)
-    (case,) = evening.table.record.cases
+    (case,) = evening.table.session.record.cases
     assert (case.stage, case.evidence, case.reason) == (Stage.RULED, ("entry 2",), "it was one move with Speed")
     rolled = entries(evening)[-1].rolls
     assert [roll.why for roll in rolled] == ["ruling 1: luck"]
     assert f"[luck: {rolled[0].value} of 6]" in evening.log()[-1]
     assert claim(evening, "red2", text="Speed was on cooldown", appeals=1).startswith("✓ ")
     evening.do("rule", 1, "it stands", "it was not", row=2)
-    assert evening.table.record.cases[0].stage is Stage.FINAL
+    assert evening.table.session.record.cases[0].stage is Stage.FINAL
     assert claim(evening, "red3", text="once more", appeals=1).startswith("✗ ")
     assert recomputes(evening)
 
@@ -547,7 +549,7 @@ def test_a_dry_run_in_a_sealed_match_is_told_on_the_gms_own_workbook_only() -> N
     assert before == {book.key: evening.sheets_of(book.key) for book in evening.record.workbooks if book.key != "gm"}
     assert evening.values("gm")[box - 1][1] is False
     evening.tick(resolve=True)
-    assert evening.table.record.rehearsal == ()
+    assert evening.table.session.record.rehearsal == ()
 
 
 # -- versions of the rules ---------------------------------------------------------------------------------------------
@@ -556,7 +558,7 @@ def test_a_dry_run_in_a_sealed_match_is_told_on_the_gms_own_workbook_only() -> N
 def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(evening: Evening) -> None:
     from dataclasses import replace
 
-    evening.table.game = replace(evening.game, version="gvg-99")
+    evening.table.session.game = replace(evening.game, version="gvg-99")
     with pytest.raises(RulesChanged, match="sheets-gm recheck"):
         evening.tick()
     evening.tick(actions=[Adopt(rules="gvg-99")])

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google import building
-from sheets_gm.gm.ports import Policy, SheetsDown
-from sheets_gm.gm.workbooks import drawing
-from sheets_gm.sheet.history import joined
+from sheets_gm.gm.log.history_rows import history_row
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks import windows
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.tabs import Tally
 from tests.gm.table import Evening
@@ -29,9 +31,9 @@ def rows(evening: Evening) -> list[list[Any]]:
 
 def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
-    states = [evening.table._codec.state(entry.state) for entry in evening.store.entries(evening.name)]
-    told = [drawing.history_row(evening.game, state) for state in states]
-    return [[tally.turn, *order(tally)] for tally in joined(tally for tally in told if tally)]
+    states = [evening.table.session._codec.state(entry.state) for entry in evening.store.entries(evening.name)]
+    told = [history_row(evening.game, state) for state in states]
+    return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in told if tally)]
 
 
 def order(tally: Tally) -> list[Any]:
@@ -40,7 +42,7 @@ def order(tally: Tally) -> list[Any]:
 
 def hanging(evening: Evening) -> dict[str, Any]:
     """What hangs on the history's tab."""
-    book = evening.table.record.workbooks[0]
+    book = evening.table.session.record.workbooks[0]
     mask = "sheets(properties(sheetId,gridProperties),charts,bandedRanges)"
     answer = evening.sync.call("get", f"{building.SHEETS}/{book.document}", params={"fields": mask})
     return next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs["history"])
@@ -115,7 +117,7 @@ def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Ev
 
 
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "GROWTH", 20)
+    monkeypatch.setattr(windows, "GROWTH", 20)
     evening = Evening()
     evening.tick()
     assert hanging(evening)["properties"]["gridProperties"]["rowCount"] == 20
@@ -141,4 +143,4 @@ def test_in_a_sealed_match_the_history_is_public() -> None:
 
 def test_of_several_rows_for_a_turn_the_last_holds() -> None:
     told = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2))]
-    assert [(tally.turn, tally.values["x"]) for tally in joined(told)] == [(0, 0), (1, 5), (2, 6)]
+    assert [(tally.turn, tally.values["x"]) for tally in history_rows(told)] == [(0, 0), (1, 5), (2, 6)]

@@ -16,12 +16,12 @@ from sheets_gm.adapters.google import client
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
-from sheets_gm.gm.ports import TabRead
-from sheets_gm.gm.tick import Table
+from sheets_gm.gm.ports.sheets import TabRange
+from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, charter_for, found, play
+from sheets_gm.kernel.match import Locked, charter_for, play, start_match
 from sheets_gm.kernel.outcome import Order
-from sheets_gm.localsheets import server
+from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, document_on, founded
 from tests.gm.victim import POINTS, tick
 
@@ -47,7 +47,7 @@ class Installation:
     home: Path
     sheets: client.GoogleSheets
 
-    def table(self) -> Table:
+    def table(self) -> Poller:
         """The match, as a process that starts now has it."""
         store = wiring.store(settings.load(self.home), self.home)
         return wiring.table(store, self.sheets, "kill")
@@ -55,8 +55,8 @@ class Installation:
     def type_orders(self) -> None:
         """Every bot fills in its row for the open turn."""
         table = self.table()
-        for seat in table.record.charter.seats:
-            Player(seat.id, table.game.bots["keen"], self.sheets).play(table)
+        for seat in table.session.record.charter.seats:
+            Player(seat.id, table.session.game.bots["keen"], self.sheets).play(table)
 
     def victim(self, point: str) -> int:
         """A sync that dies at *point*; how it ended."""
@@ -69,8 +69,8 @@ class Installation:
     def type_deed(self, act: str, on: str, value: object) -> None:
         """The GM fills in the first row of the Desk, and ticks it."""
         table = self.table()
-        book = table.record.workbooks[0]
-        columns = [column.field for column in table.template.tabs["desk"].columns]
+        book = table.session.record.workbooks[0]
+        columns = [column.field for column in table.session.template.tabs["desk"].columns]
         cells = {"act": act, "on": on, "value": value, "why": "a coin was missed", "ready": True}
         typed = [(book.tabs["desk"], 3, columns.index(name), each) for name, each in cells.items()]
         self.sheets.type_in(book, typed)  # type: ignore[arg-type]
@@ -78,8 +78,8 @@ class Installation:
     def log(self) -> list[str]:
         """The log as players see it."""
         table = self.table()
-        book = table.record.workbooks[0]
-        return [str(line[1]) for line in self.sheets.read(book, [TabRead("log")])["log"][3:]]
+        book = table.session.record.workbooks[0]
+        return [str(line[1]) for line in self.sheets.read(book, [TabRange("log")])["log"][3:]]
 
 
 @pytest.fixture(params=["matches.db", "sheet"])
@@ -113,9 +113,9 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
         table = evening.table()
         # whatever had happened by then, the next sync brings the match to the same place
         table.tick()
-        assert table.entry.number == number, point
+        assert table.session.entry.number == number, point
         assert table.tick().writes == 0, point
-        undisturbed.append(table.entry.after)
+        undisturbed.append(table.session.entry.after)
     assert undisturbed == without_disturbance(len(POINTS))
     told = evening.log()
     assert told == lines_of(evening.table())
@@ -128,21 +128,21 @@ DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "appen
 def test_a_sync_killed_at_every_point_of_a_deed_does_it_once(installation: Installation) -> None:
     evening = installation
     for number, point in enumerate(DEED_POINTS, start=1):
-        coins = evening.table().state.teams["blue"].coins
+        coins = evening.table().session.state.teams["blue"].coins
         evening.type_deed("override", "teams.blue.coins", coins + 1)
         assert evening.victim(point) == -signal.SIGKILL, point
         table = evening.table()
         table.tick()
         table.tick()
-        assert table.entry.number == 2 * number - 1, point
-        assert table.state.teams["blue"].coins == coins + 1, point
+        assert table.session.entry.number == 2 * number - 1, point
+        assert table.session.state.teams["blue"].coins == coins + 1, point
         assert table.tick(resolve=True).steps, point
     assert evening.log() == lines_of(evening.table())
 
 
-def lines_of(table: Table) -> list[str]:
+def lines_of(table: Poller) -> list[str]:
     """The log as the journal tells it."""
-    return [line.text for line in table.lines_from(0)]
+    return [line.text for line in table.session.lines_from(0)]
 
 
 def without_disturbance(turns: int) -> list[str]:
@@ -152,7 +152,7 @@ def without_disturbance(turns: int) -> list[str]:
     secrets = Secrets(SEED)
     seats = made_up(rules.places(chosen))
     charter = charter_for(rules, secrets, match="kill", title="Kill", settings=chosen, seats=seats)
-    step = found(rules, charter, secrets)
+    step = start_match(rules, charter, secrets)
     after = []
     for _ in range(turns):
         forms = rules.open(step.state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from tests.gm.table import Evening
 
 HOUR = 3600.0
@@ -20,7 +20,7 @@ def evening() -> Evening:
 
 def until(evening: Evening, hours: float) -> None:
     """Poll every quarter of an hour until so many hours before the deadline."""
-    while (evening.table.record.due or 0) - evening.now > hours * HOUR:
+    while (evening.table.session.record.due or 0) - evening.now > hours * HOUR:
         evening.now += HOUR / 4
         evening.tick()
 
@@ -68,7 +68,7 @@ def test_nobody_is_reminded_when_everyone_is_ready_or_the_match_is_paused(evenin
 def test_each_seat_reads_the_deadline_in_its_own_zone(evening: Evening) -> None:
     zones = {"blue1": "America/New_York"}
     seats = tuple(seat.but(zone=zones.get(seat.id)) for seat in evening.record.charter.seats)
-    evening.table.record = evening.store.save(evening.table.record.but(seats=seats))
+    evening.table.session.record = evening.store.save(evening.table.session.record.but(seats=seats))
     until(evening, 1.9)
     bodies = {notice.seat: notice.body for notice in evening.notices}
     assert "Sat 16 Jan 09:00 (Europe/Berlin)" in bodies["blue2"]

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from sheets_gm.gm.deadlines import OUTAGE
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.schedule.agenda import SLOWEST, Agenda
 from sheets_gm.gm.schedule.pace import LONGEST, QUIET, RULES, WATCHED, Activity, activity_of, adaptive, fixed, waits
 from tests.gm.table import Evening
@@ -70,11 +70,11 @@ def test_the_pulse_of_a_match_quickens_when_a_row_changes() -> None:
     assert activity_of(evening.record).typed is None
     evening.order("blue1", move_to="A1")
     evening.tick()
-    typed = activity_of(evening.table.record).typed
+    typed = activity_of(evening.table.session.record).typed
     assert typed == evening.now
     evening.now += 30
     evening.tick()
-    assert activity_of(evening.table.record).typed == typed
+    assert activity_of(evening.table.session.record).typed == typed
 
 
 def test_no_pause_is_so_long_that_it_looks_like_an_outage() -> None:

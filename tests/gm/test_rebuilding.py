@@ -9,10 +9,12 @@ import pytest
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import building
-from sheets_gm.gm.ports import Policy, SheetsRefused
-from sheets_gm.gm.tick import Table
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.tick import Poller
 from sheets_gm.sheet.template import Column, TabTemplate, Template
-from tests.gm.table import Evening
+from tests.gm.table import Evening, poller_of
 
 NEW = wiring.template("gvg")
 
@@ -55,9 +57,11 @@ def type_old(evening: Evening, seat: str, account: str, old: Template = OLD, **c
         evening.order(seat, as_account=account, **cells)
 
 
-def renew(evening: Evening, template: Template = NEW) -> Table:
+def renew(evening: Evening, template: Template = NEW) -> Poller:
     """A process that starts with another template."""
-    evening.table = Table(evening.game, template, evening.store, evening.sync, lambda: evening.now, "new", evening.name)
+    evening.table = poller_of(
+        Session(evening.game, template, evening.store, lambda: evening.now, evening.name), evening.sync, "new"
+    )
     return evening.table
 
 
@@ -69,7 +73,7 @@ def metadata(evening: Evening, mask: str) -> list[dict[str, Any]]:
 
 
 def tab_of(evening: Evening, key: str, mask: str) -> dict[str, Any]:
-    sheet = evening.table.record.workbooks[0].tabs[key]
+    sheet = evening.table.session.record.workbooks[0].tabs[key]
     return next(
         each for each in metadata(evening, f"properties.sheetId,{mask}") if each["properties"]["sheetId"] == sheet
     )
@@ -93,9 +97,9 @@ def test_what_was_typed_goes_along_with_its_column() -> None:
     assert (blue["move_to"], blue["action"], blue["ready"], blue["keep"]) == ("A1", "FIGHT", True, False)
     assert (red["move_to"], red["mode"], red["action"]) == ("C17", "BALLISTA", "AUTO")
     assert blue["player"] == "Ana"
-    assert "ready" in blue["receipt"]
+    assert "Ready" in blue["receipt"]
     evening.tick(resolve=True)
-    assert evening.table.state.player("blue1").at == "A1"
+    assert evening.table.session.state.player("blue1").at == "A1"
 
 
 def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +116,7 @@ def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.Monk
     row = evening.row("orders", "blue3")
     assert (row["move_to"], row["ready"]) == ("C2", True)
     evening.tick()
-    assert "ready" in evening.receipt("blue3")
+    assert "Ready" in evening.receipt("blue3")
 
 
 def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> None:
@@ -160,7 +164,7 @@ def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
     renew(evening, changed)
     evening.tick()
     assert {each["properties"]["title"] for each in metadata(evening, "properties.title")} == before - {"Teams"}
-    assert "teams" not in evening.table.record.workbooks[0].tabs
+    assert "teams" not in evening.table.session.record.workbooks[0].tabs
     evening.game = old
     renew(evening)
     evening.tick()
@@ -227,8 +231,8 @@ def test_a_refusal_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) 
     type_old(evening, "blue1", "ana@table", move_to="A1")
     table = renew(evening)
     before = evening.values("orders")
-    table.template = with_orders(frozen_rows=500)
-    table.editions = dict.fromkeys(table.editions, "another")
+    table.session.template = with_orders(frozen_rows=500)
+    table.workbooks.template_digests = dict.fromkeys(table.workbooks.template_digests, "another")
     with pytest.raises(SheetsRefused):
         evening.tick()
     assert evening.values("orders") == before

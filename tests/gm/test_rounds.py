@@ -14,23 +14,26 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import account_pool, client
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
-from sheets_gm.gm.creation import create_match
-from sheets_gm.gm.ports import Policy, Record, Status, Store
+from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.schedule.quota import Unlimited
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
-from sheets_gm.gm.tick import Table, Tick
-from sheets_gm.localsheets import server
-from tests.gm.table import SEED, Evening, founded
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.localsheets.http_server import server
+from tests.gm.table import SEED, Evening, founded, poller_of
 
 
-def table_of(evening: Evening, match: str) -> Table:
+def table_of(evening: Evening, match: str) -> Poller:
     template = wiring.template(evening.plays)
-    return Table(evening.game, template, evening.store, evening.sync, lambda: evening.now, "sync", match)
+    return poller_of(Session(evening.game, template, evening.store, lambda: evening.now, match), evening.sync, "sync")
 
 
 def hall_of(evening: Evening, broken: str) -> Rounds:
-    def seat(match: str) -> Table:
+    def seat(match: str) -> Poller:
         if match == broken:
             raise ZeroDivisionError("the rules have a bug")
         return table_of(evening, match)
@@ -40,12 +43,9 @@ def hall_of(evening: Evening, broken: str) -> Rounds:
 
 def second_match(evening: Evening, name: str) -> None:
     settings = evening.game.settings()
-    create_match(
-        evening.game,
-        wiring.template("gvg"),
-        evening.store,
-        evening.sync,
-        lambda: evening.now,
+    new = NewMatch(
+        game=evening.game,
+        template=wiring.template("gvg"),
         match=name,
         title=name,
         settings=settings,
@@ -53,6 +53,7 @@ def second_match(evening: Evening, name: str) -> None:
         policy=Policy(),
         seed=SEED,
     )
+    create_match(new, evening.store, evening.sync, lambda: evening.now)
 
 
 def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_third_time() -> None:
@@ -70,7 +71,7 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
 
 
 def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.gm.ports import SheetsDown
+    from sheets_gm.gm.ports.sheets import SheetsDown
 
     evening = Evening()
     rounds = hall_of(evening, broken="")
@@ -105,7 +106,7 @@ def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     shown = evening.values("board")
     assert slow.tick().steps == ()
     assert evening.values("board") == shown
-    assert slow.entry.number == evening.table.entry.number
+    assert slow.session.entry.number == evening.table.session.entry.number
 
 
 TURNS = 1000
@@ -114,8 +115,10 @@ TURNS = 1000
 def poll(where: str, base: str, token: str, name: str) -> None:
     """A process that polls until the match is over."""
     store: Store = open_store(where)
-    table = Table(game("gvg"), wiring.template("gvg"), store, client.connect(token, base), time.time, name, "race")
-    while table.record.status is not Status.OVER:
+    table = poller_of(
+        Session(game("gvg"), wiring.template("gvg"), store, time.time, "race"), client.connect(token, base), name
+    )
+    while table.session.record.status is not Status.OVER:
         table.tick(resolve=True)
 
 
@@ -167,16 +170,16 @@ class Rationed(Unlimited):
 def hall_with(evening: Evening, quota: Rationed) -> Rounds:
     """A hall whose ticks are paid from *quota*."""
 
-    def seat(match: str) -> Table:
+    def seat(match: str) -> Poller:
         made = table_of(evening, match)
         read = evening.sync.read
 
         def paid(*given: Any) -> Any:
-            quota.left[made.record.account] = quota.left.get(made.record.account, 9) - 1
+            quota.left[made.session.record.account] = quota.left.get(made.session.record.account, 9) - 1
             return read(*given)
 
-        made.sheets = copy(evening.sync)
-        made.sheets.read = paid  # type: ignore[method-assign,assignment]
+        made.workbooks.sheets = copy(evening.sync)
+        made.workbooks.sheets.read = paid  # type: ignore[method-assign,assignment]
         return made
 
     return Rounds(evening.store, seat, lambda: evening.now, quota=quota)
@@ -260,7 +263,7 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening.now += WATCHED.pause
     (tick,) = rounds.round()
     assert isinstance(tick, Tick)
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
 
 
 def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:

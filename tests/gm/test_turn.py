@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.gm.ports import Policy, Record, SheetsDown, Status
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.match import Fault, verify
+from sheets_gm.kernel.proof import Fault, verify
 from tests.gm.table import SEED, Evening
 
 
@@ -50,7 +52,7 @@ def test_a_resolved_turn_costs_one_read_and_one_write(evening: Evening) -> None:
 def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
     evening.order("blue1", as_account="ana@table", move_to="A1")
     evening.tick()
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
     assert evening.receipt("blue2") == ""
 
 
@@ -102,7 +104,7 @@ def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
     evening.all_ready()
     tick = evening.tick()
     assert ([step.entry.label for step in tick.steps], tick.status) == (["Game master"], Status.PAUSED)
-    assert "ready" in evening.receipt("blue1")
+    assert "Ready" in evening.receipt("blue1")
     evening.type("gm", {"B5": False}, account="gm@table")
     assert [step.entry.kind for step in evening.tick().steps] == ["act", "turn"]
 
@@ -135,7 +137,7 @@ def test_what_is_typed_after_the_lock_counts_for_the_next_turn(evening: Evening)
         assert len(evening.tick().steps) == 1
     assert evening.row("orders", "blue3")["move_to"] == "C2"
     evening.tick()
-    assert "taken" in evening.receipt("blue3")
+    assert "Saved" in evening.receipt("blue3")
 
 
 def tick_unwritten(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +161,7 @@ def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can
     tick_unwritten(evening, monkeypatch)
     assert evening.receipt("blue1") == ""
     evening.tick()
-    assert evening.receipt("blue1").startswith("✓ taken")
+    assert evening.receipt("blue1").startswith("✓ Saved")
 
 
 def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
@@ -171,7 +173,7 @@ def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
     tick_unwritten(evening, monkeypatch)
     evening.order("blue1", move_to="")
     evening.tick()
-    assert [draft.typed["move_to"] for draft in evening.table.record.drafts if draft.seat == "blue1"] == [""]
+    assert [draft.typed["move_to"] for draft in evening.table.session.record.drafts if draft.seat == "blue1"] == [""]
 
 
 @pytest.mark.parametrize(("layout", "shown"), [("shared", 0), ("sealed", 0), ("sealed", 1), ("sealed", 3)])
@@ -208,17 +210,17 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
     ("field", "typed", "said"),
     [
         ("move_to", "Z99", "Z99"),
-        ("move_to", "a long walk", "none of the choices"),
-        ("move_to", "=1+1", "none of the choices"),
-        ("move_to", "🐉", "none of the choices"),
-        ("move_to", "x" * 50_000, "none of the choices"),
-        ("move_to", 17, "«17»"),
+        ("move_to", "a long walk", "There is no “"),
+        ("move_to", "=1+1", "There is no “"),
+        ("move_to", "🐉", "There is no “"),
+        ("move_to", "x" * 50_000, "There is no “"),
+        ("move_to", 17, "“17”"),
         ("move_to", "#REF!", "shows the error"),
         ("action", "BUFF", "only a Healer"),
         ("action", "PICKUP", "no Tree to pick up"),
-        ("action", "dance", "none of the choices"),
+        ("action", "dance", "There is no “dance” here"),
         ("mode", "BALLISTA", "no Ballista charges"),
-        ("ready", "maybe", "neither ticked nor empty"),
+        ("ready", "maybe", "is not a tick"),
     ],
 )
 def test_what_means_nothing_is_answered_at_its_cell_and_costs_nobody_else(
@@ -231,9 +233,9 @@ def test_what_means_nothing_is_answered_at_its_cell_and_costs_nobody_else(
     assert receipt.startswith("✗ ")
     assert said in receipt
     assert evening.cell("orders", "blue1", field) in receipt
-    assert "ready" in evening.receipt("blue2")
+    assert "Ready" in evening.receipt("blue2")
     evening.tick(resolve=True)
-    assert evening.table.state.player("blue2").at == "A1"
+    assert evening.table.session.state.player("blue2").at == "A1"
 
 
 def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: Evening) -> None:
@@ -241,7 +243,7 @@ def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: 
     evening.tick()
     assert evening.receipt("blue1").startswith("⚠ ")
     assert "16 steps away" in evening.receipt("blue1")
-    assert "nearest:" in evening.receipt("blue1")
+    assert "Try C2." in evening.receipt("blue1")
 
 
 def test_skills_without_coins_are_refused(evening: Evening) -> None:
@@ -266,7 +268,7 @@ def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) ->
     evening.tick()
     assert evening.row("orders", "blue1")["move_to"] == "A1"
     evening.tick(resolve=True)
-    assert evening.table.state.player("blue1").at == "A1"
+    assert evening.table.session.state.player("blue1").at == "A1"
 
 
 def test_a_deleted_log_comes_back_whole(evening: Evening) -> None:
@@ -335,7 +337,7 @@ def test_a_stray_edit_of_the_board_is_put_back(evening: Evening) -> None:
 
 
 def test_a_player_cannot_type_into_another_seat(evening: Evening) -> None:
-    from sheets_gm.gm.ports import SheetsRefused
+    from sheets_gm.gm.ports.sheets import SheetsRefused
 
     with pytest.raises(SheetsRefused, match="protected"):
         evening.order("red1", as_account="ana@table", move_to="A17")
@@ -351,7 +353,7 @@ def test_a_captain_may_fill_in_a_team_mate(evening: Evening) -> None:
 
 
 def test_a_match_ends_and_its_journal_recomputes(evening: Evening) -> None:
-    while evening.table.record.status is not Status.OVER:
+    while evening.table.session.record.status is not Status.OVER:
         evening.play(10)
     entries = list(evening.store.entries("evening"))
     checked = list(verify(evening.game, evening.record.charter, entries))
@@ -365,7 +367,7 @@ def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
     for _ in range(2):
         evening = Evening()
         evening.play(12)
-        ends.append(evening.table.entry.after)
+        ends.append(evening.table.session.entry.after)
     assert ends[0] == ends[1]
 
 
@@ -382,13 +384,13 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks] == ["public", "team.blue", "team.red", "gm"]
     evening.play(5)
-    assert evening.table.entry.number == 5
+    assert evening.table.session.entry.number == 5
     blue = next(book for book in evening.record.workbooks if book.key == "team.blue")
-    from sheets_gm.gm.ports import SheetsRefused, TabRead
+    from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 
     with pytest.raises(SheetsRefused):
-        evening.person("gus@table").read(blue, [TabRead("orders")])
-    seats = {line[0] for line in evening.sync.read(blue, [TabRead("orders")])["orders"][3:]}
+        evening.person("gus@table").read(blue, [TabRange("orders")])
+    seats = {line[0] for line in evening.sync.read(blue, [TabRange("orders")])["orders"][3:]}
     assert seats == {f"blue{number}" for number in range(1, 6)}
 
 
@@ -411,7 +413,7 @@ def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whateve
     evening.tick()
     assert links() == [public.link] * 3
     evening.table = evening.poller("another")
-    evening.table.rebuild()
+    evening.table.tick(rebuild=True)
     assert links() == [public.link] * 3
     assert not any(public.link in str(line) for tab in evening.sheets_of("public").values() for line in tab)
 
@@ -430,5 +432,5 @@ def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Eve
     evening.table = evening.poller("another")
     assert evening.tick().writes == 0
     evening.play(2)
-    assert evening.table.entry.number == 5
+    assert evening.table.session.entry.number == 5
     assert SEED

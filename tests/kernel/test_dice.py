@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from sheets_gm.kernel.dice import (
     LINKS,
     MOST_SIDES,
-    AskedTwice,
     Dice,
+    DuplicateReason,
     Keyed,
     Manual,
     Roll,
-    Scripted,
     Secrets,
     lock,
     salt_of,
     turn_keys,
     uniform,
 )
+from tests.scripted_dice import Scripted
 
 KEY = b"k" * 32
 ROLLS = 6000
@@ -80,7 +80,7 @@ def test_there_is_no_die_without_sides_nor_with_too_many(sides: int) -> None:
 def test_asking_twice_for_one_reason_is_a_bug() -> None:
     dice = keyed()
     dice.roll(6, "why")
-    with pytest.raises(AskedTwice):
+    with pytest.raises(DuplicateReason):
         dice.roll(20, "why")
 
 

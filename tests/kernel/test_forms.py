@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, unlike
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, form_of_rows
 from tests.kernel.toy import Add
 
 
@@ -65,7 +65,7 @@ def test_a_row_that_nothing_narrows_offers_its_fields_as_they_are() -> None:
 
 def test_rows_that_are_not_alike_have_fields_and_a_name_of_their_own() -> None:
     rows = tuple(FormRow(name, (Field("number", choices=(name,)),), {"at": name}, {"unit": name}) for name in "AB")
-    form = unlike("add", "ana", Add, rows)
+    form = form_of_rows("add", "ana", Add, rows)
     assert form.rows == 2
     second = form.at(1)
     assert (second.name, second.fields[0].choices, second.shown, second.says) == (

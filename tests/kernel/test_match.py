@@ -9,11 +9,12 @@ from itertools import pairwise, permutations
 import pytest
 
 from sheets_gm.kernel.dice import LINKS, lock
-from sheets_gm.kernel.journal import Entry, seal
-from sheets_gm.kernel.match import Codec, Fault, Locked, RollsMissing, Step, lines_after, play, verify
+from sheets_gm.kernel.journal import Entry, lines_after, seal
+from sheets_gm.kernel.match import Locked, RollsMissing, Step, play
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.kernel.rules import remarks_together
+from sheets_gm.kernel.proof import Fault, verify
+from sheets_gm.kernel.rules import Codec, remarks_together
 from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played
 
 

@@ -11,9 +11,10 @@ import pytest
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
-from sheets_gm.kernel.match import Fault, Locked, play, verify
+from sheets_gm.kernel.match import Locked, play
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
+from sheets_gm.kernel.proof import Fault, verify
 from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
 
 TURNS = 6
@@ -74,7 +75,7 @@ def test_everything_that_stands_beside_the_orders_is_bound_too() -> None:
     ]  # fmt: skip
     for change in changes:
         assert fault([*entries[:-1], entries[-1].but(**change)], charter=table.charter) == Fault(
-            2, "it is not what was sealed"
+            2, "its seal does not match its contents"
         )
 
 
@@ -208,7 +209,9 @@ def test_a_changed_charter_is_noticed(change: dict[str, Any]) -> None:
 
 
 def test_another_games_rules_prove_nothing() -> None:
-    assert fault(ENTRIES, rules=Toy(name="chess")) == Fault(0, "the match is of toy, and these are the rules of chess")
+    assert fault(ENTRIES, rules=Toy(name="chess")) == Fault(
+        0, "the match is a game of toy, but these are the rules of chess"
+    )
 
 
 def test_other_rules_of_the_same_game_are_named() -> None:
@@ -219,7 +222,7 @@ def test_other_rules_of_the_same_game_are_named() -> None:
     found = fault(ENTRIES, rules=Toy(version="toy-2", resolve=resolve))
     assert found is not None
     assert found.entry == 3
-    assert "resolved by rules toy-1, and these are toy-2" in found.what
+    assert "resolved by rules toy-1, but these are toy-2" in found.what
 
 
 def test_rules_of_another_version_that_say_the_same_prove_the_same() -> None:
@@ -228,7 +231,7 @@ def test_rules_of_another_version_that_say_the_same_prove_the_same() -> None:
 
 def test_another_hidden_secret_is_not_the_promised_one() -> None:
     found = fault(ENTRIES, hidden=b"x" * 32)
-    assert found == Fault(0, "the secret of hidden rolls is not the one the charter promised")
+    assert found == Fault(0, "the hidden secret is not the one in the charter")
 
 
 # -- cheats by whoever holds the seed ----------------------------------------------------------------------------------
@@ -255,7 +258,7 @@ def forged(orders: dict[str, list[dict[str, Any]]], *, salts: dict[str, str] | N
 
 def test_an_order_that_could_not_stand_is_noticed() -> None:
     found = fault([*ENTRIES, forged({"ana": [{"kind": "add", "number": 99}]})])
-    assert found == Fault(TURNS + 1, "an order of ana could not stand: 99 is not between 0 and 9")
+    assert found == Fault(TURNS + 1, "an order of ana is refused: 99 is not between 0 and 9")
 
 
 def test_an_order_that_no_form_asked_for_is_noticed() -> None:
@@ -281,7 +284,7 @@ def test_chosen_salts_are_noticed_when_the_match_is_over() -> None:
     entry = play(TOY, table.charter, Chosen(SEED), last.entry, last.state, locked).entry
     assert entry.orders == orders
     assert fault([*ENTRIES, entry]) is None
-    assert fault([*ENTRIES, entry], hidden=HIDDEN) == Fault(TURNS + 1, "its salts are not the ones that were promised")
+    assert fault([*ENTRIES, entry], hidden=HIDDEN) == Fault(TURNS + 1, "its salts do not follow from the hidden secret")
 
 
 def test_a_hidden_roll_that_was_told_wrong_is_noticed_when_the_match_is_over() -> None:
@@ -294,7 +297,7 @@ def test_a_hidden_roll_that_was_told_wrong_is_noticed_when_the_match_is_over() -
     assert fault(entries) is None
     found = fault(entries, hidden=HIDDEN)
     assert found == Fault(
-        at.number, f"the roll «what nobody knows» is told as {lied}, and comes to {value} for «what nobody knows»"
+        at.number, f"the roll “what nobody knows” is recorded as {lied}, but “what nobody knows” comes to {value}"
     )
 
 
@@ -316,7 +319,7 @@ def test_a_chain_of_secrets_cannot_be_changed_for_another_midway() -> None:
     entries[1] = entries[1].but(next_top=Second(SEED).top(0))
     later = play(TOY, table.charter, Second(SEED), entries[1], table.last.state, Locked(orders={}))
     found = fault(resealed([*entries, later.entry]), charter=table.charter)
-    assert found == Fault(1, "it promises no chain of secrets where one is due, or one where none is")
+    assert found == Fault(1, "it publishes a chain of secrets at the wrong time, or fails to publish one")
 
 
 def test_a_match_does_not_go_on_after_its_end() -> None:
@@ -327,7 +330,7 @@ def test_a_match_does_not_go_on_after_its_end() -> None:
     assert fault(entries, charter=table.charter) is None
     table.turn()
     assert fault([*entries, table.last.entry], charter=table.charter) == Fault(
-        len(entries), "it goes on after the match was over"
+        len(entries), "it continues a match that was over"
     )
 
 
@@ -336,7 +339,7 @@ def test_rules_that_break_on_a_forged_entry_are_a_fault_of_the_entry() -> None:
         raise RuntimeError("boom")
 
     found = fault(ENTRIES, rules=Toy(resolve=broken))
-    assert found == Fault(1, "it cannot be played again (RuntimeError: boom)")
+    assert found == Fault(1, "it cannot be replayed (RuntimeError: boom)")
 
 
 def _at_most_one(state: Any, seat: str, orders: tuple[Order, ...]) -> list[Remark | None]:
@@ -355,4 +358,4 @@ def test_orders_that_could_not_stand_together_are_found() -> None:
     strict = dataclasses.replace(lenient, fits=_at_most_one)
     found = fault(entries, charter=table.charter, rules=strict)
     assert found is not None
-    assert found.what == "orders of ana could not stand together: one is enough"
+    assert found.what == "orders of ana conflict: one is enough"

@@ -14,10 +14,10 @@ from pydantic import BaseModel
 from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Step, charter_for, found, play
+from sheets_gm.kernel.match import Locked, Step, charter_for, play, start_match
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark
-from sheets_gm.kernel.rules import each_alone
+from sheets_gm.kernel.rules import no_conflicts
 from sheets_gm.kernel.seats import Seat
 
 
@@ -107,7 +107,7 @@ class Toy:
     start: Any = start
     open: Any = open_forms
     check: Any = check
-    fits: Any = each_alone
+    fits: Any = no_conflicts
     resolve: Any = resolve
     label: Any = label
 
@@ -131,7 +131,7 @@ class Table:
         self.charter: Charter = charter_for(
             TOY, self.secrets, match="m", title="M", settings=self.settings, seats=SEATS, dice=self.dice
         )
-        self.steps.append(found(TOY, self.charter, self.secrets, Locked(orders={}, manual=self.manual)))
+        self.steps.append(start_match(TOY, self.charter, self.secrets, Locked(orders={}, manual=self.manual)))
 
     @property
     def last(self) -> Step[Sums]:

@@ -1,4 +1,4 @@
-"""Every answer of the local spreadsheet, in whatever test, is held against Google's own schema."""
+"""Fixtures of these tests. Every answer of the local spreadsheet is validated against Google's own schema."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import gspread
 import pytest
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.localsheets import inprocess, server
-from sheets_gm.localsheets.calls import Answer, Content
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
-from tests.localsheets import contract
-from tests.localsheets.page_of import World
+from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.call import Answer, Content
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
+from tests.localsheets import google_schemas
+from tests.localsheets.browser_page import World
 
 
 @pytest.fixture(autouse=True)
@@ -29,9 +30,9 @@ def every_answer_is_googles(monkeypatch: pytest.MonkeyPatch) -> None:
         if isinstance(answer, Content):
             return status, answer
         if status == 200:
-            contract.check(method.upper(), path, answer)
+            google_schemas.check(method.upper(), path, answer)
         else:
-            contract.check_error(path, status, answer)
+            google_schemas.check_error(path, status, answer)
         return status, answer
 
     monkeypatch.setattr(Service, "handle", checked)

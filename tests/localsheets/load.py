@@ -21,7 +21,7 @@ import requests
 from gspread.exceptions import APIError
 from gspread.utils import rowcol_to_a1
 
-from sheets_gm.localsheets.accounts import Accounts
+from sheets_gm.localsheets.identity.accounts import Accounts
 from tests.localsheets import real
 
 ROWS = 20_000
@@ -34,8 +34,8 @@ WIDTH = 8
 
 
 @dataclass
-class Told:
-    """What one client was told: its acknowledged writes, the seconds each call took by kind, what went wrong."""
+class ClientLog:
+    """What one client recorded: its acknowledged writes, the seconds each call took by kind, what went wrong."""
 
     client: int
     cells: int = 0
@@ -45,11 +45,11 @@ class Told:
     wrong: Counter[str] = field(default_factory=Counter)
 
 
-def one_client(base: str, token: str, name: str, number: int, seconds: float) -> Told:
+def one_client(base: str, token: str, name: str, number: int, seconds: float) -> ClientLog:
     """Write and read for *seconds*: a cell of one's own column, a row of the common log, a block, a look."""
     http = real.client(base, token).http_client
     http.set_timeout(60)
-    told = Told(number)
+    log = ClientLog(number)
     ends = time.monotonic() + seconds
     for turn in count(1):
         if time.monotonic() > ends:
@@ -59,21 +59,21 @@ def one_client(base: str, token: str, name: str, number: int, seconds: float) ->
         try:
             match kind:
                 case "cell":
-                    cell = f"Own!{rowcol_to_a1(told.cells + 1, number + 1)}"
-                    http.values_update(name, cell, RAW, {"values": [[told.cells]]})
-                    told.cells += 1
+                    cell = f"Own!{rowcol_to_a1(log.cells + 1, number + 1)}"
+                    http.values_update(name, cell, RAW, {"values": [[log.cells]]})
+                    log.cells += 1
                 case "append":
                     http.values_append(name, "Log!A1", RAW, {"values": [[number, turn]]})
-                    told.rows.append(turn)
+                    log.rows.append(turn)
                 case "batch":
                     http.batch_update(name, block(number, turn))
-                    told.blocks = turn
+                    log.blocks = turn
                 case _:
                     http.values_batch_get(name, [f"Block!A{number + 1}:H{number + 1}", "Log!A1:B5"])
         except (APIError, requests.RequestException) as error:
-            told.wrong[f"{kind}: {error}"[:200]] += 1
-        told.took.setdefault(kind, []).append(time.monotonic() - began)
-    return told
+            log.wrong[f"{kind}: {error}"[:200]] += 1
+        log.took.setdefault(kind, []).append(time.monotonic() - began)
+    return log
 
 
 def block(row: int, value: int) -> dict[str, Any]:
@@ -93,17 +93,17 @@ def block(row: int, value: int) -> dict[str, Any]:
     }
 
 
-def several_clients(base: str, token: str, name: str, numbers: range, seconds: float) -> list[Told]:
+def several_clients(base: str, token: str, name: str, numbers: range, seconds: float) -> list[ClientLog]:
     """Clients in threads of this process, each with a connection of its own."""
-    told: list[Told] = []
+    logs: list[ClientLog] = []
     threads = [
-        threading.Thread(target=lambda at=at: told.append(one_client(base, token, name, at, seconds))) for at in numbers
+        threading.Thread(target=lambda at=at: logs.append(one_client(base, token, name, at, seconds))) for at in numbers
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return told
+    return logs
 
 
 def founded(base: str, token: str, clients: int) -> str:
@@ -163,24 +163,24 @@ def hammer(home: Path, clients: int, seconds: float, processes: int = 1) -> Load
         ]
         began = time.monotonic()
         if processes == 1:
-            told = several_clients(*jobs[0])
+            logs = several_clients(*jobs[0])
         else:
             with get_context("spawn").Pool(processes) as pool:
-                told = [each for part in pool.starmap(several_clients, jobs) for each in part]
+                logs = [each for part in pool.starmap(several_clients, jobs) for each in part]
         took = time.monotonic() - began
-        lost = missing(running.base, token, name, told)
+        lost = missing(running.base, token, name, logs)
         code, _, err = running.stop()
-        wrong = sum((each.wrong for each in told), Counter[str]())
+        wrong = sum((each.wrong for each in logs), Counter[str]())
         if code or err:
             wrong[f"the server ended with {code}: {err[-500:]}"] += 1
     kinds: dict[str, list[float]] = {}
-    for each in told:
+    for each in logs:
         for kind, times in each.took.items():
             kinds.setdefault(kind, []).extend(times)
     return Load(took, kinds, wrong, lost)
 
 
-def missing(base: str, token: str, name: str, told: list[Told]) -> list[str]:
+def missing(base: str, token: str, name: str, logs: list[ClientLog]) -> list[str]:
     """Acknowledged writes that cannot be read, and rows that are there more than once."""
     sheet = real.client(base, token).open_by_key(name)
     option: Any = {"valueRenderOption": "UNFORMATTED_VALUE"}
@@ -188,7 +188,7 @@ def missing(base: str, token: str, name: str, told: list[Told]) -> list[str]:
     log = Counter((row[0], row[1]) for row in sheet.values_get("Log", option).get("values", []))
     blocks = sheet.values_get("Block", option).get("values", [])
     lost = []
-    for each in told:
+    for each in logs:
         own = columns[each.client] if each.client < len(columns) else []
         if own != list(range(each.cells)):
             lost.append(f"client {each.client}: {each.cells} cells were acknowledged, {len(own)} are there")

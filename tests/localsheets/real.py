@@ -1,4 +1,4 @@
-"""Real servers, in this process or in one of their own, and real gspread clients of them."""
+"""Real servers, in this process or in one of their own, and gspread clients for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas as a gspread program sees them: in grid data, after a restart, copied, cut, sorted, named, filled on."""
+"""Formulas as a gspread program sees them: in grid data, after a restart, copied, cut, sorted and named."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.localsheets.conftest import People
 
 
@@ -29,9 +29,9 @@ def formulas(tab: Any, where: str) -> list[list[Any]]:
 
 
 def area(address: str) -> dict[str, Any]:
-    from sheets_gm.localsheets.a1 import box
+    from sheets_gm.localsheets.spreadsheet.a1 import parse_box
 
-    held = box(address)
+    held = parse_box(address)
     return {
         "sheetId": 0,
         "startRowIndex": held.top,
@@ -202,12 +202,12 @@ def test_rows_are_appended_below_what_an_array_fills(sheet: Any) -> None:
     assert tab.col_values(1) == ["1", "2", "3", "next"]
 
 
-def test_whoever_looks_on_hears_of_every_tab_where_a_formula_was_worked_out(people: People) -> None:
+def test_watchers_are_notified_of_every_recalculated_sheet(people: People) -> None:
     heard: list[tuple[int, ...]] = []
     sheet = people.client("ana@x").create("Games")
     other = sheet.add_worksheet("Other", 5, 5)
     other.update([["=Sheet1!A1*2"]], "A1", raw=False)
-    people.service.watchers.append(lambda told: heard.append(told.sheets))
+    people.service.watchers.append(lambda change: heard.append(change.sheets))
     sheet.sheet1.update([[4]], "A1")
     sheet.sheet1.update([[5]], "B1")
     assert heard == [(0, other.id), (0,)]
@@ -239,7 +239,9 @@ def rule(kind: str, *values: str, where: str = "A1:A3", **look: Any) -> dict[str
         ("CUSTOM_FORMULA", ["=A1+"], []),
     ],
 )
-def test_a_cell_looks_as_a_rule_says_that_it_meets(sheet: Any, kind: str, values: list[str], met: list[Any]) -> None:
+def test_a_cell_has_the_format_of_the_rule_that_applies(
+    sheet: Any, kind: str, values: list[str], met: list[Any]
+) -> None:
     typed(sheet, "A1", [5, 3], [3], ["Ana"])
     red = {"red": 1}
     sheet.batch_update({"requests": [rule(kind, *values, backgroundColor=red, textFormat={"bold": True})]})

@@ -1,4 +1,4 @@
-"""Rows and columns come, go and move, and all that hangs on them goes along, as Google does it."""
+"""Rows and columns are inserted, deleted and moved as on Google, with everything anchored to them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, cell, columns, fill, grid, rows, shown, tab
+from tests.localsheets.api_calls import batch, cell, columns, fill, grid, rows, shown, tab
 from tests.localsheets.conftest import People
 
 
@@ -127,7 +127,7 @@ RANGED = ("merges", "protected", "named", "bands", "views", "filter", "groups")
         (move(rows(0, 2), 7), (0, 4), 1, (5, 7)),
     ],
 )
-def test_what_hangs_on_rows_goes_where_they_go(
+def test_anchored_objects_move_with_their_rows(
     laden: Any, request_: Any, span: tuple[int, int], line: int, others: tuple[int, int]
 ) -> None:
     batch(laden, request_)
@@ -171,7 +171,7 @@ def test_no_line_moves_into_a_merge_or_out_of_it(sheet: Any) -> None:
     assert spans(tab(sheet)["merges"]) == [(0, 3)]
 
 
-def test_new_lines_look_like_the_lines_they_push_on_or_those_before(sheet: Any) -> None:
+def test_new_lines_inherit_the_format_of_the_line_after_or_before(sheet: Any) -> None:
     sheet.sheet1.format("A2", {"textFormat": {"bold": True}})
     sheet.sheet1.format("A3", {"textFormat": {"italic": True}})
     batch(sheet, insert(rows(2, 3), inheritFromBefore=True))
@@ -181,7 +181,7 @@ def test_new_lines_look_like_the_lines_they_push_on_or_those_before(sheet: Any) 
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "message"),
     [
         (insert(rows(1001, 1002)), r"range.startIndex is larger than current grid size \(1000\)"),
         (insert(rows(1000, 1001)), r"must be less than the grid size \(1000\) if inheritFromBefore is false"),
@@ -196,8 +196,8 @@ def test_new_lines_look_like_the_lines_they_push_on_or_those_before(sheet: Any) 
         ({"appendDimension": {"dimension": "ROWS", "length": 1_000_000}}, "above the limit of 10000000 cells"),
     ],
 )
-def test_lines_that_cannot_be_are_refused_in_googles_words(sheet: Any, request_: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_lines_that_cannot_be_are_refused_in_googles_words(sheet: Any, request_: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         batch(sheet, request_)
 
 
@@ -307,7 +307,7 @@ def test_whatever_would_change_protected_cells_is_refused(sheet: Any, guarded: A
 
 
 @pytest.mark.parametrize("request_", [insert(rows(0, 1)), insert(rows(2, 3)), insert(rows(5, 6)), delete(rows(5, 6))])
-def test_lines_come_and_go_beside_what_is_protected(guarded: Any, request_: Any) -> None:
+def test_lines_are_inserted_and_deleted_beside_protected_ranges(guarded: Any, request_: Any) -> None:
     batch(guarded, request_)
 
 

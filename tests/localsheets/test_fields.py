@@ -1,4 +1,4 @@
-"""Field masks: what a mask leaves of an answer is what the whole answer holds there."""
+"""Field masks: the masked answer equals that part of the full answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.utils import a1_range_to_grid_range
 
-from sheets_gm.localsheets import fields
+from sheets_gm.localsheets.protocol import field_masks
 
 MASKS = (
     "*",
@@ -51,7 +51,7 @@ def full(sheet: Any) -> Any:
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_mask_leaves_of_an_answer_what_the_whole_answer_holds_there(full: Any, mask: str) -> None:
     whole = full.fetch_sheet_metadata({"includeGridData": "true"})
-    assert full.fetch_sheet_metadata({"fields": mask}) == fields.apply(fields.parse(mask), whole)
+    assert full.fetch_sheet_metadata({"fields": mask}) == field_masks.apply(field_masks.parse(mask), whole)
 
 
 @pytest.mark.parametrize("mask", MASKS)

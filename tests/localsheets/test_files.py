@@ -1,4 +1,4 @@
-"""Drive as far as spreadsheets go: found, copied, exported, imported, commented, and the feed of their changes."""
+"""The Drive API: files are listed, copied, exported, imported and commented, and changes are listed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound
 from gspread.utils import ExportFormat
 
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
-from tests.localsheets.calling import batch, fill, grid, shown, tab
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from tests.localsheets.api_calls import batch, fill, grid, shown, tab
 from tests.localsheets.conftest import People
 
 DRIVE = "https://www.googleapis.com/drive/v3"
@@ -198,36 +198,36 @@ def test_a_spreadsheet_with_protection_is_not_overrun_by_csv(people: People, she
 def changes(client: Any, token: str, **params: Any) -> tuple[list[tuple[str, bool]], str]:
     """Which files have changed and whether they are gone, and the next token."""
     answer = drive(client, "changes", pageToken=token, **params)
-    told = [(each["fileId"], each["removed"]) for each in answer["changes"]]
-    return told, answer.get("nextPageToken") or answer["newStartPageToken"]
+    seen = [(each["fileId"], each["removed"]) for each in answer["changes"]]
+    return seen, answer.get("nextPageToken") or answer["newStartPageToken"]
 
 
 def now(client: Any) -> str:
     return str(drive(client, "changes/startPageToken")["startPageToken"])
 
 
-def test_the_feed_tells_each_file_once_by_its_last_change(people: People) -> None:
+def test_the_feed_lists_each_file_once_with_its_last_change(people: People) -> None:
     client = people.client("ana@x")
     token = now(client)
     first, second = client.create("First"), client.create("Second")
     fill(first, "A1", [["x"]])
-    told, after = changes(client, token)
-    assert told == [(second.id, False), (first.id, False)]
+    seen, after = changes(client, token)
+    assert seen == [(second.id, False), (first.id, False)]
     assert changes(client, after) == ([], after)
     page, more = changes(client, token, pageSize=1)
-    assert page == told[:1]
-    assert changes(client, more)[0] == told[1:]
+    assert page == seen[:1]
+    assert changes(client, more)[0] == seen[1:]
     assert drive(client, "changes", pageToken=token)["changes"][0]["file"]["name"] == "Second"
 
 
-def test_the_feed_tells_a_caller_only_of_what_it_may_see_and_what_it_has_lost(people: People) -> None:
+def test_the_feed_lists_only_files_that_the_caller_can_see_or_has_lost(people: People) -> None:
     ana, ben = people.client("ana@x"), people.client("ben@x")
     book, token = ana.create("Games"), now(ben)
     fill(book, "A1", [["secret"]])
     assert changes(ben, token)[0] == []
     book.share("ben@x", perm_type="user", role="reader", notify=False)
-    told, token = changes(ben, token)
-    assert told == [(book.id, False)]
+    seen, token = changes(ben, token)
+    assert seen == [(book.id, False)]
     book.remove_permissions("ben@x")
     assert changes(ben, token)[0] == [(book.id, True)]
     book.share("ben@x", perm_type="user", role="reader", notify=False)
@@ -249,8 +249,8 @@ def test_the_feed_goes_on_after_a_restart(tmp_path: Path) -> None:
     again = People(Service(Storage(tmp_path))).client("ana@x")
     assert changes(again, token) == before
     assert before[0] == [(book.id, False), (gone.id, True)]
-    for wrong, said in (("x", "Invalid value 'x'"), ("", "Required parameter: pageToken")):
-        with pytest.raises(APIError, match=said):
+    for wrong, message in (("x", "Invalid value 'x'"), ("", "Required parameter: pageToken")):
+        with pytest.raises(APIError, match=message):
             changes(again, wrong)
 
 

@@ -1,4 +1,4 @@
-"""Formulas in a document: what follows from a change, circles, arrays that spill, other tabs, names, time."""
+"""Recalculation: dependents, circular references, spilled arrays, other sheets, named ranges, time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.formulas.readers import Readers
-from sheets_gm.localsheets.shift import Shift
-from tests.localsheets.sheets import NOW, Book
+from sheets_gm.localsheets.calculation.dependents import Dependents
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.shift import Shift
+from tests.localsheets.formula_sheets import NOW, Book
 
 
 def test_a_change_reaches_all_that_reads_it() -> None:
@@ -31,7 +31,7 @@ def test_a_chain_of_ten_thousand_cells_is_worked_out() -> None:
     assert book.plain("A10000") == 10_010
 
 
-def test_only_what_reads_a_change_is_worked_out_anew() -> None:
+def test_only_dependents_of_a_change_are_recalculated() -> None:
     book = Book().type("A1", [1, 2], ["=A1", "=B1"], ["=SUM(A1:A2)", "=SUM(B:B)-B3"], ["=A3+1", "=B2+1"])
     assert book.rows("A2:B4") == [["1", "2"], ["2", "#REF!"], ["3", "3"]]
     before = dict(book.document.sheets[0].results)
@@ -88,7 +88,7 @@ def test_time_goes_on_at_every_reading() -> None:
     assert book.plain("B1") == 46084
 
 
-def test_luck_is_drawn_again_when_something_changes_and_not_before() -> None:
+def test_random_values_change_when_something_changes_and_not_before() -> None:
     book = Book().type("A1", ["=RANDBETWEEN(1,1000000000)"])
     first = book.plain("A1")
     assert book.plain("A1") == first
@@ -189,13 +189,13 @@ PLACES = st.sampled_from([*NAMES, *(f"'My tab'!{name}" for name in NAMES)])
 def afresh(book: Book) -> dict[Any, Any]:
     """What everything comes to when it is worked out from nothing."""
     book.document.formulas = None
-    book.document.has_formulas()
+    book.document.start_engine()
     return book.results()
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.lists(st.tuples(PLACES, ENTRIES), min_size=1, max_size=4), max_size=8))
-def test_working_out_what_changed_gives_what_working_out_everything_gives(edits: list[list[tuple[str, Any]]]) -> None:
+def test_a_partial_recalculation_equals_a_full_one(edits: list[list[tuple[str, Any]]]) -> None:
     book = Book()
     for batch in edits:
         for place, entry in batch:
@@ -225,11 +225,11 @@ def test_moving_lines_leaves_nothing_stale(edits: list[tuple[str, Any] | Shift],
         assert book.results() == afresh(book)
         if taken_back:
             before = book.results()
-            book.document.settle()
+            book.document.commit()
             book.type("A2", ["=B1"]).type("B1", ["=A1&1"])
             book.document.shift(book.document.sheets[0], Shift("insert", True, 1, 2))
             book.results()
-            book.document.take_back()
+            book.document.rollback()
             assert book.results() == before
 
 
@@ -264,7 +264,7 @@ BOXES = st.tuples(
 
 @given(st.lists(BOXES, max_size=20), st.lists(st.integers(0, 19), max_size=20), st.integers(0, 60), st.integers(0, 12))
 def test_a_cell_finds_exactly_its_readers(boxes: list[Box], gone: list[int], row: int, column: int) -> None:
-    readers: Readers[int] = Readers()
+    readers: Dependents[int] = Dependents()
     for number, area in enumerate(boxes):
         readers.add(7, area, number)
     for number in gone:

@@ -1,4 +1,4 @@
-"""What formulas come to: signs, coercions, functions, errors."""
+"""The results of operators, conversions and functions, and their errors."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.formulas.functions import FUNCTIONS
-from sheets_gm.localsheets.results import SIGNS
-from tests.localsheets.sheets import Book
+from sheets_gm.localsheets.calculation.functions import FUNCTIONS
+from sheets_gm.localsheets.spreadsheet.calculated import SIGNS
+from tests.localsheets.formula_sheets import Book
 
 
 @pytest.fixture(scope="module")

@@ -10,17 +10,18 @@ import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound, WorksheetNotFound
 
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import DataBroken, Storage
-from tests.localsheets import contract
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.drive.call import Content
+from sheets_gm.localsheets.drive.storage import Storage
+from tests.localsheets import google_schemas
 from tests.localsheets.conftest import People
 
 
 @pytest.mark.parametrize("wrong", [{"spreadsheetID": "x"}, {"sheets": [{"properties": {"sheetId": "0"}}]}])
 def test_an_answer_that_google_could_not_give_is_found(wrong: Any) -> None:
     with pytest.raises(AssertionError, match="is no Spreadsheet"):
-        contract.check("GET", "/v4/spreadsheets/x", wrong)
+        google_schemas.check("GET", "/v4/spreadsheets/x", wrong)
 
 
 def test_a_new_spreadsheet_has_one_tab_as_google_makes_it(sheet: Any) -> None:
@@ -176,7 +177,7 @@ def test_a_conditional_clear_spares_what_was_typed_since(sheet: Any) -> None:
     assert tab.get("A1:C1") == [["", "C8", "5"]]
 
 
-def test_rows_that_move_carry_what_hangs_on_them(sheet: Any) -> None:
+def test_rows_that_move_take_anchored_objects_along(sheet: Any) -> None:
     tab = sheet.sheet1
     tab.update([["a"], ["b"], ["c"]], "A1")
     tab.merge_cells("B2:C2")

@@ -1,4 +1,4 @@
-"""Who may do what: sharing, protection, links and keys, as gspread and a browser meet them."""
+"""Roles, sharing, protection, links and keys, with gspread and with a browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def invite(sheet: Any, who: str, role: str = "writer", kind: str = "user") -> st
 # -- roles -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_stranger_is_refused_by_sheets_and_told_by_drive_that_there_is_nothing(people: People, sheet: Any) -> None:
+def test_a_stranger_gets_403_from_sheets_and_404_from_drive(people: People, sheet: Any) -> None:
     eve = people.client("eve@x")
     with pytest.raises(PermissionError) as raised:
         eve.open_by_key(sheet.id)
@@ -177,7 +177,7 @@ def test_within_a_domain_a_spreadsheet_is_given_away_at_once(people: People, she
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         ({"role": "reader"}, "The permission type field is required."),
         ({"type": "user", "emailAddress": "ben@x"}, "The permission role field is required."),
@@ -188,14 +188,14 @@ def test_within_a_domain_a_spreadsheet_is_given_away_at_once(people: People, she
         ({"type": "domain", "role": "reader"}, "The specified domain is invalid"),
     ],
 )
-def test_what_is_no_permission_is_refused(sheet: Any, body: dict[str, str], said: str) -> None:
+def test_what_is_no_permission_is_refused(sheet: Any, body: dict[str, str], message: str) -> None:
     address = f"{DRIVE}{sheet.id}/permissions"
-    with pytest.raises(APIError, match=said) as raised:
+    with pytest.raises(APIError, match=message) as raised:
         sheet.client.request("post", address, json=body)
     assert raised.value.code == 400
 
 
-def test_drive_tells_a_caller_who_it_is_and_what_it_may_do(people: People, sheet: Any) -> None:
+def test_drive_returns_the_caller_and_its_capabilities(people: People, sheet: Any) -> None:
     invite(sheet, "ben@x", "commenter")
     ben = people.client("ben@x").http_client
     me = ben.request("get", "https://www.googleapis.com/drive/v3/about", params={"fields": "user"}).json()["user"]

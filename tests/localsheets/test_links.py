@@ -1,4 +1,4 @@
-"""Links, keys and browsers: who is let in, from where, and what a page can do."""
+"""Links, keys and browsers: who has access, from where, and what a page can do."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import pytest
 import requests
 from gspread.exceptions import NoValidUrlKeyFound, SpreadsheetNotFound
 
-from sheets_gm.localsheets import rewrite, server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets import rewrite
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
 from tests.localsheets import real
 from tests.localsheets.conftest import People
 
@@ -72,7 +73,7 @@ def test_without_a_key_a_browser_sees_how_to_get_one_and_nothing_else(base: tupl
     assert browser(address).get(f"{address}/drive/v3/files", timeout=10).status_code == 403
 
 
-def test_a_visitor_is_told_of_changes_in_what_it_may_see_and_in_nothing_else(base: tuple[Service, str]) -> None:
+def test_a_visitor_gets_events_only_for_documents_that_it_may_read(base: tuple[Service, str]) -> None:
     service, address = base
     client = real.client(address, service.add_account("ana@x"))
     hidden, shared = client.create("Hidden"), client.create("Shared")
@@ -83,8 +84,8 @@ def test_a_visitor_is_told_of_changes_in_what_it_may_see_and_in_nothing_else(bas
         assert next(lines) == b": here"
         hidden.sheet1.update([["x"]], "A1")
         shared.sheet1.update([["x"]], "A1")
-        told = next(line for line in lines if line.startswith(b"data: "))
-    assert json.loads(told.removeprefix(b"data: "))["spreadsheetId"] == shared.id
+        event = next(line for line in lines if line.startswith(b"data: "))
+    assert json.loads(event.removeprefix(b"data: "))["spreadsheetId"] == shared.id
 
 
 def test_the_links_in_answers_are_opened_by_gspread_and_by_a_browser(base: tuple[Service, str]) -> None:
@@ -165,7 +166,7 @@ def test_no_page_has_a_script_or_a_style_of_its_own_within(base: tuple[Service, 
             assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|<style|\sstyle=", text), file.name
 
 
-def test_only_a_token_of_its_own_tells_a_caller_from_another(people: People, sheet: Any) -> None:
+def test_only_a_token_of_its_own_identifies_a_caller(people: People, sheet: Any) -> None:
     token = people.service.add_account("ben@x")
     for shown in (f"Basic {token}", token, f"Bearer {token}x", "Bearer", "Bearer "):
         status, _ = people.service.handle("GET", "/drive/v3/files", "", b"", {"authorization": shown})
@@ -187,7 +188,7 @@ def test_what_is_kept_of_a_token_is_no_token(tmp_path: Path) -> None:
 
 
 def test_on_a_network_every_account_has_its_link_and_the_plain_address_gives_nothing(tmp_path: Path) -> None:
-    from sheets_gm.localsheets.running import own_names
+    from sheets_gm.localsheets.http_server.listening import own_names
 
     outward = own_names()[0]
     with real.process(
@@ -213,27 +214,27 @@ def test_on_a_network_every_account_has_its_link_and_the_plain_address_gives_not
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--trust-all", "--lan"], "this machine only"),
         (["--name", "x"], "add --lan"),
-        (["--quota", "some"], "«some» is no quota"),
-        (["--faults", "rain:0.5"], "«rain:0.5» is no fault"),
+        (["--quota", "some"], "“some” is not a quota"),
+        (["--faults", "rain:0.5"], "“rain:0.5” is not a fault"),
         (["--faults", "503:0.6,timeout:0.6"], "more than 1"),
-        (["--latency", "soon"], "«soon» is no latency"),
+        (["--latency", "soon"], "“soon” is not a latency"),
         (["--latency", "2s-1s"], "shorter time first"),
         (["--token-lifetime", "long"], "no span of time"),
         (["--port", "99999"], "not in the range"),
     ],
 )
-def test_what_cannot_be_served_is_said_at_once(tmp_path: Path, words: list[str], said: str) -> None:
+def test_what_cannot_be_served_is_reported_at_once(tmp_path: Path, words: list[str], message: str) -> None:
     from click.testing import CliRunner
 
     from sheets_gm.adapters.cli import serve
 
     done = CliRunner().invoke(serve.command, [*words, "--data", str(tmp_path / "sheets")])
     assert done.exit_code == 2
-    assert said in " ".join(done.stderr.split())
+    assert message in " ".join(done.stderr.split())
     assert not (tmp_path / "sheets").exists()
 
 
@@ -262,16 +263,16 @@ def test_in_a_browser_the_key_leaves_the_address_and_nothing_is_broken_by_the_fe
     sheet.sheet1.update([["board"]], "A1")
     context = browser.new_context()
     page = context.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    logged: list[str] = []
+    page.on("console", lambda line: logged.append(line.text))
+    page.on("pageerror", lambda error: logged.append(str(error)))
     page.goto(f"{address}/d/{sheet.id}?key={key}#gid=0")
     page.get_by_text("board").first.wait_for()
     assert page.url == f"{address}/d/{sheet.id}#gid=0"
     assert page.evaluate("document.cookie") == ""
     page.go_back()
     assert key not in page.url
-    assert [each for each in said if "favicon" not in each and "404" not in each] == []
+    assert [each for each in logged if "favicon" not in each and "404" not in each] == []
     context.close()
 
 

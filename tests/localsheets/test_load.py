@@ -1,4 +1,4 @@
-"""Fifty clients at once, and a server that is killed: the short form of what `scripts/soak` does at length."""
+"""Fifty clients at once, and a server that is killed: a short form of what `scripts/soak` does at length."""
 
 from __future__ import annotations
 

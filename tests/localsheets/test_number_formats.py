@@ -1,4 +1,4 @@
-"""Google's pattern language, token by token."""
+"""Google's number format patterns, token by token."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values.formats import by_pattern, formatted, is_date
+from sheets_gm.localsheets.values.number_formats import format_by_pattern, format_value, is_date
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ from sheets_gm.localsheets.values.formats import by_pattern, formatted, is_date
     ],
 )
 def test_numbers_and_texts_take_their_places_in_a_pattern(value: Any, pattern: str, seen: str) -> None:
-    assert by_pattern(value, pattern) == seen
+    assert format_by_pattern(value, pattern) == seen
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_numbers_and_texts_take_their_places_in_a_pattern(value: Any, pattern: s
     ],
 )
 def test_dates_take_their_places_in_a_pattern(pattern: str, seen: str) -> None:
-    assert by_pattern(46082 + (15 * 3600 + 4 * 60 + 5.25) / 86400, pattern) == seen
+    assert format_by_pattern(46082 + (15 * 3600 + 4 * 60 + 5.25) / 86400, pattern) == seen
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_dates_take_their_places_in_a_pattern(pattern: str, seen: str) -> None:
     ],
 )
 def test_elapsed_time_does_not_stop_at_a_day(serial: float, pattern: str, seen: str) -> None:
-    assert by_pattern(serial, pattern) == seen
+    assert format_by_pattern(serial, pattern) == seen
 
 
 @pytest.mark.parametrize(
@@ -107,16 +107,16 @@ def test_elapsed_time_does_not_stop_at_a_day(serial: float, pattern: str, seen: 
     ],
 )
 def test_a_type_without_a_pattern_has_its_own(kind: str, seen: str) -> None:
-    assert formatted(1234.56789, {"type": kind}) == seen
+    assert format_value(1234.56789, {"type": kind}) == seen
 
 
 def test_booleans_and_blanks_have_no_format() -> None:
-    assert formatted(True, {"type": "NUMBER"}) == "TRUE"
-    assert formatted(None, {"type": "NUMBER"}) == ""
+    assert format_value(True, {"type": "NUMBER"}) == "TRUE"
+    assert format_value(None, {"type": "NUMBER"}) == ""
 
 
 def test_a_serial_beyond_every_calendar_is_shown_as_a_number() -> None:
-    assert by_pattern(1e9, "yyyy-mm-dd") == "1000000000"
+    assert format_by_pattern(1e9, "yyyy-mm-dd") == "1000000000"
 
 
 def test_only_dates_and_times_are_dates() -> None:
@@ -131,4 +131,4 @@ def test_only_dates_and_times_are_dates() -> None:
     st.text('0#?.,;%@eE+-"\\_*[]hmsyd/:$aAmMpP><=1 x', max_size=15),
 )
 def test_no_pattern_is_refused(value: Any, pattern: str) -> None:
-    assert isinstance(by_pattern(value, pattern), str)
+    assert isinstance(format_by_pattern(value, pattern), str)

@@ -1,4 +1,4 @@
-"""The page as one person types on it: editing, moving, selecting, clearing, undoing, copying."""
+"""The page with one user: editing, moving, selecting, clearing, undoing and copying."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.utils import ValueRenderOption
 
-from tests.localsheets.page_of import Sheet, World, area, change, expect, rule, style, validate
+from tests.localsheets.browser_page import Sheet, World, area, change, expect, rule, style, validate
 
 pytestmark = pytest.mark.browser
 
@@ -122,7 +122,7 @@ def test_who_points_at_a_tab_can_type_at_once(world: World) -> None:
     page = world.open(sheet)
     page.click("B2")
     page.tab("Log").click()
-    page.page.wait_for_function("document.activeElement.dataset.address === 'A1'")
+    expect(page.cell("A1")).to_be_focused()
     page.page.keyboard.type("here")
     page.press("Enter")
     page.saved("A1")
@@ -240,7 +240,7 @@ def test_undo_never_overwrites_what_somebody_else_has_written_since(world: World
     sheet.sheet1.update([["theirs"]], "A1")
     page.shows("A1", "theirs")
     page.press("Control+z")
-    expect(page.bubble).to_contain_text("A1 has been changed by somebody else since")
+    expect(page.message).to_contain_text("A1 has been changed by somebody else since")
     page.shows("A1", "theirs")
 
 
@@ -251,7 +251,7 @@ def test_undo_is_ones_own_only(world: World) -> None:
     page.shows("A1", "theirs")
     page.click("B2")
     page.press("Control+z")
-    expect(page.page.get_by_role("log")).to_have_text("There is nothing of yours to undo.")
+    expect(page.page.get_by_role("log")).to_have_text("Nothing to undo.")
     page.shows("A1", "theirs")
 
 
@@ -301,8 +301,8 @@ def test_an_entry_that_a_strict_list_does_not_hold_is_refused_at_the_cell(world:
     page.click("B2")
     page.page.keyboard.type("zzz")
     page.press("Enter")
-    expect(page.bubble).to_contain_text("Enter one of: Attack, Defend")
-    expect(page.page.get_by_role("alert")).to_contain_text("“zzz” does not fit here")
+    expect(page.message).to_contain_text("Enter one of: Attack, Defend")
+    expect(page.page.get_by_role("alert")).to_contain_text("“zzz” is not allowed here")
     expect(page.editor).to_have_value("zzz")
     page.press("Escape")
     assert sheet.sheet1.acell("B2").value == "2"
@@ -322,7 +322,7 @@ def test_a_number_out_of_bounds_is_refused_in_the_sheets_own_words(world: World)
     validate(sheet, "B2", rule("NUMBER_BETWEEN", "1", "6", inputMessage="One roll of one die."))
     page = world.open(sheet)
     page.type("B2", "7")
-    expect(page.bubble).to_contain_text("One roll of one die.")
+    expect(page.message).to_contain_text("One roll of one die.")
     page.press("Escape")
     page.type("B2", "6")
     page.saved("B2")
@@ -355,7 +355,7 @@ def protect(sheet: Any, address: str) -> None:
     change(sheet, {"addProtectedRange": {"protectedRange": guard}})
 
 
-def test_a_protected_cell_looks_it_and_says_what_to_do(world: World) -> None:
+def test_a_protected_cell_is_shaded_and_says_what_to_do(world: World) -> None:
     sheet = world.made(BLOCK)
     protect(sheet, "A1:A2")
     page = world.open(sheet, "ana@x")
@@ -365,8 +365,8 @@ def test_a_protected_cell_looks_it_and_says_what_to_do(world: World) -> None:
     assert page.style("A1", "backgroundImage") != page.style("B1", "backgroundImage")
     page.click("A1")
     page.page.keyboard.type("x")
-    expect(page.bubble).to_contain_text("A1 is protected")
-    expect(page.bubble).to_contain_text("ask the owner")
+    expect(page.message).to_contain_text("A1 is protected")
+    expect(page.message).to_contain_text("ask the owner")
     expect(page.editor).to_have_count(0)
 
 
@@ -376,11 +376,11 @@ def test_a_block_that_touches_a_protected_cell_is_not_pasted_at_all(world: World
     page = world.open(sheet, "ana@x")
     page.click("A1")
     clipboard(page, "1\t2\n3\t4")
-    expect(page.bubble).to_contain_text("Nothing was changed: B2 is protected")
+    expect(page.message).to_contain_text("Nothing was changed: B2 is protected")
     assert sheet.sheet1.get_all_values() == BLOCK
 
 
-def test_what_the_server_refuses_is_told_in_its_words_and_what_was_typed_is_not_lost(world: World) -> None:
+def test_what_the_server_refuses_is_shown_in_its_words_and_what_was_typed_is_not_lost(world: World) -> None:
     sheet = world.made(BLOCK)
     page = world.open(sheet, "ana@x")
     page.click("A1")
@@ -390,12 +390,12 @@ def test_what_the_server_refuses_is_told_in_its_words_and_what_was_typed_is_not_
     guard = {"protectedRangeId": 1, "range": {"sheetId": 0}, "editors": {"users": ["gm@x"]}}
     held["protectedRanges"] = [guard]  # while the page does not look
     page.press("Enter")
-    expect(page.bubble).to_contain_text("You are trying to edit a protected cell or object.")
-    expect(page.bubble).to_contain_text("You entered: too late")
+    expect(page.message).to_contain_text("You are trying to edit a protected cell or object.")
+    expect(page.message).to_contain_text("You entered: too late")
     page.shows("A1", "a")
 
 
-def test_a_reader_may_look_and_is_told_so(world: World) -> None:
+def test_a_reader_can_view_the_sheet_and_is_told_why_not_edit(world: World) -> None:
     sheet = world.made(BLOCK)
     sheet.share("rob@x", "user", "reader", notify=False)
     page = world.visit("rob@x").new_page()
@@ -405,7 +405,7 @@ def test_a_reader_may_look_and_is_told_so(world: World) -> None:
     expect(looked.cell("A1")).to_have_attribute("aria-readonly", "true")
     looked.click("A1")
     looked.page.keyboard.type("x")
-    expect(looked.bubble).to_contain_text("You may read this spreadsheet, not change it")
+    expect(looked.message).to_contain_text("You can view this spreadsheet but not edit it")
 
 
 # -- the bar above -----------------------------------------------------------------------------------------------------
@@ -434,4 +434,4 @@ def test_an_address_that_is_typed_leads_there(world: World) -> None:
     assert page.active == "K700"
     page.place.fill("nowhere")
     page.press("Enter")
-    expect(page.bubble).to_contain_text("“nowhere” is no cell")
+    expect(page.message).to_contain_text("“nowhere” is not a cell")

@@ -1,4 +1,4 @@
-"""The page as several people have it open: what others do is seen, and nothing of one's own is lost."""
+"""The page with several users: each sees the changes of the others, and no edit is lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.browsing import visitor
 from tests.localsheets import real
-from tests.localsheets.page_of import Sheet, World, expect
+from tests.localsheets.browser_page import Sheet, World, expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -66,7 +66,7 @@ def test_who_else_is_here_is_shown_with_the_cell_that_each_is_at(world: World) -
     expect(ana.cell("B3")).not_to_have_attribute("data-who", "ben")
 
 
-def test_nobody_is_told_of_people_at_another_spreadsheet(world: World) -> None:
+def test_visitors_of_other_spreadsheets_are_not_shown(world: World) -> None:
     one, two = world.made(BLOCK), world.made(BLOCK)
     ana, ben = world.open(one, "ana@x"), world.open(two, "ben@x")
     world.open(one, "cleo@x")
@@ -84,13 +84,13 @@ def test_nobody_moves_another_in_their_name(world: World) -> None:
     assert stranger.request.post(f"{world.base}/presence", data={"client": 1}).status == 400
 
 
-def test_one_is_told_when_another_changes_the_cell_that_one_is_typing_in(world: World) -> None:
+def test_a_change_of_the_cell_that_is_being_edited_is_reported(world: World) -> None:
     sheet = world.made(BLOCK)
     page = world.open(sheet)
     page.click("B2")
     page.page.keyboard.type("mine")
     sheet.sheet1.update([["theirs"]], "B2")
-    expect(page.bubble).to_contain_text("Somebody else has just changed B2 to “theirs”")
+    expect(page.message).to_contain_text("Somebody else has just changed B2 to “theirs”")
     expect(page.editor).to_have_value("mine")
     page.press("Escape")
     page.shows("B2", "theirs")
@@ -150,7 +150,7 @@ def test_edits_made_while_the_server_is_away_are_kept_and_sent_when_it_is_back(
     expect(state).to_have_text("Reconnecting…")
     page.type("B2", "kept")
     page.type("C2", "too")
-    expect(state).to_have_text("Offline: 2 edits wait")
+    expect(state).to_have_text("Offline: 2 edits waiting")
     page.shows("B2", "kept")
     process = again(tmp_path, process)
     try:
@@ -166,7 +166,7 @@ def test_edits_that_were_not_saved_outlive_the_page_itself(tmp_path: Path, brows
     process, sheet, page = start(tmp_path, browser)
     process.stop()
     page.type("B2", "kept")
-    expect(page.page.locator("#state")).to_contain_text("1 edit waits")
+    expect(page.page.locator("#state")).to_contain_text("1 edit")
     process = again(tmp_path, process)
     try:
         page.page.goto(f"{process.base}/d/{sheet}")
@@ -181,14 +181,14 @@ def test_a_held_up_edit_does_not_overwrite_what_somebody_else_wrote_meanwhile(tm
     process, sheet, page = start(tmp_path, browser)
     page.page.route("**/values:batchUpdate*", lambda route: route.abort())
     page.type("B2", "mine")
-    expect(page.page.locator("#state")).to_contain_text("1 edit waits")
+    expect(page.page.locator("#state")).to_contain_text("1 edit")
     token = (tmp_path / "sheets" / "sync.token").read_text().strip()
     try:
         real.client(process.base, token).open_by_key(sheet).sheet1.update([["theirs"]], "B2")
         page.page.unroute("**/values:batchUpdate*")
-        expect(page.bubble).to_contain_text("B2 was changed to “theirs” by somebody else before your “mine” arrived")
+        expect(page.message).to_contain_text("B2 was changed to “theirs” by somebody else before your “mine” arrived")
         page.shows("B2", "theirs")
-        page.bubble.get_by_role("button", name="Use mine").click()
+        page.message.get_by_role("button", name="Use mine").click()
         page.shows("B2", "mine")
         page.saved("B2")
         assert values(tmp_path, process, sheet)[1][1] == "mine"
@@ -209,7 +209,7 @@ def test_the_list_shows_what_one_may_open_and_whose_it_is(world: World) -> None:
     items = page.get_by_role("listitem")
     expect(items).to_have_count(2)
     expect(items.filter(has_text="Mine")).to_contain_text("yours")
-    expect(items.filter(has_text="Games")).to_contain_text("of gm, you may read")
+    expect(items.filter(has_text="Games")).to_contain_text("owned by gm, you can view")
     expect(page.get_by_text("ana@x")).to_be_visible()
     page.get_by_role("link", name="Mine").click()
     expect(page.get_by_role("heading", name="Mine")).to_be_visible()
@@ -219,7 +219,7 @@ def test_the_list_shows_what_one_may_open_and_whose_it_is(world: World) -> None:
 def test_a_new_spreadsheet_appears_in_the_list_by_itself(world: World) -> None:
     page = world.visit("ana@x").new_page()
     page.goto(world.base)
-    expect(page.get_by_text("There is no spreadsheet here yet")).to_be_visible()
+    expect(page.get_by_text("No spreadsheets are shared with you yet")).to_be_visible()
     page.wait_for_timeout(200)
     world.gspread("ana@x").create("Brand new")
     expect(page.get_by_role("link", name="Brand new")).to_be_visible()
@@ -236,7 +236,7 @@ def test_a_links_key_does_not_stay_in_the_address_bar(world: World) -> None:
     page.close()
 
 
-def test_a_page_that_nobody_looks_at_lets_go_of_its_stream(world: World) -> None:
+def test_a_hidden_page_closes_its_stream(world: World) -> None:
     sheet = world.made(BLOCK)
     ana, ben = world.open(sheet, "ana@x"), world.open(sheet, "ben@x")
     expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
@@ -250,12 +250,12 @@ def test_a_page_that_nobody_looks_at_lets_go_of_its_stream(world: World) -> None
     expect(ana.page.get_by_role("img", name="ben is here")).to_be_visible()
 
 
-def test_who_loses_a_spreadsheet_is_told_at_once_and_who_gets_it_back_too(world: World) -> None:
+def test_losing_and_regaining_access_is_shown_at_once(world: World) -> None:
     sheet = world.made(BLOCK)
     ben = world.open(sheet, "ben@x")
     sheet.remove_permissions("ben@x")
     expect(ben.page.locator("#state")).to_have_text("Closed")
-    expect(ben.page.get_by_role("heading", level=1)).to_contain_text("not shared with you any more")
+    expect(ben.page.get_by_role("heading", level=1)).to_contain_text("no longer shared with you")
     sheet.sheet1.update([["meanwhile"]], "A1")
     assert ben.text("A1") == "a"
     sheet.share("ben@x", "user", "writer", notify=False)
@@ -263,7 +263,7 @@ def test_who_loses_a_spreadsheet_is_told_at_once_and_who_gets_it_back_too(world:
     ben.shows("A1", "meanwhile")
 
 
-def test_who_looks_at_a_spreadsheet_that_is_deleted_is_told(world: World) -> None:
+def test_a_deleted_spreadsheet_is_reported_to_its_visitors(world: World) -> None:
     sheet = world.made(BLOCK)
     page = world.open(sheet)
     sheet.client.request("delete", f"https://www.googleapis.com/drive/v3/files/{sheet.id}")

@@ -1,4 +1,4 @@
-"""The core of the local spreadsheet held against a plain model, whatever is done to it in whatever order."""
+"""The local spreadsheet agrees with a simple model after any sequence of operations."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets import schema
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.calls import Content
-from sheets_gm.localsheets.requests import KINDS
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.batch_update.requests import HANDLERS
+from sheets_gm.localsheets.drive.call import Content
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.protocol import schema
+from sheets_gm.localsheets.spreadsheet.a1 import Box
 
 ROWS, COLUMNS = 7, 5
 RELAXED = settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))
@@ -401,7 +401,7 @@ PREPARED: tuple[Any, ...] = (
 )
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(HANDLERS))
 def test_whatever_a_request_holds_it_is_done_whole_or_refused_whole(
     kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:

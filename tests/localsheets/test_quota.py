@@ -1,4 +1,4 @@
-"""Google on a bad day, on purpose: quotas, late answers, faults; in process and over HTTP."""
+"""Quotas, late answers and injected faults, in process and over HTTP."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ import pytest
 import requests
 from gspread.exceptions import APIError
 
-from sheets_gm.localsheets import inprocess, keys, quota, rewrite, server, weather
-from sheets_gm.localsheets.quota import Limits, Quota
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
-from sheets_gm.localsheets.weather import Weather
+from sheets_gm.localsheets import inprocess, rewrite
+from sheets_gm.localsheets.api import fault_injection, quota
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.quota import Limits, Quota
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.identity import credential_files
 from tests.localsheets import real
 from tests.localsheets.conftest import People
 
@@ -128,7 +131,7 @@ def test_what_people_do_on_the_page_is_not_counted() -> None:
 
 def test_projects_are_counted_apart(people: People) -> None:
     for name in ("one", "two"):
-        keys.service_account_key(people.service.identity, "robot", "http://127.0.0.1:1", name)
+        credential_files.service_account_key(people.service.identity, "robot", "http://127.0.0.1:1", name)
     found = [
         people.service.identity.keys(f"robot@{name}.iam.gserviceaccount.com")[0].project for name in ("one", "two")
     ]
@@ -144,29 +147,29 @@ def test_projects_are_counted_apart(people: People) -> None:
     ],
 )
 def test_quotas_are_read(text: str, limits: Limits) -> None:
-    assert quota.parsed(text) == limits
+    assert quota.parse_limits(text) == limits
 
 
 @pytest.mark.parametrize("text", ["", "reads", "reads=", "reads=-1", "reads=many", "all=5"])
-def test_what_is_no_quota_is_told(text: str) -> None:
-    with pytest.raises(ValueError, match=r"is no quota: write google, or any of reads, writes"):
-        quota.parsed(text)
+def test_what_is_not_a_quota_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is not a quota: write google, or any of reads, writes"):
+        quota.parse_limits(text)
 
 
 @pytest.mark.parametrize(
     ("text", "span"), [("200ms", (0.2, 0.2)), ("1.5s", (1.5, 1.5)), ("50ms-200ms", (0.05, 0.2)), ("0s-1s", (0, 1))]
 )
 def test_latencies_are_read(text: str, span: tuple[float, float]) -> None:
-    assert weather.parsed_latency(text) == span
+    assert fault_injection.parse_latency(text) == span
 
 
 # -- late answers and faults -------------------------------------------------------------------------------------------
 
 
-def test_answers_are_as_late_as_they_are_told_to_be(people: People, sheet: Any) -> None:
+def test_answers_are_delayed_by_the_given_latency(people: People, sheet: Any) -> None:
     waited: list[float] = []
     inprocess.mount(sheet.client.session, people.service, waited.append)
-    people.service.weather = Weather(latency=(0.05, 0.2), seed=1)
+    people.service.fault_injection = FaultInjection(latency=(0.05, 0.2), seed=1)
     for _ in range(200):
         sheet.sheet1.acell("A1")
     assert min(waited) >= 0.05
@@ -174,21 +177,21 @@ def test_answers_are_as_late_as_they_are_told_to_be(people: People, sheet: Any) 
     assert max(waited) - min(waited) > 0.1
 
 
-def test_the_same_seed_brings_the_same_weather() -> None:
+def test_the_same_seed_injects_the_same_faults() -> None:
     def run(seed: int) -> list[tuple[float, str | None]]:
-        held = Weather((0.0, 1.0), {"503": 0.2, "timeout": 0.1}, seed)
-        return [held.ahead() for _ in range(100)]
+        held = FaultInjection((0.0, 1.0), {"503": 0.2, "timeout": 0.1}, seed)
+        return [held.next_fault() for _ in range(100)]
 
     assert run(7) == run(7)
     assert run(7) != run(8)
 
 
-def test_faults_come_as_often_as_they_are_told_to() -> None:
-    held = Weather(faults={"503": 0.2, "timeout": 0.1, "drop-after-commit": 0.05, "truncated": 0.01}, seed=3)
-    seen = Counter(fault for _, fault in (held.ahead() for _ in range(20_000)))
+def test_faults_occur_with_the_given_share() -> None:
+    held = FaultInjection(faults={"503": 0.2, "timeout": 0.1, "drop-after-commit": 0.05, "truncated": 0.01}, seed=3)
+    seen = Counter(fault for _, fault in (held.next_fault() for _ in range(20_000)))
     for fault, share in held.faults.items():
         assert abs(seen[fault] / 20_000 - share) < 0.01, fault
-    assert held.seen == {fault: count for fault, count in seen.items() if fault}
+    assert held.injected == {fault: count for fault, count in seen.items() if fault}
 
 
 FAULTS = [
@@ -203,19 +206,19 @@ def test_a_fault_in_process_is_what_a_client_would_meet(
     people: People, sheet: Any, fault: str, error: Any, kept: bool
 ) -> None:
     tab = sheet.sheet1
-    people.service.weather = Weather(faults={fault: 1.0})
+    people.service.fault_injection = FaultInjection(faults={fault: 1.0})
     with pytest.raises(error):
         tab.update([["written"]], "A1")
-    people.service.weather = None
+    people.service.fault_injection = None
     assert tab.acell("A1").value == ("written" if kept else None)
 
 
 def test_a_timeout_in_process_did_nothing(people: People, sheet: Any) -> None:
     tab = sheet.sheet1
-    people.service.weather = Weather(faults={"timeout": 1.0})
+    people.service.fault_injection = FaultInjection(faults={"timeout": 1.0})
     with pytest.raises(requests.ReadTimeout):
         tab.update([["written"]], "A1")
-    people.service.weather = None
+    people.service.fault_injection = None
     assert tab.acell("A1").value is None
 
 
@@ -233,10 +236,10 @@ def test_a_fault_over_http_is_the_very_same(table: Any, fault: str, error: Any, 
     service, sheet = table
     tab = sheet.sheet1
     tab.update([["before"]], "A1")
-    service.weather = Weather(faults={fault: 1.0})
+    service.fault_injection = FaultInjection(faults={fault: 1.0})
     with pytest.raises(error) as raised:
         tab.update([["written"]], "A1")
-    service.weather = None
+    service.fault_injection = None
     assert tab.acell("A1").value == ("written" if kept else "before")
     if fault == "503":
         assert raised.value.error == {
@@ -251,31 +254,33 @@ def test_a_timeout_over_http_never_answers(table: Any) -> None:
     tab = sheet.sheet1
     tab.update([["before"]], "A1")
     sheet.client.set_timeout(0.2)
-    service.weather = Weather(faults={"timeout": 1.0})
+    service.fault_injection = FaultInjection(faults={"timeout": 1.0})
     with pytest.raises(requests.ReadTimeout):
         tab.update([["written"]], "A1")
-    service.weather = None
+    service.fault_injection = None
     sheet.client.set_timeout(2)
     assert tab.acell("A1").value == "before"
 
 
-class OneRefusal(Weather):
+class OneRefusal(FaultInjection):
     """The first request is refused, and none after it, however many a busy machine makes."""
 
-    def ahead(self) -> tuple[float, str | None]:
+    def next_fault(self) -> tuple[float, str | None]:
         with self._lock:
-            if self.seen["503"]:
+            if self.injected["503"]:
                 return 0.0, None
-            self.seen["503"] += 1
+            self.injected["503"] += 1
             return 0.0, "503"
 
 
 def test_google_auth_waits_out_a_token_endpoint_that_is_down(tmp_path: Any) -> None:
     service = Service(Storage(None))
     with server.running(service) as base:
-        keys.write(tmp_path / "key.json", keys.service_account_key(service.identity, "robot", base))
+        credential_files.write(
+            tmp_path / "key.json", credential_files.service_account_key(service.identity, "robot", base)
+        )
         client = gspread.service_account(filename=str(tmp_path / "key.json"))
         rewrite.mount(client.http_client.session, base)
-        service.weather = OneRefusal()
+        service.fault_injection = OneRefusal()
         assert client.openall() == []
-        assert service.weather.seen["503"] == 1
+        assert service.fault_injection.injected["503"] == 1

@@ -1,4 +1,4 @@
-"""The types that bodies are read by are Google's own."""
+"""Request bodies are validated against Google's own types."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.localsheets import routes, schema
-from sheets_gm.localsheets.errors import ApiError
+from sheets_gm.localsheets.api import routes
+from sheets_gm.localsheets.protocol import schema
+from sheets_gm.localsheets.protocol.errors import ApiError
 
 BODIES = (
     "BatchClearValuesByDataFilterRequest",
@@ -67,7 +68,7 @@ def test_the_types_are_those_of_googles_discovery_document() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         ({"requests": [{"dance": {}}]}, "Unknown name \"dance\" at 'requests[0]': Cannot find field."),
         ({"wish": 1}, 'Invalid JSON payload received. Unknown name "wish": Cannot find field.'),
@@ -86,10 +87,10 @@ def test_the_types_are_those_of_googles_discovery_document() -> None:
         ({"requests": [{"mergeCells": {"mergeType": "ALL"}}]}, "'requests[0].merge_cells.merge_type'"),
     ],
 )
-def test_what_a_body_may_not_hold_is_refused_in_googles_words(body: Any, said: str) -> None:
+def test_what_a_body_may_not_hold_is_refused_in_googles_words(body: Any, message: str) -> None:
     with pytest.raises(ApiError) as error:
         schema.read("BatchUpdateSpreadsheetRequest", body)
-    assert said in error.value.message
+    assert message in error.value.message
 
 
 def test_null_is_unset_and_numbers_may_be_written_as_texts() -> None:
@@ -100,15 +101,15 @@ def test_null_is_unset_and_numbers_may_be_written_as_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mask", "said"),
+    ("mask", "message"),
     [
         ({"colour": {}}, "Invalid field: colour"),
         ({"gridProperties": {"rows": {}}}, "Invalid field: grid_properties.rows"),
     ],
 )
-def test_a_mask_names_only_what_there_is(mask: Any, said: str) -> None:
+def test_a_mask_names_only_what_there_is(mask: Any, message: str) -> None:
     schema.known_fields("SheetProperties", {"title": {}, "gridProperties": {"rowCount": {}}})
-    with pytest.raises(ApiError, match=said):
+    with pytest.raises(ApiError, match=message):
         schema.known_fields("SheetProperties", mask)
 
 

@@ -1,4 +1,4 @@
-"""How the server lives: it starts or says why not, it takes whatever is sent, and it stops without a word."""
+"""The server process: it starts or says why not, survives any request, and stops quietly."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from typing import Any
 import pytest
 import requests
 
-from sheets_gm.localsheets import payload, server
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import DataBroken, Storage
-from tests.localsheets import contract, real
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import listening, server
+from sheets_gm.localsheets.protocol import json_body
+from tests.localsheets import google_schemas, real
 
 # -- starting ----------------------------------------------------------------------------------------------------------
 
@@ -30,16 +32,16 @@ def serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=home, text=True, capture_output=True, check=False, timeout=30)
 
 
-def one_line(done: subprocess.CompletedProcess[str], code: int, *said: str) -> None:
+def one_line(done: subprocess.CompletedProcess[str], code: int, *message: str) -> None:
     assert done.returncode == code, done.stderr
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1, done.stderr
-    for each in said:
+    for each in message:
         assert each in lines[0]
 
 
 def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
-    held = server.listen(server.LOOPBACK, 0)
+    held = listening.listen(listening.LOOPBACK, 0)
     port = str(held.getsockname()[1])
     one_line(serve(tmp_path, "--port", port), 3, f"Port {port} is in use", "--port")
     held.close()
@@ -48,7 +50,11 @@ def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
 def test_two_servers_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
     with real.process(tmp_path) as running:
         one_line(
-            serve(tmp_path, "--port", "0"), 3, "Another server uses the data folder sheets", "stop it first", "--data"
+            serve(tmp_path, "--port", "0"),
+            3,
+            "Another server is using the data folder sheets",
+            "stop it first",
+            "--data",
         )
         assert requests.get(f"{running.base}/page/sheet.css", timeout=5).status_code == 200
         assert running.stop()[0] == 0
@@ -84,7 +90,7 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch
         return
     (tmp_path / "sheets").chmod(0o500)
     (tmp_path / "sheets" / "sheets.db").chmod(0o400)
-    with pytest.raises(DataBroken, match="cannot be written"):
+    with pytest.raises(DataBroken, match="is not writable"):
         Storage(tmp_path / "sheets")
 
 
@@ -95,7 +101,7 @@ def test_accounts_are_asked_of_a_folder_that_has_some(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
+def test_accounts_are_added_and_removed_while_the_server_runs(tmp_path: Path) -> None:
     def account(*words: str) -> str:
         command = [*real.PROGRAM, "account", *words]
         done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=False, timeout=30)
@@ -110,11 +116,11 @@ def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
         assert (requests.get(link, timeout=5).status_code, requests.get(renewed, timeout=5).status_code) == (403, 200)
         account("remove", "ana@x")
         assert requests.get(renewed, timeout=5).status_code == 403
-        assert "There is no account ana@x. There are: sync@localhost" in account("link", "ana@x")
+        assert "There is no account ana@x. The accounts are: sync@localhost" in account("link", "ana@x")
         assert "no e-mail address" in account("add", "robot")
-        assert "is no name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
+        assert "is not a name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
         assert "Wrote key.json" in account("add", "robot", "--service-account-key", "key.json")
-        assert "key.json is there already" in account("add", "robot", "--service-account-key", "key.json")
+        assert "key.json already exists" in account("add", "robot", "--service-account-key", "key.json")
         key = account("list").split("key ")[1].split()[0]
         assert key in account("revoke-key", key)
         assert "There is no key" in account("revoke-key", key)
@@ -124,7 +130,7 @@ def test_accounts_come_and_go_while_the_server_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_told_to_stop_it_ends_the_streams_and_says_nothing_else(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_stopped_server_ends_the_streams_and_prints_nothing_else(tmp_path: Path, how: signal.Signals) -> None:
     with real.process(tmp_path, "--trust-all") as running:
         streams = [requests.get(f"{running.base}/events", stream=True, timeout=10) for _ in range(3)]
         lines = [stream.iter_lines() for stream in streams]
@@ -191,11 +197,11 @@ class Raw:
         with requests.Session() as session:
             return session.send(request, timeout=20)
 
-    def refused(self, answer: requests.Response, code: int, said: str = "") -> None:
+    def refused(self, answer: requests.Response, code: int, message: str = "") -> None:
         assert answer.status_code == code, answer.text
         assert answer.headers["content-type"].startswith("application/json")
-        contract.check_error(answer.request.path_url.partition("?")[0], code, answer.json())
-        assert said in answer.json()["error"]["message"], answer.text
+        google_schemas.check_error(answer.request.path_url.partition("?")[0], code, answer.json())
+        assert message in answer.json()["error"]["message"], answer.text
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +212,7 @@ def raw() -> Iterator[Raw]:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (b"{", "Invalid JSON payload received. Expecting property name"),
         (b'{"requests": [}', '{"requests": [}\n              ^'),
@@ -224,9 +230,9 @@ def raw() -> Iterator[Raw]:
     ],
     ids=range(13),
 )
-def test_what_is_no_message_is_refused_with_the_place(raw: Raw, body: bytes, said: str) -> None:
-    raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, said)
-    raw.refused(raw.ask("POST", "/drive/v3/files", body), 400, said)
+def test_what_is_no_message_is_refused_with_the_place(raw: Raw, body: bytes, message: str) -> None:
+    raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, message)
+    raw.refused(raw.ask("POST", "/drive/v3/files", body), 400, message)
 
 
 def test_another_content_type_is_refused(raw: Raw) -> None:
@@ -237,8 +243,8 @@ def test_another_content_type_is_refused(raw: Raw) -> None:
 
 
 def test_a_request_of_too_many_bytes_is_refused_in_googles_words(raw: Raw) -> None:
-    words = f"Request payload size exceeds the limit: {payload.LARGEST} bytes."
-    body = b'{"properties": {"title": "' + b"x" * payload.LARGEST + b'"}}'
+    words = f"Request payload size exceeds the limit: {json_body.LARGEST} bytes."
+    body = b'{"properties": {"title": "' + b"x" * json_body.LARGEST + b'"}}'
     raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, words)
     chunked = requests.post(
         f"{raw.base}/v4/spreadsheets",

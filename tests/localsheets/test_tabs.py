@@ -1,4 +1,4 @@
-"""Whole tabs: added, copied, moved, hidden, sized, deleted, as Google does it."""
+"""Sheets are added, copied, moved, hidden, resized and deleted as on Google."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, cell, fill, grid, post, shown, tab
+from tests.localsheets.api_calls import batch, cell, fill, grid, post, shown, tab
 from tests.localsheets.conftest import People
 
 
@@ -132,16 +132,16 @@ def test_fewer_rows_take_what_lay_on_the_last_ones(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("grid_properties", "said"),
+    ("grid_properties", "message"),
     [
         ({"frozenRowCount": 1000}, "You can't freeze all visible rows on the sheet."),
         ({"rowCount": 0}, "You can't delete all the rows on the sheet."),
     ],
 )
-def test_a_tab_keeps_a_row_that_scrolls(sheet: Any, grid_properties: Any, said: str) -> None:
+def test_a_tab_keeps_a_row_that_scrolls(sheet: Any, grid_properties: Any, message: str) -> None:
     name = next(iter(grid_properties))
     asked = {"properties": {"sheetId": 0, "gridProperties": grid_properties}, "fields": f"gridProperties.{name}"}
-    with pytest.raises(APIError, match=said):
+    with pytest.raises(APIError, match=message):
         batch(sheet, {"updateSheetProperties": asked})
 
 
@@ -156,7 +156,7 @@ def test_a_tabs_colour_is_told_in_both_of_googles_ways(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ("", "At least one field must be listed in 'fields'"),
         ("colour", "Invalid field: colour"),
@@ -164,8 +164,8 @@ def test_a_tabs_colour_is_told_in_both_of_googles_ways(sheet: Any) -> None:
         ("title)", "invalid argument"),
     ],
 )
-def test_a_mask_must_name_what_there_is(sheet: Any, fields: str, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_a_mask_must_name_what_there_is(sheet: Any, fields: str, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         batch(sheet, {"updateSheetProperties": {"properties": {"sheetId": 0, "title": "T"}, "fields": fields}})
 
 

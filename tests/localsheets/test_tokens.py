@@ -1,4 +1,4 @@
-"""The token endpoint, by google-auth itself: the whole of its flow without Google."""
+"""The token endpoint, with the whole flow of google-auth."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from google.oauth2.credentials import Credentials
 from google.oauth2.service_account import Credentials as ServiceAccount
 from gspread.exceptions import APIError, SpreadsheetNotFound
 
-from sheets_gm.localsheets import keys, rewrite, server
-from sheets_gm.localsheets.scopes import AUTH
-from sheets_gm.localsheets.service import Service
-from sheets_gm.localsheets.storage import Storage
+from sheets_gm.localsheets import rewrite
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.identity import credential_files
+from sheets_gm.localsheets.identity.scopes import AUTH
 from tests.localsheets import real
 
 SHEETS, DRIVE = f"{AUTH}spreadsheets", f"{AUTH}drive"
@@ -36,7 +38,7 @@ class Place:
 
     def key(self, name: str = "robot") -> Path:
         path = self.folder / f"{name}.json"
-        keys.write(path, keys.service_account_key(self.service.identity, name, self.base))
+        credential_files.write(path, credential_files.service_account_key(self.service.identity, name, self.base))
         return path
 
     def robot(self, *scopes: str) -> gspread.Client:
@@ -63,8 +65,8 @@ class Place:
             **changed,
         }
         signer = crypt.RSASigner.from_service_account_info(held)  # type: ignore[no-untyped-call]
-        told = {name: value for name, value in claims.items() if value is not None}
-        return jwt.encode(signer, told).decode()  # type: ignore[no-untyped-call,no-any-return]
+        unsigned_claims = {name: value for name, value in claims.items() if value is not None}
+        return jwt.encode(signer, unsigned_claims).decode()  # type: ignore[no-untyped-call,no-any-return]
 
     def asserted(self, held: Any, **changed: Any) -> tuple[int, Any]:
         return self.ask(
@@ -104,8 +106,8 @@ def test_a_key_file_has_all_that_googles_have_and_only_its_owner_may_read_it(pla
     assert held["token_uri"] == f"{place.base}/token"
     assert held["private_key"].startswith("-----BEGIN PRIVATE KEY-----\n")
     assert path.stat().st_mode & 0o077 == 0
-    with pytest.raises(keys.FileExists, match="is there already"):
-        keys.write(path, {})
+    with pytest.raises(credential_files.FileExists, match="already exists"):
+        credential_files.write(path, {})
 
 
 def test_a_spreadsheet_is_shared_with_a_service_account_by_its_address(place: Place) -> None:
@@ -154,7 +156,7 @@ def _account(home: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_a_plain_token_is_never_told_to_refresh(place: Place) -> None:
+def test_a_plain_token_is_never_answered_with_401(place: Place) -> None:
     wrong = real.client(place.base, "no-token-of-ours")
     with pytest.raises(APIError, match="does not have permission") as raised:
         wrong.create("Nothing")
@@ -182,7 +184,7 @@ NOT_SHORT = "Invalid JWT: Token must be a short-lived token (60 minutes) and in 
 
 
 @pytest.mark.parametrize(
-    ("changed", "error", "said"),
+    ("changed", "error", "message"),
     [
         ({"iat": -7200, "exp": -3600}, "invalid_grant", NOT_SHORT),
         ({"iat": 7200, "exp": 10800}, "invalid_grant", NOT_SHORT),
@@ -200,7 +202,7 @@ NOT_SHORT = "Invalid JWT: Token must be a short-lived token (60 minutes) and in 
     ],
 )
 def test_a_wrong_assertion_is_refused_in_googles_words(
-    bare: Place, changed: dict[str, Any], error: str, said: str
+    bare: Place, changed: dict[str, Any], error: str, message: str
 ) -> None:
     held = json.loads(bare.key().read_text("utf-8"))
     now = int(datetime.now(UTC).timestamp())
@@ -209,7 +211,7 @@ def test_a_wrong_assertion_is_refused_in_googles_words(
     }
     status, answer = bare.asserted(held, **moved)
     assert (status, answer["error"]) == (401 if error == "unauthorized_client" else 400, error)
-    assert answer["error_description"].startswith(said)
+    assert answer["error_description"].startswith(message)
 
 
 def test_an_assertion_for_our_own_address_is_good_and_its_times_may_be_text(bare: Place) -> None:
@@ -226,7 +228,7 @@ def test_a_signature_by_another_key_or_a_revoked_one_is_refused(place: Place) ->
         "error": "invalid_grant",
         "error_description": "Invalid JWT Signature.",
     }
-    second = keys.service_account_key(place.service.identity, "robot", place.base)
+    second = credential_files.service_account_key(place.service.identity, "robot", place.base)
     place.service.identity.revoke_key(held["private_key_id"])
     assert place.asserted(held)[1]["error_description"] == "Invalid JWT Signature."
     assert place.asserted(second)[0] == 200
@@ -256,7 +258,7 @@ def test_no_algorithm_but_rs256_is_taken(bare: Place, alg: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "error", "said"),
+    ("form", "error", "message"),
     [
         ({}, "unsupported_grant_type", "Invalid grant_type: "),
         ({"grant_type": "password"}, "unsupported_grant_type", "Invalid grant_type: password"),
@@ -279,15 +281,15 @@ def test_no_algorithm_but_rs256_is_taken(bare: Place, alg: str) -> None:
         ),
     ],
 )
-def test_what_is_no_request_for_a_token_is_told_so(bare: Place, form: dict[str, str], error: str, said: str) -> None:
-    assert bare.ask(**form) == (400, {"error": error, "error_description": said})
+def test_what_is_not_a_token_request_is_refused(bare: Place, form: dict[str, str], error: str, message: str) -> None:
+    assert bare.ask(**form) == (400, {"error": error, "error_description": message})
 
 
 # -- users -------------------------------------------------------------------------------------------------------------
 
 
 def _user(place: Place, *scopes: str) -> dict[str, Any]:
-    return keys.authorized_user(place.service.identity, "ana@x", place.base, scopes or (SHEETS, DRIVE))
+    return credential_files.authorized_user(place.service.identity, "ana@x", place.base, scopes or (SHEETS, DRIVE))
 
 
 def test_a_users_consent_is_refreshed_without_google(place: Place) -> None:
@@ -304,7 +306,7 @@ def test_a_users_consent_is_refreshed_without_google(place: Place) -> None:
 
 
 def test_gspread_oauth_reads_the_file_of_a_consent(place: Place, tmp_path: Path) -> None:
-    keys.write(tmp_path / "user.json", _user(place))
+    credential_files.write(tmp_path / "user.json", _user(place))
     ana = gspread.oauth(
         credentials_filename=str(tmp_path / "none.json"), authorized_user_filename=str(tmp_path / "user.json")
     )
@@ -371,8 +373,8 @@ def test_drive_file_reaches_only_what_its_own_app_has_made(place: Place) -> None
 def test_every_call_asks_for_the_scopes_that_google_lists() -> None:
     from importlib import resources
 
-    from sheets_gm.localsheets.routes import ROUTES
-    from sheets_gm.localsheets.scopes import needed
+    from sheets_gm.localsheets.api.routes import ROUTES
+    from sheets_gm.localsheets.identity.scopes import needed
 
     ours = {f"{AUTH}{name}" for name in (
         "spreadsheets", "spreadsheets.readonly", "drive", "drive.readonly", "drive.file", "drive.metadata",

@@ -1,4 +1,4 @@
-"""The calls of `spreadsheets.values`, beyond what gspread has methods for."""
+"""Methods of `spreadsheets.values` for which gspread has no method."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, fill, get, grid, post, shown
+from tests.localsheets.api_calls import batch, fill, get, grid, post, shown
 
 
 def append(sheet: Any, where: str, values: Any, **options: Any) -> Any:
@@ -42,7 +42,7 @@ def test_append_goes_below_the_last_table_that_the_range_meets(
     assert (answer.get("tableRange"), answer["updates"]["updatedRange"]) == (table, written)
 
 
-def test_append_overwrites_unless_it_is_told_to_insert_rows(sheet: Any) -> None:
+def test_append_overwrites_unless_insert_rows_is_set(sheet: Any) -> None:
     fill(sheet, "A1:A2", [["table"], ["table"]])
     fill(sheet, "C3", [["beside"]])
     append(sheet, "A1", [["new"], ["new"]])
@@ -109,7 +109,7 @@ def test_columns_are_written_and_read_as_columns(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "said"),
+    ("path", "body", "message"),
     [
         ("/values:batchUpdate", {"data": []}, "'valueInputOption' is required but not specified"),
         ("/values:batchUpdate", {"valueInputOption": "COOKED"}, "Invalid value at 'value_input_option'"),
@@ -136,8 +136,8 @@ def test_columns_are_written_and_read_as_columns(sheet: Any) -> None:
         ("/values:batchGetByDataFilter", {"dataFilters": [{}]}, "Exactly one of a1Range, gridRange"),
     ],
 )
-def test_a_call_that_cannot_be_is_refused_in_googles_words(sheet: Any, path: str, body: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_a_call_that_cannot_be_is_refused_in_googles_words(sheet: Any, path: str, body: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         post(sheet, path, body)
     assert shown(sheet, "A1") == []
 

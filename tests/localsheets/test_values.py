@@ -1,4 +1,4 @@
-"""What is typed, what it becomes, and how it is shown."""
+"""Typed text, the values that it becomes, and what cells show."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from gspread.exceptions import APIError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values import shown
+from sheets_gm.localsheets.values.automatic import default_text
 from sheets_gm.localsheets.values.dates import moment, serial_of
-from sheets_gm.localsheets.values.entering import typed
-from sheets_gm.localsheets.values.formats import formatted
+from sheets_gm.localsheets.values.number_formats import format_value
+from sheets_gm.localsheets.values.user_entered import parse_typed
 from tests.localsheets.conftest import People
 
 TODAY = date(2026, 6, 1)
@@ -21,10 +21,10 @@ TODAY = date(2026, 6, 1)
 
 def of(text: str, held: Any = None) -> tuple[Any, str, str]:
     """The value that *text* becomes, the type and pattern of its format, and how it is shown."""
-    entry = typed(text, held, TODAY)
+    entry = parse_typed(text, held, TODAY)
     value = next(iter(entry.value.values()))
     look = entry.format or {}
-    return value, f"{look.get('type', '')} {look.get('pattern', '')}".strip(), formatted(value, held or entry.format)
+    return value, f"{look.get('type', '')} {look.get('pattern', '')}".strip(), format_value(value, held or entry.format)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_number_typed_into_a_percent_cell_is_of_a_hundred() -> None:
     ],
 )
 def test_numbers_without_a_format_show_at_most_ten_digits(number: float, seen: str) -> None:
-    assert shown(number) == seen
+    assert default_text(number) == seen
 
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32) | st.integers(-(10**18), 10**18)
@@ -193,16 +193,18 @@ def test_an_option_that_google_does_not_know_is_refused(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("query", "message"),
     [
         ({"valueRenderOptions": "FORMULA"}, "Field 'valueRenderOptions' could not be found in request message"),
         ({"range": "A1"}, "Cannot bind query parameter"),
         ({"insertDataOption": "OVERWRITE"}, "Cannot bind query parameter"),
     ],
 )
-def test_a_parameter_that_google_does_not_know_there_is_refused(sheet: Any, asked: dict[str, str], told: str) -> None:
-    with pytest.raises(APIError, match=told):
-        sheet.values_get("A1", asked)
+def test_a_parameter_that_google_does_not_know_there_is_refused(
+    sheet: Any, query: dict[str, str], message: str
+) -> None:
+    with pytest.raises(APIError, match=message):
+        sheet.values_get("A1", query)
 
 
 def test_a_parameter_may_be_written_as_google_writes_its_fields(sheet: Any) -> None:
@@ -237,7 +239,7 @@ def test_a_typed_date_formats_its_cell_unless_the_cell_has_a_format(sheet: Any) 
     assert tab.col_values(1) == ["3/1/2026", "46082.0", "3/1/2026"]
 
 
-def test_grid_data_says_what_a_cell_comes_to_and_how_it_looks(sheet: Any) -> None:
+def test_grid_data_has_the_effective_value_and_format_of_a_cell(sheet: Any) -> None:
     tab = sheet.sheet1
     tab.update([["50%"]], "A1", raw=False)
     tab.format("A1", {"backgroundColor": {"red": 1}, "textFormat": {"bold": True}})

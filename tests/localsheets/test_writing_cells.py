@@ -1,4 +1,4 @@
-"""Cells written, copied, moved, searched and sorted by batchUpdate, as Google does it."""
+"""Cells are written, copied, moved, searched and sorted by batchUpdate as on Google."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.calling import batch, cell, fill, get, grid, shown, tab
+from tests.localsheets.api_calls import batch, cell, fill, get, grid, shown, tab
 
 BOLD = {"textFormat": {"bold": True}}
 TEXTS = {"type": "TEXT_EQ", "values": [{"userEnteredValue": "a"}]}
@@ -41,7 +41,7 @@ def test_cells_of_a_range_that_are_not_given_are_cleared(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "message"),
     [
         (update("*", [[{}, {}]], range=grid("A1")), "Attempting to write column: 1, beyond the last requested column"),
         (update("*", [[{}]] * 2, range=grid("A1")), "Attempting to write row: 1, beyond the last requested row of: 0"),
@@ -58,8 +58,8 @@ def test_cells_of_a_range_that_are_not_given_are_cleared(sheet: Any) -> None:
         ({"addTable": {"table": {}}}, "does not know this request"),
     ],
 )
-def test_what_cannot_be_written_is_refused_in_googles_words(sheet: Any, request_: Any, said: str) -> None:
-    with pytest.raises(APIError, match=said):
+def test_what_cannot_be_written_is_refused_in_googles_words(sheet: Any, request_: Any, message: str) -> None:
+    with pytest.raises(APIError, match=message):
         batch(sheet, request_)
 
 
@@ -223,7 +223,7 @@ def test_find_and_replace(sheet: Any, options: Any, after: Any, counts: Any) -> 
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"find": "", "allSheets": True}, "find must not be empty"),
         ({"find": "a"}, "Exactly one of range, sheetId or allSheets"),
@@ -231,9 +231,9 @@ def test_find_and_replace(sheet: Any, options: Any, after: Any, counts: Any) -> 
         ({"find": "a", "replacement": "$3", "allSheets": True, "searchByRegex": True}, "no group 3"),
     ],
 )
-def test_a_search_that_cannot_be_is_refused(sheet: Any, options: Any, said: str) -> None:
+def test_a_search_that_cannot_be_is_refused(sheet: Any, options: Any, message: str) -> None:
     fill(sheet, "A1", [["a"]])
-    with pytest.raises(APIError, match=said):
+    with pytest.raises(APIError, match=message):
         batch(sheet, {"findReplace": options})
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Field, Kind, Typed
-from sheets_gm.sheet.cleaning import ERRORS, SHORT, Unread, clean, is_blank, nearest, plain, shortened, spelled
+from sheets_gm.sheet.cleaning import ERRORS, SHORT, Unreadable, clean, is_blank, nearest, plain, shortened, spelled
 from tests.sheet.table import ANYTHING
 
 CHOICE = Field("move", choices=("A1", "B 2", "Straße", "TRUE", "7"), known=("D4",))
@@ -21,9 +21,9 @@ FLAG = Field("ready", Kind.FLAG)
 FIELDS = (CHOICE, Field("none"), WHOLE, Field("any", Kind.WHOLE), NUMBER, TEXT, FLAG)
 
 
-def refusal(field: Field, typed: Typed) -> Unread:
+def refusal(field: Field, typed: Typed) -> Unreadable:
     made = clean(field, typed)
-    assert isinstance(made, Unread)
+    assert isinstance(made, Unreadable)
     return made
 
 
@@ -44,21 +44,21 @@ def within(field: Field, value: float) -> bool:
 @given(st.sampled_from(FIELDS), ANYTHING)
 def test_whatever_is_typed_is_a_value_of_its_field_or_nothing_or_unread(field: Field, typed: Typed) -> None:
     made = clean(field, typed)
-    assert made is None or isinstance(made, Unread) or allowed(field)(made)
+    assert made is None or isinstance(made, Unreadable) or allowed(field)(made)
     assert (made is None) == is_blank(typed)
 
 
 @given(st.sampled_from(FIELDS), ANYTHING)
 def test_what_is_offered_instead_is_itself_read(field: Field, typed: Typed) -> None:
     made = clean(field, typed)
-    if isinstance(made, Unread) and made.instead is not None:
-        assert not isinstance(clean(field, made.instead), Unread)
+    if isinstance(made, Unreadable) and made.instead is not None:
+        assert not isinstance(clean(field, made.instead), Unreadable)
 
 
 @given(st.sampled_from(FIELDS), ANYTHING)
 def test_what_was_understood_means_the_same_when_it_is_typed(field: Field, typed: Typed) -> None:
     made = clean(field, typed)
-    if made is not None and not isinstance(made, Unread):
+    if made is not None and not isinstance(made, Unreadable):
         assert clean(field, made) == made
         assert type(clean(field, made)) is type(made)
 
@@ -130,7 +130,7 @@ def test_blanks_within_a_choice_are_not_meant_where_no_other_is_spelled_so() -> 
     assert [clean(field, typed) for typed in ("c 1", "B1SpearMan", "e 5", "ab", "a b")] == [
         "C1", "b1 Spear man", "E5", "AB", "A B",
     ]  # fmt: skip
-    assert isinstance(clean(field, "D11"), Unread)
+    assert isinstance(clean(field, "D11"), Unreadable)
 
 
 def test_the_first_word_of_a_choice_is_enough_where_no_other_begins_with_it() -> None:
@@ -138,7 +138,7 @@ def test_the_first_word_of_a_choice_is_enough_where_no_other_begins_with_it() ->
     assert clean(units, " B1 ") == "b1 Elvish Captain"
     assert clean(units, "r1") == "r1 Orc"
     assert refusal(units, "b").instead == "b1 Elvish Captain"
-    assert refusal(units, "Captain").text.startswith("«Captain» is none of the choices")
+    assert refusal(units, "Captain").text.startswith("There is no “Captain” here")
     skills = Field("skill", choices=("Speed Boost",), known=("Speed Trap",))
     assert refusal(skills, "speed").instead == "Speed Boost"
 
@@ -154,22 +154,41 @@ def test_of_choices_that_are_spelled_the_same_the_first_is_meant() -> None:
 
 def test_a_choice_that_is_none_is_answered_with_the_nearest() -> None:
     field = Field("skill", choices=("Archery", "Fireball", "Heal"))
-    assert refusal(field, "fierball") == Unread(
-        "«fierball» is none of the choices: Archery, Fireball, Heal", "Fireball"
-    )
+    assert refusal(field, "fierball") == Unreadable("There is no “fierball” here", "Fireball")
     many = Field("tile", choices=("A1", "A2", "A3", "B1", "B2", "B3", "B4"))
-    assert refusal(many, "B5") == Unread("«B5» is none of the choices", "B4")
-    assert refusal(Field("tile", choices=("A1",)), "B5").text == "«B5» is none of the choices"
+    assert refusal(many, "B5") == Unreadable("There is no “B5” here", "B4")
     assert refusal(field, "HEALS").instead == "Heal"
 
 
-def test_where_no_choice_is_near_the_first_is_told() -> None:
-    assert nearest("zzz", CHOICE.choices) is None
-    assert refusal(CHOICE, "zzz").instead == "A1"
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("rocck", "Rock"),
+        ("ROKC", "Rock"),
+        ("pa", "Paper"),
+        ("Paper!", "Paper"),
+        ("rock please", "Rock"),
+        ("scisors", "Scissors"),
+        ("lizard", None),
+        ("rope walk", None),
+        ("spock", None),
+        ("zzz", None),
+    ],
+)
+def test_only_a_choice_that_is_close_is_suggested(typed: str, meant: str | None) -> None:
+    assert nearest(typed, ("Rock", "Paper", "Scissors")) == meant
+
+
+def test_where_no_choice_is_close_a_few_are_listed_and_many_are_left_to_the_list() -> None:
+    few = Field("hand", choices=("Rock", "Paper", "Scissors"))
+    assert refusal(few, "lizard") == Unreadable("There is no “lizard” here: choose Rock, Paper or Scissors")
+    assert refusal(Field("tile", choices=("A1",)), "B5") == Unreadable("There is no “B5” here: choose A1")
+    many = Field("tile", choices=tuple(f"A{row}" for row in range(1, 8)))
+    assert refusal(many, "Z99") == Unreadable("There is no “Z99” here: choose from the list in the cell")
 
 
 def test_where_there_is_nothing_to_choose_a_cell_is_to_be_left_empty() -> None:
-    assert "leave it empty" in refusal(Field("none"), "A1").text
+    assert "leave the cell empty" in refusal(Field("none"), "A1").text
     assert refusal(Field("none"), "A1").instead is None
     assert clean(Field("none", known=("A1",)), "a1") == "A1"
 
@@ -209,17 +228,17 @@ def test_a_number_may_have_a_point_or_a_comma(typed: Typed, value: float) -> Non
 @pytest.mark.parametrize("typed", ["three", "3 steps", "1.2.3", ".", "1e3", "0x3", "--3", "9" * 41, True, "nan", "inf"])
 @pytest.mark.parametrize("field", [WHOLE, NUMBER])
 def test_what_is_no_number_is_told_as_that(typed: Typed, field: Field) -> None:
-    assert refusal(field, typed) == Unread(f"«{shortened(typed)}» is no number", "0")
+    assert refusal(field, typed) == Unreadable(f"“{shortened(typed)}” is not a number", "0")
 
 
 @pytest.mark.parametrize("typed", [float("nan"), float("inf"), -float("inf"), 10**400, -(10**400)])
 @pytest.mark.parametrize("field", [WHOLE, NUMBER])
 def test_what_has_no_end_is_no_number(typed: float, field: Field) -> None:
-    assert "is no number" in refusal(field, typed).text
+    assert "is not a number" in refusal(field, typed).text
 
 
 def test_a_part_of_a_whole_number_is_answered_with_the_nearest_whole_one() -> None:
-    assert refusal(WHOLE, 2.6) == Unread("«2.6» is no whole number", "3")
+    assert refusal(WHOLE, 2.6) == Unreadable("“2.6” is not a whole number", "3")
     assert refusal(WHOLE, "2,4").instead == "2"
 
 
@@ -253,8 +272,8 @@ def test_a_comma_that_parts_no_thousands_is_a_point(typed: str, value: float) ->
 
 def test_a_bound_may_itself_be_typed_and_nothing_beyond_it() -> None:
     assert [clean(WHOLE, number) for number in (-3, 9)] == [-3, 9]
-    assert refusal(WHOLE, -4) == Unread("-4 is too low", "-3")
-    assert refusal(WHOLE, "10") == Unread("10 is too high", "9")
+    assert refusal(WHOLE, -4) == Unreadable("-4 is too low", "-3")
+    assert refusal(WHOLE, "10") == Unreadable("10 is too high", "9")
     assert clean(Field("share", Kind.NUMBER, low=0.5), 0.5) == 0.5
     assert refusal(Field("share", Kind.NUMBER, low=0.5), 0.25).instead == "0.5"
 
@@ -276,7 +295,7 @@ def test_a_text_is_what_a_person_sees_there(typed: Typed, text: str) -> None:
 
 def test_a_text_may_be_as_long_as_its_field_allows() -> None:
     assert clean(TEXT, "x" * 20) == "x" * 20
-    assert refusal(TEXT, "x" * 21).text == "it has 21 characters, and 20 are the most"
+    assert refusal(TEXT, "x" * 21).text == "This has 21 characters, and the limit is 20"
 
 
 @pytest.mark.parametrize("typed", [True, "TRUE", "yes", " Y", "X", "✓", "✔", "☑", 1, 1.0, "ok", "Ready"])
@@ -291,7 +310,7 @@ def test_an_empty_box_is_one_however_it_is_emptied(typed: Typed) -> None:
 
 @pytest.mark.parametrize("typed", [2, "maybe", "?", -1, 0.5])
 def test_what_is_neither_ticked_nor_empty_is_told(typed: Typed) -> None:
-    assert refusal(FLAG, typed) == Unread(f"«{typed}» is neither ticked nor empty", "TRUE")
+    assert refusal(FLAG, typed) == Unreadable(f"“{typed}” is not a tick: tick the box or leave it empty", "TRUE")
 
 
 # -- as it is told -----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, a1, column_name, from_a1, grid
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, a1, from_a1, grid
 
 CELLS = st.lists(st.lists(st.integers(1, 9).map(Cell), max_size=3), max_size=3)
 
@@ -24,12 +24,6 @@ def test_inside_it_is_counted_from_nothing_and_outside_named_as_a_sheet_does(
 @given(st.integers(0, 10**6), st.integers(0, 18277))
 def test_an_address_names_one_cell(row: int, column: int) -> None:
     assert from_a1(a1(row, column)) == (row, column)
-
-
-@given(st.integers(0, 18276))
-def test_columns_are_named_in_their_order(column: int) -> None:
-    name, after = column_name(column), column_name(column + 1)
-    assert (len(name), name) < (len(after), after)
 
 
 @pytest.mark.parametrize("address", ["b7", "$B$7", "$b7", " B7 "])

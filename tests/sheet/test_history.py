@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import EMPTY, Cell
-from sheets_gm.sheet.history import TALL, charts_of, draw_history, draw_history_head, joined, template_for
+from sheets_gm.sheet.history import TALL, charts_of, draw_history, draw_history_head, history_rows, template_for
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.tabs import Tally
@@ -37,7 +37,7 @@ def tally(turn: int, blue: int = 1, red: int = 2) -> Tally:
 
 @given(st.lists(st.integers(0, 9)))
 def test_of_each_turn_the_last_row_is_kept_and_nothing_that_the_match_went_back_behind(turns: list[int]) -> None:
-    rows = joined(tally(turn, blue=at) for at, turn in enumerate(turns))
+    rows = history_rows(tally(turn, blue=at) for at, turn in enumerate(turns))
     assert all(here.turn < after.turn for here, after in pairwise(rows))
     kept = {at for at, turn in enumerate(turns) if all(later > turn for later in turns[at + 1 :])}
     assert [row.values["blue"] for row in rows] == sorted(kept)

@@ -24,7 +24,7 @@ from sheets_gm.sheet.planning import (
     Write,
     foreign_edits,
     plan,
-    same,
+    same_value,
 )
 from tests.sheet.table import Desk
 
@@ -58,7 +58,7 @@ def right(desk: Desk, wanted: Grid) -> Iterator[tuple[tuple[int, int], Cell, Cel
 
 def as_it_shall(desk: Desk, wanted: Grid) -> bool:
     return desk.merges == wanted.merges and all(
-        same(cell.value, will.value) and cell[1:4] == will[1:4] for _, cell, will in right(desk, wanted)
+        same_value(cell.value, will.value) and cell[1:4] == will[1:4] for _, cell, will in right(desk, wanted)
     )
 
 
@@ -108,7 +108,7 @@ def test_of_a_tab_that_nobody_remembers_every_aspect_is_written(
     desk.write(plan("tab", None, desk.values(), wanted))
     assert desk.merges == wanted.merges
     for (row, column), cell, will in right(desk, wanted):
-        assert same(cell.value, will.value)
+        assert same_value(cell.value, will.value)
         if row < len(wanted.rows) and column < len(wanted.rows[row]):
             assert cell[1:4] == will[1:4]
 
@@ -125,7 +125,7 @@ def test_a_window_is_made_right_from_its_first_row_on_and_nothing_above_it_is_to
         place: cell for place, cell in before.items() if place[0] < wanted.top
     }
     for _, cell, will in right(desk, wanted):
-        assert same(cell.value, will.value)
+        assert same_value(cell.value, will.value)
         assert cell[1:4] == will[1:4]
 
 
@@ -181,7 +181,7 @@ def test_no_cell_is_written_twice_and_no_run_begins_or_ends_with_one_that_is_rig
             held += [(each.row, column) for column in range(each.column, each.column + len(each.cells))]
             for column, cell in ((each.column, each.cells[0]), (each.column + len(each.cells) - 1, each.cells[-1])):
                 was = desk.at((each.row, column))
-                assert not same(was.value, cell.value) or was[1:4] != cell[1:4]
+                assert not same_value(was.value, cell.value) or was[1:4] != cell[1:4]
         elif isinstance(each, ClearIf):
             cleared.append((each.row, each.column))
     assert len(held) == len(set(held))
@@ -212,7 +212,7 @@ def test_no_cell_is_written_twice_and_no_run_begins_or_ends_with_one_that_is_rig
     ],
 )
 def test_nothing_and_an_empty_text_are_one_and_a_tick_is_no_number(actual: Typed, wanted: Typed, equal: bool) -> None:
-    assert same(actual, wanted) is equal
+    assert same_value(actual, wanted) is equal
 
 
 # -- the fewest writes -------------------------------------------------------------------------------------------------
@@ -299,10 +299,10 @@ def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_
     for place, value in late.items():
         will = wanted.at(*place)
         was = actual.get(place, EMPTY).value
-        if will.typed and same(was, will.value):
+        if will.typed and same_value(was, will.value):
             assert desk.at(place).value == value
         elif will.typed and will.value in (None, "") and not isinstance(was, bool):
-            assert same(desk.at(place).value, None if same(value, was) else value)
+            assert same_value(desk.at(place).value, None if same_value(value, was) else value)
 
 
 def test_a_cell_that_was_typed_in_is_emptied_only_while_it_still_holds_that() -> None:
@@ -357,7 +357,7 @@ def test_strays_are_the_cells_that_nobody_may_type_in_and_that_hold_neither_what
         for column in range(10):
             value = desk.at((row, column)).value
             cells = (shown.at(row - top, column), wanted.at(row - wanted.top, column))
-            if not any(cell.typed or same(value, cell.value) for cell in cells):
+            if not any(cell.typed or same_value(value, cell.value) for cell in cells):
                 expected.append((row, column, value))
     found = list(foreign_edits(shown, desk.values(wanted.top), wanted))
     assert [(row, column, value or None) for row, column, value in found] == [

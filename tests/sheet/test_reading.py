@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import field_validator
 
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, unlike
+from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, lines_of, read_row, read_tab, row_name
 from sheets_gm.sheet.rendering import draw_form
@@ -264,7 +264,7 @@ def test_headings_where_they_were_drawn_go_before_all_others() -> None:
 
 def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
     three = Form("go", "blue1", Go, FIELDS, rows=3)
-    named = unlike("go", "red1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS[1:])))
+    named = form_of_rows("go", "red1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS[1:])))
     lines = lines_of([three, FORMS[1], named])
     assert [row_name(key, form) for _, key, form in lines] == [
         "blue1 #1",
@@ -297,7 +297,7 @@ def test_every_cell_is_told_with_its_address_wherever_it_stands_now() -> None:
 def test_a_slip_names_its_seat_form_row_and_what_may_be_typed_instead() -> None:
     (slip,) = read_row(("go", "blue1", 4), FORMS[0], {"tile": "A2"}, {"tile": "C9"}).slips
     assert (slip.seat, slip.form, slip.row, slip.field, slip.cell) == ("blue1", "go", 4, "tile", "C9")
-    assert (slip.typed, slip.text, slip.instead) == ("A2", "«A2» is none of the choices: A1, B2, C3", "B2")
+    assert (slip.typed, slip.text, slip.instead) == ("A2", "There is no “A2” here", "A1")
 
 
 WRONG: dict[str, Typed] = {"tile": "Z9", "steps": 99, "words": "w" * 21, "run": "perhaps", "ready": "soon"}
@@ -325,7 +325,7 @@ def test_whatever_a_row_holds_is_an_order_or_slips_or_nothing(cells: dict[str, T
 
 def test_a_field_that_is_needed_is_missed_at_its_own_cell() -> None:
     found = one({"steps": 2})
-    assert [(slip.cell, slip.text) for slip in found.slips] == [("tile!", "this is needed too")]
+    assert [(slip.cell, slip.text) for slip in found.slips] == [("tile!", "This is required")]
     assert found.order is None
 
 

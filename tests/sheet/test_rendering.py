@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, unlike
+from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid
-from sheets_gm.sheet.planning import plan, same
+from sheets_gm.sheet.planning import plan, same_value
 from sheets_gm.sheet.reading import HEADING_ROW, Key, lines_of
 from sheets_gm.sheet.rendering import (
     LOG_TOP,
@@ -156,7 +156,7 @@ def test_a_tab_without_rows_says_so_and_what_is_done_instead() -> None:
 
 
 def test_rows_that_are_not_alike_have_drop_downs_of_their_own() -> None:
-    form = unlike("go", "red1", Go, (FormRow("b7", FIELDS[:1]), FormRow("c1", (Field("tile", choices=("D4",)),))))
+    form = form_of_rows("go", "red1", Go, (FormRow("b7", FIELDS[:1]), FormRow("c1", (Field("tile", choices=("D4",)),))))
     grid = draw_form(PAPER, "", lines_of([form]), SEATS, {})
     assert [(row[0].value, row[2].pick) for row in grid.rows[HEADING_ROW + 1 :]] == [
         ("red1 b7", ("A1", "B2", "C3")),
@@ -189,7 +189,7 @@ def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(sta
         for column, name in enumerate(NAMES):
             held = standing[key].typed.get(name) if key in standing else None
             if held is not None and held == held:
-                assert same(grid.at(row, column).value, held)
+                assert same_value(grid.at(row, column).value, held)
 
 
 # -- rules and logs ----------------------------------------------------------------------------------------------------

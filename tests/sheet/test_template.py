@@ -14,7 +14,7 @@ from sheets_gm.sheet.template import (
     Style,
     TabTemplate,
     Template,
-    over,
+    merged,
     parse,
     style_at,
 )
@@ -127,7 +127,7 @@ OWN = Rule(of="ready", ticked=True, bold=True)
 def test_a_games_own_template_lies_over_the_common_one() -> None:
     common = Template(title="Common", version=1, styles={"a": LOUD, "b": LOUD}, tabs={"log": LIST, "desk": LIST})
     own = Template(title="Own", version=7, styles={"b": QUIET}, tabs={"orders": FORM, "log": FORM})
-    made = over(common, own)
+    made = merged(common, own)
     assert (made.title, made.version) == ("Own", 7)
     assert made.styles == {"a": LOUD, "b": QUIET}
     assert made.tabs == {"orders": FORM, "log": FORM, "desk": LIST}
@@ -137,7 +137,7 @@ def test_a_games_own_template_lies_over_the_common_one() -> None:
 def test_rules_of_forms_stand_behind_a_forms_own_and_the_games_before_the_common_ones() -> None:
     first = Rule(starts="!", bold=True)
     tab_template = FORM.but(rules=(first,))
-    made = over(
+    made = merged(
         Template(title="C", rules=(RULE,), tabs={}), Template(title="O", rules=(OWN,), tabs={"orders": tab_template})
     )
     assert made.rules == (OWN, RULE)
@@ -147,9 +147,38 @@ def test_rules_of_forms_stand_behind_a_forms_own_and_the_games_before_the_common
 def test_only_forms_have_the_rules_of_forms_and_only_those_whose_columns_they_have() -> None:
     short = FORM.but(columns=tuple(column for column in FORM.columns if column.field != "ready"))
     rules = (OWN, RULE, Rule(on=("ready",), starts="x", bold=True), Rule(starts="x", bold=True))
-    made = over(
+    made = merged(
         Template(title="C", rules=rules, tabs={"log": LIST}), Template(title="O", tabs={"orders": FORM, "short": short})
     )
     assert made.tabs["log"].rules == ()
     assert made.tabs["orders"].rules == rules
     assert made.tabs["short"].rules == (RULE, rules[3])
+
+
+FORMER = """
+title = "Friday"
+
+[styles.told]
+bold = true
+
+[styles."info.warn"]
+italic = true
+
+[tabs.orders]
+title = "Orders"
+columns = [{ field = "seat", heading = "Seat", style = "info.warn" }, { field = "x", heading = "X", style = "told" }]
+"""
+
+
+def test_a_template_with_former_style_names_means_the_same() -> None:
+    assert parse(FORMER) == parse(FORMER.replace("told", "info"))
+    assert style_at(parse(FORMER).styles, "info.warn") == Style(italic=True)
+
+
+def test_a_current_style_name_wins_over_a_former_one() -> None:
+    both = parse(FORMER + "\n[styles.info]\nsize = 20\n")
+    assert both.styles["info"] == Style(size=20)
+
+
+def test_a_style_name_that_only_begins_like_a_former_one_is_kept() -> None:
+    assert set(parse(FORMER.replace("told]", "toldest]")).styles) == {"toldest", "info.warn"}

@@ -1,4 +1,4 @@
-"""Treasure: the highest number that only one player says takes what the sea has washed up."""
+"""Treasure: the player with the highest number that nobody else chose takes the treasure."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 class Settings(GameSettings):
-    """A match's settings."""
+    """The settings of a match."""
 
     rounds: int = Setting(6, ge=1, le=50)
-    """Rounds of a match."""
+    """The number of rounds."""
     players: int = Setting(4, ge=2, le=8)
-    """The most players, 2 to 8."""
+    """The largest number of players, 2 to 8."""
 
 
 class Match(Model):
-    """The position: everything that the next round depends on. *said* is what was said in the round before."""
+    """The position: everything that the next round depends on. *said* holds the numbers of the previous round."""
 
     settings: Settings
     round: int
@@ -51,14 +51,14 @@ class Bid(Order):
 
 
 class Found(Event):
-    """So many doubloons lie on the shore."""
+    """The sea washed up doubloons; *treasure* is the number on the shore now."""
 
     kind: Literal["found"] = "found"
     treasure: int
 
 
 class Taken(Event):
-    """A player's number was the highest that nobody else said."""
+    """A player took the treasure with the highest number that nobody else chose."""
 
     kind: Literal["taken"] = "taken"
     seat: str
@@ -67,7 +67,7 @@ class Taken(Event):
 
 
 class Left(Event):
-    """No number was said by one player alone, so everything stays on the shore."""
+    """Nobody took the treasure: each number was chosen at least twice."""
 
     kind: Literal["left"] = "left"
 
@@ -76,17 +76,17 @@ class Left(Event):
 
 
 def places(settings: Settings) -> tuple[Place, ...]:
-    """Everybody plays alone: each seat is a team of its own (TRE-1)."""
+    """The seats: each is a team of its own (TRE-1)."""
     return tuple(Place(f"pirate{number}", f"pirate{number}") for number in range(1, settings.players + 1))
 
 
 def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Two players at least (TRE-1)."""
-    return () if len(seats) > 1 else (Remark(text="one pirate alone has nobody to outwit", field=seats[0].id),)
+    """At least two players are needed (TRE-1)."""
+    return () if len(seats) > 1 else (Remark(text="The roster has 1 pirate; at least 2 must play", field=seats[0].id),)
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """The first round, with the first treasure on the shore (TRE-2)."""
+    """Start the first round, with the first treasure on the shore (TRE-2)."""
     empty = Match(settings=settings, round=1, treasure=0, purses={seat.id: 0 for seat in seats})
     return _washed_up(empty, dice)
 
@@ -98,7 +98,7 @@ def _washed_up(match: Match, dice: Dice) -> Outcome[Match]:
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """A row for each player; the highest number is as many as play (TRE-3)."""
+    """One row for each player; the highest number is the number of players (TRE-3)."""
     if match.result:
         return ()
     number = Field("number", Kind.WHOLE, required=True, low=1, high=len(match.purses))
@@ -106,19 +106,19 @@ def open_forms(match: Match) -> tuple[Form, ...]:
 
 
 def check(match: Match, _seat: str, order: Order) -> Remark | None:
-    """A number of the round (TRE-3). The form allows no other, but an order may come from elsewhere."""
+    """Check that the number is possible (TRE-3). The form allows no other, but orders can come from elsewhere."""
     assert isinstance(order, Bid)
     most = len(match.purses)
     if 1 <= order.number <= most:
         return None
-    return Remark(text=f"say a number from 1 to {most}", field="number", instead=str(most), clause="TRE-3")
+    return Remark(text=f"Choose a number from 1 to {most}", field="number", instead=str(most), clause="TRE-3")
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """Who takes the treasure (TRE-4), and the next round or the end (TRE-6)."""
+    """Give the treasure to its taker (TRE-4), then start the next round or end the match (TRE-6)."""
     said = {seat: order.number for seat, given in sorted(orders.items()) for order in given if isinstance(order, Bid)}
-    counted = Counter(said.values())
-    alone = [(number, seat) for seat, number in said.items() if counted[number] == 1]
+    count = Counter(said.values())
+    alone = [(number, seat) for seat, number in said.items() if count[number] == 1]
     now = match.but(said=said)
     events: list[Event] = []
     if alone:
@@ -139,49 +139,49 @@ def _ended(match: Match) -> Result:
     return Result(winners=winners, reason=f"the fullest purse holds {most}", clause="TRE-6")
 
 
-def purses_hold_no_less_than_nothing(match: Match) -> str | None:
-    """A law: asked of every position, in every test and every soak."""
+def no_purse_is_negative(match: Match) -> str | None:
+    """A law: every test and every soak checks it in every position."""
     poor = [seat for seat, purse in match.purses.items() if purse < 0]
-    return f"{poor} hold less than nothing" if poor else None
+    return f"{poor} have less than 0 doubloons" if poor else None
 
 
 # -- what people see ---------------------------------------------------------------------------------------------------
 
 
 class View(Model):
-    """What anybody may see: in this game, everything. *names* are of the people who sit there now."""
+    """What a seat may see: in this game, everything. *names* holds the current players by seat."""
 
     match: Match
     names: dict[str, str] = {}
 
 
 def view(match: Match, _seat: str | None) -> View:
-    """The view of a seat, or of the public: here the same."""
+    """The view of a seat or of the public, which are the same here."""
     return View(match=match)
 
 
 def seated(seen: View, seats: Mapping[str, Seat]) -> View:
-    """The view with people's names."""
+    """The view with the names of the players."""
     return seen.but(names={seat.id: seat.player for seat in seats.values()})
 
 
 def label(match: Match) -> str:
-    """The step in the table's words."""
+    """The name of the current step."""
     return f"Round {match.round} of {match.settings.rounds}"
 
 
 def describe(event: Event, seats: Mapping[str, Seat]) -> str:
-    """An event as a sentence of the log."""
+    """Describe an event in a sentence."""
     if isinstance(event, Found):
-        lie = "lies" if event.treasure == 1 else "lie"
-        return f"{counted(event.treasure, 'doubloon')} {lie} on the shore."
+        be = "is" if event.treasure == 1 else "are"
+        return f"{counted(event.treasure, 'doubloon')} {be} on the shore."
     if isinstance(event, Taken):
-        return f"{seats[event.seat].player} alone says {event.number} and takes {counted(event.treasure, 'doubloon')}."
-    return "Nobody's number stands alone: the treasure stays on the shore."
+        return f"{seats[event.seat].player} takes {counted(event.treasure, 'doubloon')} with number {event.number}."
+    return "Nobody chose a number alone, so the treasure stays on the shore."
 
 
 def draw_shore(seen: View, tab_template: TabTemplate) -> Grid:
-    """The treasure, and every purse with what was said last."""
+    """Draw the treasure, and each pirate with its purse and last number."""
     match = seen.match
     rows = [
         [Cell(f"{tab_template.title} · {label(match)}", "title")],
@@ -195,11 +195,11 @@ def draw_shore(seen: View, tab_template: TabTemplate) -> Grid:
     return grid(rows)
 
 
-# -- who plays when nobody does ----------------------------------------------------------------------------------------
+# -- bots --------------------------------------------------------------------------------------------------------------
 
 
 def sly(_seen: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """A bot: it sees its own view and its own forms, and likes high numbers."""
+    """A bot that prefers high numbers. It gets the view and the forms of its own seat."""
     return tuple(
         Filled(form.key, 0, {"number": _sly_number(int(form.fields[0].high or 1), form.seat, dice), "ready": True})
         for form in forms
@@ -207,7 +207,7 @@ def sly(_seen: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
 
 
 def _sly_number(most: int, seat: str, dice: Dice) -> int:
-    return max(dice.roll(most, f"{seat} thinks of one"), dice.roll(most, f"{seat} thinks again"))
+    return max(dice.roll(most, f"{seat}: first number"), dice.roll(most, f"{seat}: second number"))
 
 
 GAME: Game[Match, View] = Game(
@@ -231,7 +231,7 @@ GAME: Game[Match, View] = Game(
     label=label,
     describe=describe,
     result=lambda match: match.result,
-    laws=(purses_hold_no_less_than_nothing,),
+    laws=(no_purse_is_negative,),
     tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids"), ViewTab("rules", draw_rules)),
     bots={"sly": sly},
 )

@@ -11,7 +11,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option
 
 if TYPE_CHECKING:
-    from sheets_gm.localsheets.accounts import Accounts
+    from sheets_gm.localsheets.identity.accounts import Accounts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -68,20 +68,20 @@ def add(
     sheets-gm account add robot --service-account-key key.json
     gc = gspread.service_account("key.json")
     """
-    from sheets_gm.localsheets import keys
-    from sheets_gm.localsheets.accounts import Accounts
-    from sheets_gm.localsheets.scopes import AUTH, DRIVE, SPREADSHEETS
+    from sheets_gm.localsheets.identity import credential_files
+    from sheets_gm.localsheets.identity.accounts import Accounts
+    from sheets_gm.localsheets.identity.scopes import AUTH, DRIVE, SPREADSHEETS
 
     accounts = Accounts(folder)
     base = (address or accounts.remembered("address") or BASE).rstrip("/")
     if key:
         try:
-            keys.service_account_email(name)
+            credential_files.service_account_email(name)
         except ValueError as error:
             raise click.BadParameter(str(error)) from error
         _must_be_free(key)
-        made = keys.service_account_key(accounts, name, base)
-        keys.write(key, made)
+        made = credential_files.service_account_key(accounts, name, base)
+        credential_files.write(key, made)
         click.echo(f"Wrote {key}. Share spreadsheets with {made['client_email']}.")
         return
     if "@" not in name:
@@ -89,7 +89,7 @@ def add(
     if user:
         _must_be_free(user)
         asked = [each if "/" in each else AUTH + each for each in scopes] or [SPREADSHEETS, DRIVE]
-        keys.write(user, keys.authorized_user(accounts, name, base, asked))
+        credential_files.write(user, credential_files.authorized_user(accounts, name, base, asked))
         click.echo(f"Wrote {user}: whoever has it acts as {name}.")
         return
     if accounts.knows(name):
@@ -148,7 +148,8 @@ def revoke_key(key_id: str, folder: Path) -> None:
 
 
 def _accounts(folder: Path) -> Accounts:
-    from sheets_gm.localsheets.accounts import FILE, Accounts, DataBroken
+    from sheets_gm.localsheets.data_folder import DataBroken
+    from sheets_gm.localsheets.identity.accounts import FILE, Accounts
 
     if not (folder / FILE).is_file():
         raise DataBroken(f"There are no accounts in {folder}: name the server's folder with --data.")
@@ -160,7 +161,7 @@ def _used(email: str, accounts: Accounts, installation: Installation) -> str:
     import time
 
     from sheets_gm.adapters.google.credentials import BadCredentials, ways_in
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import listed
 
     google = installation.settings.google
@@ -186,7 +187,7 @@ def _bearer(accounts: Accounts, token: str, now: float) -> str:
 
 
 def _must_be_free(path: Path) -> None:
-    from sheets_gm.localsheets.keys import FileExists
+    from sheets_gm.localsheets.identity.credential_files import FileExists
 
     if path.exists():
-        raise FileExists(f"{path} is there already: name another file, or remove it first.")
+        raise FileExists(f"{path} already exists: name another file, or remove it first.")

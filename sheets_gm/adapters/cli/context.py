@@ -17,7 +17,8 @@ from sheets_gm.kernel.seats import is_address
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.adapters.settings import Settings
-    from sheets_gm.gm.ports import Record, Store
+    from sheets_gm.gm.ports.store import Store
+    from sheets_gm.gm.record.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,7 +79,7 @@ class Installation:
 
     def match(self, name: str | None) -> str:
         """The match called *name*, or the only one there is. NoSuchMatch, with what there is."""
-        from sheets_gm.gm.ports import NoSuchMatch
+        from sheets_gm.gm.ports.store import NoSuchMatch
 
         names = self.store.names()
         if name is None:

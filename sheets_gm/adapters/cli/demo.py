@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.games.contract import Game
-    from sheets_gm.gm.tick import Table
+    from sheets_gm.gm.tick import Poller
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2
@@ -60,7 +60,7 @@ def command(
     from sheets_gm.adapters.cli.new import chosen
     from sheets_gm.adapters.google import client
     from sheets_gm.games.finding import game as find
-    from sheets_gm.localsheets import server
+    from sheets_gm.localsheets.http_server import server
 
     game = find(game_name)
     settings = chosen(game.settings, assigned)
@@ -83,17 +83,17 @@ def command(
 def _seated(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
     """Made-up people for *players* seats (None: all), as many in each team. BadParameter says how many can play."""
     from sheets_gm.adapters.roster import made_up
-    from sheets_gm.games.play_out import fewer, tables
+    from sheets_gm.games.play_out import choose_places, player_counts
     from sheets_gm.kernel.english import number_range
 
-    known = tables(game, settings)
+    known = player_counts(game, settings)
     if players is not None and players not in known:
         raise click.BadParameter(
             f"{players} cannot play {game.title} with these settings, as many in each team: {number_range(known)} can. "
             f"See what to set: sheets-gm games {game.name}",
             param_hint="--players",
         )
-    return made_up(fewer(game.places(settings), players))
+    return made_up(choose_places(game.places(settings), players))
 
 
 def _found(
@@ -106,7 +106,7 @@ def _found(
     *,
     sealed: bool,
     open_hands: bool,
-) -> Table:
+) -> Poller:
     """The match of the demonstration, founded and laid out."""
     import hashlib
     import os
@@ -114,18 +114,14 @@ def _found(
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.stores.sql import open_store
     from sheets_gm.games.contract import Secrecy
-    from sheets_gm.gm.creation import create_match
-    from sheets_gm.gm.ports import Policy
-    from sheets_gm.gm.tick import Table
+    from sheets_gm.gm.creation import NewMatch, create_match
+    from sheets_gm.gm.record.policy import Policy
 
     store = open_store(home / "matches.db")
     apart = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
-    create_match(
-        game,
-        wiring.template(game.name),
-        store,
-        sync,
-        time.time,
+    new = NewMatch(
+        game=game,
+        template=wiring.template(game.name),
         match=f"{game.name}-demo",
         title=f"{game.title} demo",
         settings=settings,
@@ -133,10 +129,10 @@ def _found(
         policy=Policy(layout="sealed" if apart else "shared", open_hands=open_hands, gm=(SPECTATOR,)),
         seed=hashlib.sha256(f"demo {seed}".encode()).digest() if seed is not None else os.urandom(32),
     )
-    table = Table(game, wiring.template(game.name), store, sync, time.time, wiring.owner(), f"{game.name}-demo")
-    for book in table.record.workbooks:
+    record = create_match(new, store, sync, time.time)
+    for book in record.workbooks:
         sync.share(book, [SPECTATOR])
-    return table
+    return wiring.table(store, sync, new.match)
 
 
 def _word(name: str) -> str:
@@ -144,7 +140,7 @@ def _word(name: str) -> str:
     return "".join(letter if letter.isalnum() else "." for letter in name.lower())
 
 
-def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool, keep_open: bool) -> None:
+def _play(table: Poller, sync: GoogleSheets, service: Any, folder: Path, *, fast: bool, keep_open: bool) -> None:
     """Let bots play the match, and export it."""
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.export import files
@@ -153,7 +149,7 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     from sheets_gm.kernel.english import counted, listed, side_name
     from sheets_gm.kernel.outcome import GM
 
-    game, seats = table.game, table.record.charter.seats
+    game, seats = table.session.game, table.session.record.charter.seats
     bot = next(iter(game.bots.values()), random_bot)
     players = [
         Player(seat.id, bot, client.connect(service.add_account(seat.account or ""), service.address)) for seat in seats
@@ -161,24 +157,24 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
     players.append(Player(GM, bot, sync))
     key = service.add_account(SPECTATOR)
     click.echo(f"{game.title}: {len(seats)} players. Look on at:")
-    for book in table.record.workbooks:
-        title = f"{book.key:<12} " if len(table.record.workbooks) > 1 else ""
+    for book in table.session.record.workbooks:
+        title = f"{book.key:<12} " if len(table.session.record.workbooks) > 1 else ""
         click.echo(f"  {title}{service.address}/d/{book.document}?key={key}")
     if not keep_open:
         click.echo("The page goes when the match is over; with --keep-open it stays.")
     started = time.monotonic()
     turns = _turns(table, players, pause=0.0 if fast else PAUSE)
     took = time.monotonic() - started
-    result = game.result(table.state)
+    result = game.result(table.session.state)
     click.echo("")
     if result is not None:
-        who = listed([side_name(winner, table.seats) for winner in result.winners])
-        click.echo(f"{game.label(table.state)}. Winner: {who} ({result.reason}; {result.clause}).")
+        who = listed([side_name(winner, table.session.seats) for winner in result.winners])
+        click.echo(f"{game.label(table.session.state)}. Winner: {who} ({result.reason}; {result.clause}).")
     calls = sync.calls
     click.echo(
         f"{counted(turns, 'turn')} in {took:.1f} s; the sync made {calls['read']} reads and {calls['write']} writes."
     )
-    for path in files.write_exports(table.store, table.match, folder, ("xlsx", "json")):
+    for path in files.write_exports(table.session.store, table.session.match, folder, ("xlsx", "json")):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
             from sheets_gm.adapters.cli.verify import report
@@ -186,12 +182,12 @@ def _play(table: Table, sync: GoogleSheets, service: Any, folder: Path, *, fast:
             report(path)
 
 
-def _turns(table: Table, players: list[Player], pause: float) -> int:
+def _turns(table: Poller, players: list[Player], pause: float) -> int:
     """Play until the match is over; tell each turn."""
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     turns = idle = 0
-    while table.record.status is not Status.OVER:
+    while table.session.record.status is not Status.OVER:
         cells = sum(player.play(table) for player in players)
         tick = table.tick()
         idle = 0 if tick.steps else idle + 1
@@ -199,7 +195,7 @@ def _turns(table: Table, players: list[Player], pause: float) -> int:
             raise click.ClickException(f"nobody moves any more; waiting for {', '.join(tick.waiting)}")
         for step in tick.steps:
             turns += 1
-            told = [table.sentence(event, step.entry) for event in step.events if event.audience is None]
+            told = [table.session.describe(event, step.entry) for event in step.events if event.audience is None]
             click.secho(f"\n{step.entry.label}  ({cells} cells typed)", bold=True)
             news = _news(told)
             for line in news[:MOST]:

@@ -14,7 +14,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, say, strangers
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.tick import Table
+    from sheets_gm.gm.tick import Poller
     from sheets_gm.kernel.actions import AnyAction
 
 WHY = click.option("--why", default="", help="The reason; everybody reads it in the log.")
@@ -46,7 +46,7 @@ def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -
     return rolls
 
 
-def _table(installation: Installation, match: str) -> Table:
+def _table(installation: Installation, match: str) -> Poller:
     from sheets_gm.adapters import wiring
 
     return wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
@@ -61,7 +61,7 @@ def _do(
 
     table = _table(installation, match)
     try:
-        composed = action_of_desk_order(table.present(), DeskOrder(act=act, on=on, value=value, why=why))
+        composed = action_of_desk_order(table.session.context(), DeskOrder(act=act, on=on, value=value, why=why))
     except BadAction as error:
         if error.field != "why":
             raise
@@ -69,17 +69,17 @@ def _do(
     _done(table, composed, as_json)
 
 
-def _done(table: Table, act: AnyAction, as_json: bool) -> None:
+def _done(table: Poller, act: AnyAction, as_json: bool) -> None:
     """Do *act*, and say what everybody reads."""
     tick = table.tick(actions=[act])
     if not tick.steps:
-        raise click.ClickException(f"{table.match}: another process is at work on this match; try again.")
+        raise click.ClickException(f"{table.session.match}: another process is at work on this match; try again.")
     step = tick.steps[0]
-    told = table.sentence(step.events[0], step.entry)
+    told = table.session.describe(step.events[0], step.entry)
     if as_json:
-        say({"match": table.match, "entry": step.entry.number, "act": step.entry.act, "told": told})
+        say({"match": table.session.match, "entry": step.entry.number, "act": step.entry.act, "told": told})
     else:
-        click.echo(f"{table.match}, entry {step.entry.number}: {told}")
+        click.echo(f"{table.session.match}, entry {step.entry.number}: {told}")
 
 
 @_command("pause")
@@ -193,9 +193,9 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
 
     table = _table(installation, match)
     act = action_of_claim_order(
-        table.present(),
+        table.session.context(),
         ClaimOrder(text=why or "no reason given", appeals=number),
-        named_seat(table.record, seat).id,
+        named_seat(table.session.record, seat).id,
     )
     _done(table, act, as_json)
 
@@ -203,7 +203,7 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
 @_command("unstick")
 def unstick(match: str, why: str, as_json: bool, installation: Installation) -> None:  # noqa: ARG001 - every command has a reason
     """Let a match that was set aside be polled again, once what was wrong is mended."""
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     record = installation.store.record(installation.match(match))
     if record.status is not Status.STUCK:

@@ -25,7 +25,7 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.export.files import write_exports
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
     from sheets_gm.gm.tick import STALE
 
     match = installation.match(match)

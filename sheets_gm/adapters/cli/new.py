@@ -128,9 +128,9 @@ def command(
     from sheets_gm.adapters.google.account_pool import account_for_new_match
     from sheets_gm.adapters.google.files import by_workbook, must_be_named, must_not_hold_the_store, must_serve
     from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.creation import create_match
+    from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.deadlines import clock_times
-    from sheets_gm.gm.ports import Policy
+    from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
 
     if sealed and open_hands:
@@ -168,12 +168,9 @@ def command(
     must_be_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     inviting = bool(gms) or any(seat.account for seat in seats)
     must_serve(sheets, documents, installation.store, inviting=inviting)
-    record = create_match(
-        game,
-        wiring.template(game.name),
-        installation.store,
-        sheets,
-        time.time,
+    new = NewMatch(
+        game=game,
+        template=wiring.template(game.name),
         match=name,
         title=title or f"{game.title}: {name}",
         settings=settings,
@@ -183,6 +180,7 @@ def command(
         documents=documents,
         account=sheets.way.account if sheets.peers and sheets.way else "",
     )
+    record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}
     if as_json:
         say({"match": record.charter.match, "game": game.name, "workbooks": links, "top": record.charter.top})

@@ -23,17 +23,17 @@ def command(match: str | None, as_json: bool, installation: Installation) -> Non
     from sheets_gm.games import files
 
     table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
-    tick = table.rebuild()
+    tick = table.tick(rebuild=True)
     if not tick.writes:
-        raise click.ClickException(f"{table.match}: another process is at work on this match; try again.")
-    template = str(files.folder(table.game.name))
-    links = {book.key: book.link for book in table.record.workbooks}
+        raise click.ClickException(f"{table.session.match}: another process is at work on this match; try again.")
+    template = str(files.folder(table.session.game.name))
+    links = {book.key: book.link for book in table.session.record.workbooks}
     if as_json:
-        say({"match": table.match, "template": template, "workbooks": links, "writes": tick.writes})
+        say({"match": table.session.match, "template": template, "workbooks": links, "writes": tick.writes})
         return
     for line in lines(tick):
         click.echo(line)
-    click.echo(f"{table.match} is laid out anew; what players typed is where it was.")
+    click.echo(f"{table.session.match} is laid out anew; what players typed is where it was.")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     click.echo(f"Template: {template}")

@@ -9,7 +9,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
-    from sheets_gm.kernel.match import Fault
+    from sheets_gm.kernel.proof import Fault
 
 
 @click.command("recheck")
@@ -23,7 +23,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
     A match is bound to the version of its game's rules. After an upgrade that changes the version it waits until
     it has been rechecked and adopts the new one. The exit code is 5 if anything differs.
     """
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     names = [installation.match(match)] if match else list(installation.store.names())
     told = []
@@ -61,7 +61,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
 
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.dice import Secrets
-    from sheets_gm.kernel.match import Fault, verify
+    from sheets_gm.kernel.proof import Fault, verify
 
     record = installation.store.record(name)
     game = find(record.charter.game)
@@ -74,7 +74,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
 
 def _adopt(installation: Installation, name: str, version: str) -> bool:
     from sheets_gm.adapters import wiring
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.actions import Adopt
 
     record = installation.store.record(name)

@@ -9,7 +9,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, say
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.tick import Table
+    from sheets_gm.gm.tick import Poller
 
 
 @click.command("resolve")
@@ -29,34 +29,42 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync import as_value, lines
-    from sheets_gm.gm.ports import Status
+    from sheets_gm.gm.record.policy import Status
 
     table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
-    if table.record.status is Status.OVER:
-        raise click.ClickException(f"{table.match} is over; export it with: sheets-gm export {table.match}")
+    if table.session.record.status is Status.OVER:
+        raise click.ClickException(
+            f"{table.session.match} is over; export it with: sheets-gm export {table.session.match}"
+        )
     if dry_run:
         _rehearse(table, as_json=as_json)
         return
-    if table.record.status is Status.STUCK:
-        raise click.ClickException(f"{table.match} is set aside: {table.record.reason}. See sheets-gm unstick --help")
+    if table.session.record.status is Status.STUCK:
+        raise click.ClickException(
+            f"{table.session.match} is set aside: {table.session.record.reason}. See sheets-gm unstick --help"
+        )
     tick = table.tick(resolve=True)
     if as_json:
         say(as_value(tick))
     elif not tick.steps and tick.status is Status.OVER:
-        raise click.ClickException(f"{table.match} is over meanwhile; look at it with: sheets-gm status {table.match}")
+        raise click.ClickException(
+            f"{table.session.match} is over meanwhile; look at it with: sheets-gm status {table.session.match}"
+        )
     elif not tick.steps:
-        raise click.ClickException(f"{table.match}: another process is playing this turn; look again with status.")
+        raise click.ClickException(
+            f"{table.session.match}: another process is playing this turn; look again with status."
+        )
     for line in () if as_json else lines(tick):
         click.echo(line)
 
 
-def _rehearse(table: Table, *, as_json: bool) -> None:
+def _rehearse(table: Poller, *, as_json: bool) -> None:
     """Tell what would happen."""
     told = table.rehearse()
     if as_json:
-        say({"match": table.match, "would": list(told)})
+        say({"match": table.session.match, "would": list(told)})
         return
-    click.echo(f"{table.match}: if the turn were played now, with other dice:")
+    click.echo(f"{table.session.match}: if the turn were played now, with other dice:")
     for line in told:
         click.echo(f"  {line}")
     click.echo("Nothing was played.")

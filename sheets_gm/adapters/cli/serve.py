@@ -13,9 +13,9 @@ from sheets_gm.adapters.cli.durations import span_given
 from sheets_gm.adapters.settings import LOCAL_PORT
 
 if TYPE_CHECKING:
-    from sheets_gm.localsheets.quota import Quota
-    from sheets_gm.localsheets.service import Service
-    from sheets_gm.localsheets.weather import Weather
+    from sheets_gm.localsheets.api.fault_injection import FaultInjection
+    from sheets_gm.localsheets.api.quota import Quota
+    from sheets_gm.localsheets.api.service import Service
 
 T = TypeVar("T")
 
@@ -98,20 +98,20 @@ def command(
         raise click.UsageError("--trust-all is for this machine only: leave out --lan, or make an --account for each.")
     if names and not lan:
         raise click.UsageError("--name is for others on the network: add --lan.")
-    from sheets_gm.localsheets import server
-    from sheets_gm.localsheets.running import own_names
+    from sheets_gm.localsheets.http_server import listening, server
+    from sheets_gm.localsheets.http_server.listening import own_names
 
-    weather = _weather(latency, faults, seed)
+    faults_injected = _fault_injection(latency, faults, seed)
     limits = _quota(quota)
     lifetime = _lifetime(token_lifetime)
-    held = server.listen("0.0.0.0" if lan else server.LOOPBACK, port)  # noqa: S104 - asked for
+    held = listening.listen("0.0.0.0" if lan else listening.LOOPBACK, port)  # noqa: S104 - asked for
     port = held.getsockname()[1]
-    known = (*server.NAMES, *(each.lower() for each in names), *own_names()) if lan else server.NAMES
-    base = f"http://{server.LOOPBACK}:{port}"
+    known = (*listening.NAMES, *(each.lower() for each in names), *own_names()) if lan else listening.NAMES
+    base = f"http://{listening.LOOPBACK}:{port}"
     service = server.open_service(
         folder, trust_all=trust_all, address=f"http://{known[2]}:{port}" if len(known) > 2 else base
     )
-    service.weather, service.quota, service.token_lifetime = weather, limits, lifetime
+    service.fault_injection, service.quota, service.token_lifetime = faults_injected, limits, lifetime
     service.identity.remember(ADDRESS, service.address)
     _print_links(service, folder, base, accounts)
     server.serve(service, held, names=known)
@@ -147,25 +147,25 @@ def _parsed(read: Callable[[str], T], text: str, option: str) -> T:
         raise click.BadParameter(str(error), param_hint=option) from error
 
 
-def _weather(latency: str | None, faults: str | None, seed: int | None) -> Weather | None:
-    from sheets_gm.localsheets import weather
+def _fault_injection(latency: str | None, faults: str | None, seed: int | None) -> FaultInjection | None:
+    from sheets_gm.localsheets.api import fault_injection
 
     if latency is None and faults is None:
         return None
-    return weather.Weather(
-        _parsed(weather.parsed_latency, latency, "--latency") if latency else (0.0, 0.0),
-        _parsed(weather.parsed_faults, faults, "--faults") if faults else {},
+    return fault_injection.FaultInjection(
+        _parsed(fault_injection.parse_latency, latency, "--latency") if latency else (0.0, 0.0),
+        _parsed(fault_injection.parse_faults, faults, "--faults") if faults else {},
         seed,
     )
 
 
 def _quota(text: str | None) -> Quota | None:
-    from sheets_gm.localsheets import quota
+    from sheets_gm.localsheets.api import quota
 
-    return quota.Quota(_parsed(quota.parsed, text, "--quota")) if text else None
+    return quota.Quota(_parsed(quota.parse_limits, text, "--quota")) if text else None
 
 
 def _lifetime(seconds: float | None) -> int:
-    from sheets_gm.localsheets import tokens
+    from sheets_gm.localsheets.identity import token_endpoint
 
-    return max(1, round(seconds)) if seconds else tokens.LIFETIME
+    return max(1, round(seconds)) if seconds else token_endpoint.LIFETIME

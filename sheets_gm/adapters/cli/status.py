@@ -54,9 +54,10 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.deadlines import clock_face_in_zone
     from sheets_gm.gm.intake.attendance import waiting
-    from sheets_gm.gm.intake.submissions import collect, key_of
+    from sheets_gm.gm.intake.rows import key_of
+    from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.cases import Stage
-    from sheets_gm.kernel.match import Codec
+    from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
     last = installation.store.last(name)
@@ -64,7 +65,10 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     state = Codec(game).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
     forms = [form for form in game.open(state) if record.result is None]
-    submissions = collect(game, state, forms, {}, drafts, 0.0, str, frozenset(record.excused))
+    step = OpenStep(
+        game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=frozenset(record.excused)
+    )
+    submissions = collect(step, {}, 0.0)
     players = {seat.id: seat.player for seat in record.people}
     result = record.result or game.result(state)
     return {

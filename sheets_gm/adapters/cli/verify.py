@@ -28,7 +28,7 @@ def report(exported: Path, *, as_json: bool = False) -> bool:
 
     from sheets_gm.adapters.export.formats import LINE_OF_FIRST, read_export
     from sheets_gm.games.finding import game as find
-    from sheets_gm.kernel.match import Fault, verify
+    from sheets_gm.kernel.proof import Fault, verify
 
     charter, entries, hidden = read_export(exported)
     rolls = right = 0

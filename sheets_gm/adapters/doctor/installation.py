@@ -23,7 +23,9 @@ from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.settings import BadSettings, Settings, mended
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
 from sheets_gm.adapters.stores.sql import StoreBroken
-from sheets_gm.gm.ports import Clock, SheetsDown, SheetsRefused, Store
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Store
 
 GOOGLE = "https://sheets.googleapis.com/"
 SKEW = 30.0

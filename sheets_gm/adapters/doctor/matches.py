@@ -18,7 +18,11 @@ from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.deadlines import clock_face
-from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.schedule.quota import CallLedger
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import workbook_layouts

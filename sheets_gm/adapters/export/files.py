@@ -11,14 +11,21 @@ from sheets_gm.adapters.export.formats import ExportTab
 from sheets_gm.games.contract import Secrecy
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.ports import Record, Status, Store
-from sheets_gm.gm.workbooks import build, drawing
-from sheets_gm.gm.workbooks.drawing import Snapshot
+from sheets_gm.gm.log.history_rows import history_row, history_tab
+from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts
+from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.match import Codec
+from sheets_gm.kernel.rules import Codec
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import joined
+from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
@@ -36,11 +43,11 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     seats = {seat.id: seat for seat in record.people}
     told: list[Line] = []
     tallied: list[Tally] = []
-    tallying = drawing.history_tab(game) is not None
+    tallying = history_tab(game) is not None
     last: Entry | None = None
     for entry in store.entries(match):
-        told += drawing.log_lines(game, record, entry, codec.events(entry.events))
-        if tallying and (tally := drawing.history_row(game, codec.state(entry.state))):
+        told += log_lines(game, record, entry, codec.events(entry.events))
+        if tallying and (tally := history_row(game, codec.state(entry.state))):
             tallied.append(tally)
         last = entry
     if last is None:
@@ -48,9 +55,21 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     state = codec.state(last.state)
     forms = game.open(state)
     template = without_accounts(wiring.template(game.name))
-    roster = drawing.draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
-    rows = joined(tallied)
-    return Snapshot(game, template, record, last, state, forms, {}, tuple(told), 0, seats, roster, tallied=rows)
+    roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
+    return Snapshot(
+        game=game,
+        template=template,
+        record=record,
+        entry=last,
+        state=state,
+        forms=forms,
+        attendance={},
+        log=tuple(told),
+        log_start=0,
+        seats=seats,
+        roster=roster,
+        history=history_rows(tallied),
+    )
 
 
 def without_accounts(template: Template) -> Template:
@@ -70,10 +89,10 @@ def export_tabs(snapshot: Snapshot) -> list[ExportTab]:
     ]
     forms = {tab.key for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     pages = []
-    for key, drawn in drawing.draw(snapshot, book).items():
+    for key, drawn in draw(snapshot, book).items():
         if key in forms or key in (GM_TAB, DICE):
             continue
-        head = build.head_of(snapshot, book, key)
+        head = head_of(snapshot, book, key)
         grid = Grid(head.rows + drawn.rows) if head else drawn
         pages.append(ExportTab(build.template_as_shown(snapshot, key), grid, build.charts(snapshot, key)))
     return pages

@@ -179,7 +179,7 @@ class _Looks:
     def __getitem__(self, name: str) -> Any:
         return self.worn(style_at(self._styles, name))
 
-    def at(self, name: str, watched: conditional_formats.Looks, row: int, column: int) -> Any:
+    def at(self, name: str, watched: conditional_formats.CellStyles, row: int, column: int) -> Any:
         """The format of a cell, in the colour of its band."""
         return self.worn(watched.banded(style_at(self._styles, name), row, column))
 
@@ -231,7 +231,7 @@ def _page(sheet: Any, tab_template: TabTemplate, drawn: Grid, looks: _Looks) -> 
     for area in drawn.merges:
         first = drawn.at(area.top, area.left)
         sheet.merge_range(area.top, area.left, area.bottom - 1, area.right - 1, "", looks[first.style])
-    watched = conditional_formats.Looks(tab_template, drawn)
+    watched = conditional_formats.CellStyles(tab_template, drawn)
     for row, cells in enumerate(drawn.rows):
         for column, cell in enumerate(cells):
             _cell(sheet, row, column, cell, looks.at(cell.style, watched, row, column))
@@ -242,7 +242,7 @@ def _page(sheet: Any, tab_template: TabTemplate, drawn: Grid, looks: _Looks) -> 
 
 def _watched(sheet: Any, tab_template: TabTemplate, drawn: Grid, looks: _Looks) -> None:
     """The conditional formats of a tab, which go on watching its cells."""
-    for each in conditional_formats.spread(tab_template, drawn.bottom):
+    for each in conditional_formats.placed_rules(tab_template, drawn.bottom):
         area, worn = each.area, looks.rule(each.rule)
         asked = {
             "type": "formula",

@@ -16,7 +16,11 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_METADATA
 from sheets_gm.adapters.google.files import rights
 from sheets_gm.adapters.google.retries import ROUND
-from sheets_gm.gm.ports import Record, SheetsDown, SheetsRefused, Status, Store, Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import Workbook
 
 CHANGES = "https://www.googleapis.com/drive/v3/changes"
 METADATA = frozenset({DRIVE, f"{DRIVE}.readonly", f"{DRIVE}.metadata", DRIVE_METADATA})

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from sheets_gm.adapters.google import formatting, protected_ranges
 from sheets_gm.adapters.google.requests import OURS, tab_id
-from sheets_gm.gm.ports import Protection, SheetsDown, SheetsRefused, TabPlan, Workbook
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
+from sheets_gm.gm.record.workbook import Workbook
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
 FILES = "https://www.googleapis.com/drive/v3/files"

@@ -26,7 +26,16 @@ from sheets_gm.adapters.google.building import FILES, SHEETS
 from sheets_gm.adapters.google.credentials import BadCredentials, Way, turned_away, ways_in
 from sheets_gm.adapters.google.requests import Formats, clear_if, from_row, grid_range, put, tab_id, value_at
 from sheets_gm.adapters.google.retries import PatientClient, too_many
-from sheets_gm.gm.ports import Protection, SheetsDown, SheetsRefused, TabPlan, TabRead, TabsMissing, Workbook
+from sheets_gm.gm.ports.sheets import (
+    Protection,
+    SheetsDown,
+    SheetsRefused,
+    TabPlan,
+    TabRange,
+    TabsMissing,
+    WorkbookPlan,
+)
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
 from sheets_gm.sheet.template import Style
@@ -95,58 +104,49 @@ class GoogleSheets:
         self,
         key: str,
         title: str,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
+        plan: WorkbookPlan,
         document: str | None = None,
         *,
-        writes: Sequence[Write] = (),
-        protections: Sequence[Protection] = (),
         writers: Sequence[str] = (),
     ) -> Workbook:
-        """A workbook with *tabs*: in a new document, or in *document* (its id or address)."""
+        """A workbook as *plan* says: in a new document, or in *document* (its id or address)."""
         if document is None:
             name = self.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
         else:
             found = _URL.search(document)
             name = found[1] if found else document
-        keys = {tab.key: tab_id(tab.key) for tab in tabs}
+        keys = {tab.key: tab_id(tab.key) for tab in plan.tabs}
         made = Workbook(key=key, tabs={}, document=name, link=self._link.format(name), own=document is None)
         try:
             made = made.but(shared=tuple(writers), invited=building.share(self, name, writers))
-            return self._build(made.but(tabs=keys), tabs, styles, writes, protections, emptied=True)
+            return self._build(made.but(tabs=keys), plan, emptied=True)
         except (SheetsDown, SheetsRefused) as error:
             raise type(error)(f"{error}{building.taken_back(self, made)}") from error
 
     def remake(
         self,
         workbook: Workbook,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
+        plan: WorkbookPlan,
         *,
-        writes: Sequence[Write] = (),
-        protections: Sequence[Protection] = (),
         gone: Sequence[str] = (),
     ) -> Workbook:
-        """Make those of *tabs* that are missing, dress the others anew, delete those that are *gone*."""
+        """Make those tabs of *plan* that are missing, dress the others anew, delete those that are *gone*."""
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
-        workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in tabs}})
-        return self._build(workbook, tabs, styles, writes, protections, gone)
+        workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in plan.tabs}})
+        return self._build(workbook, plan, gone)
 
     def _build(
         self,
         workbook: Workbook,
-        tabs: Sequence[TabPlan],
-        styles: Mapping[str, Style],
-        writes: Sequence[Write],
-        protections: Sequence[Protection],
+        plan: WorkbookPlan,
         gone: Sequence[str] = (),
         *,
         emptied: bool = False,
     ) -> Workbook:
         # in this very batch tabs are as large as they must be
-        self._sizes |= {(workbook.document, tab.key): (tab.rows, tab.columns) for tab in tabs}
-        requests_ = self.requests_of(workbook, writes, styles)
-        built = building.build(self, workbook, tabs, requests_, protections, gone, emptied=emptied)
+        self._sizes |= {(workbook.document, tab.key): (tab.rows, tab.columns) for tab in plan.tabs}
+        requests_ = self.requests_of(workbook, plan.writes, plan.styles)
+        built = building.build(self, workbook, plan.tabs, requests_, plan.protections, gone, emptied=emptied)
         self._sizes |= {(workbook.document, key): size for key, size in built.sizes.items()}
         return workbook.but(remarks=built.remarks)
 
@@ -183,7 +183,7 @@ class GoogleSheets:
 
     # -- polling and showing ---------------------------------------------------------------------------------------
 
-    def read(self, workbook: Workbook, wanted: Sequence[TabRead]) -> Mapping[str, list[list[Typed]]]:
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs, in one call. `TabsMissing`."""
         filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **from_row(each.top)}} for each in wanted]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}

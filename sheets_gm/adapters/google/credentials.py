@@ -26,7 +26,7 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 
 from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.private_files import write_private
-from sheets_gm.gm.ports import SheetsDown
+from sheets_gm.gm.ports.sheets import SheetsDown
 
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
 DRIVE = "https://www.googleapis.com/auth/drive"

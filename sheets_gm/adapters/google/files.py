@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from sheets_gm.adapters.google.building import FILES, SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.gm.ports import Record, SheetsRefused, Store
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.outcome import GM
 
 _ID = r"[A-Za-z0-9_-]{20,}"

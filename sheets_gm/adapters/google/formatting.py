@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.requests import OURS, grid_range, rgb, tab_id
-from sheets_gm.gm.ports import TabPlan
+from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import Area
@@ -203,7 +203,7 @@ def _ruled(tab: TabPlan) -> Iterator[Body]:
 
 def _rules(tab: TabPlan) -> Iterator[Body]:
     """The conditional formats of a tab."""
-    for each in conditional_formats.spread(tab.tab_template, tab.rows):
+    for each in conditional_formats.placed_rules(tab.tab_template, tab.rows):
         if each.area.left >= tab.columns:
             continue
         condition = {"type": "CUSTOM_FORMULA", "values": [{"userEnteredValue": conditional_formats.formula(each)}]}
@@ -238,7 +238,7 @@ def _banded(band: Body) -> Body:
 
 def _bands(tab: TabPlan) -> Iterator[Body]:
     """The bands of a tab, whose ids follow from its key."""
-    for number, (band, area) in enumerate(conditional_formats.bands(tab.tab_template, tab.rows)):
+    for number, (band, area) in enumerate(conditional_formats.placed_bands(tab.tab_template, tab.rows)):
         colours = {"firstBandColorStyle": band.first, "secondBandColorStyle": band.second}
         yield {
             "bandedRangeId": _id(tab.key, "band", number),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.requests import OURS, grid_range, tab_id
-from sheets_gm.gm.ports import Protection
+from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.sheet.grid import a1
 
 MASK = (

@@ -26,7 +26,7 @@ from tenacity.wait import wait_random_exponential
 from urllib3.exceptions import NewConnectionError
 
 from sheets_gm.adapters.google.quota import KINDS, AccountQuota
-from sheets_gm.gm.ports import SheetsDown
+from sheets_gm.gm.ports.sheets import SheetsDown
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.pool import StaticPool
 
 from sheets_gm.adapters.extras import how_to_get
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
 SCHEMA = 2

@@ -1,24 +1,22 @@
-"""Champions: a battle royale of players with four Champions each, on a map that shrinks."""
+"""Champions: a battle royale on a shrinking map. Each player has four Champions."""
 
 from sheets_gm.games.champions.bot import BOTS
 from sheets_gm.games.champions.data import FEWEST, MOST, Settings
+from sheets_gm.games.champions.descriptions import describe
 from sheets_gm.games.champions.events import EVENTS
 from sheets_gm.games.champions.forms import check, fits, open_forms, seating
 from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import TABS
-from sheets_gm.games.champions.telling import describe
 from sheets_gm.games.champions.turn import resolve, result, start
 from sheets_gm.games.champions.views import View, label, seated, view
 from sheets_gm.games.champions.words import NAME
 from sheets_gm.games.contract import Game, Place, Secrecy
 
-__all__ = ["GAME"]
-
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """A seat for each player, every one on its own side (R1)."""
+    """A seat for each player, each a team of its own (R1)."""
     return tuple(Place(f"p{number}", f"p{number}") for number in range(1, settings.max_players + 1))
 
 

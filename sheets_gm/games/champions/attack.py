@@ -1,42 +1,44 @@
-"""An attack: base dice, weapons, support, defence, strength, in this order (CBR-51 to CBR-54).
+"""Attacks: base dice, weapons, support, defence and strength, in this order (CBR-51 to CBR-54).
 
-Laws: armor is rolled anew for each attack, after evasion (R23); an attack never heals (R19); only base dice crit,
-unless an item says otherwise (R18).
+Armor is rolled separately against each attack that hits (R23). An attack never heals (R19). Only base dice crit, unless
+an item or a setting says otherwise (R18).
 """
 
 from __future__ import annotations
 
-from sheets_gm.games.champions.armoury import Item
+from sheets_gm.games.champions.battle_state import Combatant, SupportEffect, Turn, dice_values
 from sheets_gm.games.champions.data import AFFINITY, AFFINITY_PERCENT, BASE
 from sheets_gm.games.champions.events import Added, Missed, Rolled, Struck
-from sheets_gm.games.champions.strength import Why, multiplier, rounded
-from sheets_gm.games.champions.workings import Combatant, Share, Turn, counted
+from sheets_gm.games.champions.items import Item
+from sheets_gm.games.champions.strength import Matchup, Why, multiplier, rounded
 
 
 def attack(turn: Turn, by: Combatant, target: Combatant) -> None:
-    """Let *by* attack *target*."""
+    """Resolve the attack of *by* on *target*."""
     percent = evasion(turn, target)
-    roll = _evades(turn, by, target) if percent else None
+    roll = _evasion_roll(turn, by, target) if percent else None
     if roll is not None and roll <= percent:
-        turn.describe(Missed(clause="CBR-46", by=by.as_told(), target=target.as_told(), roll=roll, percent=percent))
+        turn.record(Missed(clause="CBR-46", by=by.as_fighter(), target=target.as_fighter(), roll=roll, percent=percent))
         return
-    total = _base(turn, by, target, roll, percent)
+    total = _base_dice(turn, by, target, roll, percent)
     total, affinity = _weapons(turn, by, total)
-    for share in turn.plus.get(by.who, ()):
-        total = _share(turn, share, total, 1, "attack")
-    for share in turn.minus.get(by.who, ()):
-        total = _share(turn, share, total, -1, "attack")
+    for effect in turn.plus.get(by.who, ()):
+        total = _add_support(turn, effect, total, 1, "attack")
+    for effect in turn.minus.get(by.who, ()):
+        total = _add_support(turn, effect, total, -1, "attack")
     total = _defence(turn, by, target, total)
     bracket = max(0, total)  # R19
-    percent, why = multiplier(turn.bouts.settings, by.type, target.type, by.side, turn.at_work, affinity=affinity)
-    damage = max(0, rounded(bracket, percent, turn.bouts.settings))
+    percent, why = multiplier(
+        turn.battles.settings, Matchup(by.type, target.type, by.side, turn.at_work), affinity=affinity
+    )
+    damage = max(0, rounded(bracket, percent, turn.battles.settings))
     turn.damage[target.who] = turn.damage.get(target.who, 0) + damage
-    turn.bouts.dealt[by.seat] = turn.bouts.dealt.get(by.seat, 0) + damage
-    turn.describe(
+    turn.battles.dealt[by.seat] = turn.battles.dealt.get(by.seat, 0) + damage
+    turn.record(
         Struck(
             clause=_clause(why),
-            by=by.as_told(),
-            target=target.as_told(),
+            by=by.as_fighter(),
+            target=target.as_fighter(),
             bracket=bracket,
             percent=percent,
             why=why,
@@ -53,27 +55,27 @@ def _clause(why: tuple[Why, ...]) -> str:
 
 def evasion(turn: Turn, target: Combatant) -> int:
     """The chance in percent that an attack on *target* misses (R24)."""
-    settings = turn.bouts.settings
+    settings = turn.battles.settings
     percent = turn.smoke.get(target.who, 0)
     if target.who in turn.evading:
         percent += settings.evade_pct + sum(item.evade for item in target.items)
     return min(percent, settings.evade_cap)
 
 
-def _evades(turn: Turn, by: Combatant, target: Combatant) -> int:
-    return turn.bouts.dice.roll(100, f"{turn.reason}: evasion of {target.name} from {by.name}")
+def _evasion_roll(turn: Turn, by: Combatant, target: Combatant) -> int:
+    return turn.battles.dice.roll(100, f"{turn.reason}: evasion of {target.name} from {by.name}")
 
 
-def _base(turn: Turn, by: Combatant, target: Combatant, evaded: int | None, percent: int) -> int:
-    throw = BASE[by.type]
-    faces = turn.throw(throw, f"attack of {by.name}")
-    dice = counted(faces, throw.sides, crit=True)
-    crits = faces.count(throw.sides)
-    turn.describe(
+def _base_dice(turn: Turn, by: Combatant, target: Combatant, evaded: int | None, percent: int) -> int:
+    formula = BASE[by.type]
+    faces = turn.roll(formula, f"attack of {by.name}")
+    dice = dice_values(faces, formula.sides, crit=True)
+    crits = faces.count(formula.sides)
+    turn.record(
         Rolled(
             clause="CBR-56" if crits else "CBR-51",
-            by=by.as_told(),
-            target=target.as_told(),
+            by=by.as_fighter(),
+            target=target.as_fighter(),
             evaded=evaded,
             percent=percent,
             dice=dice,
@@ -85,15 +87,15 @@ def _base(turn: Turn, by: Combatant, target: Combatant, evaded: int | None, perc
 
 
 def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
-    """The total with *by*'s items, and whether its affinity multiplies all of it (R21)."""
-    settings = turn.bouts.settings
+    """The total with the items of *by*, and whether affinity multiplies the whole attack (R21)."""
+    settings = turn.battles.settings
     crit = settings.item_crit or any(item.crit for item in by.items)
     affinity = False
     for slot, item in enumerate(by.items, start=1):
         if item.attack is None:
             continue
-        faces = turn.throw(item.attack, f"item {slot} of {by.name}")
-        dice = counted(faces, item.attack.sides, crit=crit)
+        faces = turn.roll(item.attack, f"item {slot} of {by.name}")
+        dice = dice_values(faces, item.attack.sides, crit=crit)
         amount = sum(dice) + item.attack.plus
         if item.category in AFFINITY[by.type]:
             if settings.affinity_mode == "item_only":
@@ -101,7 +103,7 @@ def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
             else:
                 affinity = True
         total += amount
-        turn.describe(
+        turn.record(
             Added(
                 clause="CBR-52",
                 what=item.name,
@@ -115,16 +117,16 @@ def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
     return total, affinity
 
 
-def _share(turn: Turn, share: Share, total: int, sign: int, side: str) -> int:
-    total += sign * share.amount
-    turn.describe(
+def _add_support(turn: Turn, effect: SupportEffect, total: int, sign: int, side: str) -> int:
+    total += sign * effect.amount
+    turn.record(
         Added(
             clause="CBR-46",
-            what=share.what,
+            what=effect.what,
             side="attack" if side == "attack" else "defence",
-            throw=share.throw,
-            dice=share.dice,
-            amount=sign * share.amount,
+            throw=effect.formula,
+            dice=effect.dice,
+            amount=sign * effect.amount,
             total=total,
         )
     )
@@ -134,10 +136,10 @@ def _share(turn: Turn, share: Share, total: int, sign: int, side: str) -> int:
 def _defence(turn: Turn, by: Combatant, target: Combatant, total: int) -> int:
     armor: Item | None = target.armor
     if armor is not None and armor.defence is not None:
-        dice = turn.throw(armor.defence, f"armor of {target.name} against {by.name}")
+        dice = turn.roll(armor.defence, f"armor of {target.name} against {by.name}")
         amount = sum(dice) + armor.defence.plus
         total -= amount
-        turn.describe(
+        turn.record(
             Added(
                 clause="CBR-53",
                 what=armor.name,
@@ -148,6 +150,6 @@ def _defence(turn: Turn, by: Combatant, target: Combatant, total: int) -> int:
                 total=total,
             )
         )
-    for share in turn.guard.get(target.who, ()):
-        total = _share(turn, share, total, -1, "defence")
+    for effect in turn.guard.get(target.who, ()):
+        total = _add_support(turn, effect, total, -1, "defence")
     return total

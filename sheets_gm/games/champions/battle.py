@@ -1,7 +1,7 @@
 """Battles: two players, up to two Champions a side, four turns (CBR-34, CBR-39).
 
-Laws: within a turn everything is decided from the position in which it began, and health changes once, at its end
-(CBR-62, R17); who is dead acts no more; the Healer's passive is looked at anew each turn (R22).
+Everything in a turn is decided from the position at its start, and health changes once, at its end (CBR-62, R17). The
+dead do not act. The Healer's passive effect is determined again in each turn (R22).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.games.champions.attack import attack, evasion
+from sheets_gm.games.champions.battle_state import BattleState, Combatant, Turn, Who
 from sheets_gm.games.champions.data import (
     ATTACK,
     EVADE,
@@ -19,7 +20,7 @@ from sheets_gm.games.champions.data import (
     TURNS,
     may,
 )
-from sheets_gm.games.champions.equipment import undress
+from sheets_gm.games.champions.equipment import unequip_dead
 from sheets_gm.games.champions.events import (
     BattleBegan,
     BattleEnded,
@@ -31,178 +32,181 @@ from sheets_gm.games.champions.events import (
     TurnBegan,
 )
 from sheets_gm.games.champions.orders import Act
-from sheets_gm.games.champions.pairing import sent
+from sheets_gm.games.champions.pairing import picks_of
 from sheets_gm.games.champions.state import Champion, Fight, Match, Player
 from sheets_gm.games.champions.strength import passive, preference
 from sheets_gm.games.champions.support import heal, most_hurt, support
-from sheets_gm.games.champions.workings import Bouts, Combatant, Turn, Who
 from sheets_gm.kernel.dice import Dice
 
-NOTHING_SAID = Act(battle=1, slot=1, turn=1)
+NO_ORDER = Act(battle=1, slot=1, turn=1)
 
 
-def fight_out(match: Match, orders: Mapping[str, Sequence[Act]], dice: Dice) -> Bouts:
-    """All battles of the round, one after another."""
+def fight_out(match: Match, orders: Mapping[str, Sequence[Act]], dice: Dice) -> BattleState:
+    """Resolve all battles of the round, one after another."""
     acts = {(seat, act.battle, act.slot, act.turn): act for seat, given in orders.items() for act in given}
     health = {(player.seat, each.type): each.health for player in match.players for each in player.champions}
-    bouts = Bouts(match, dice, health, acts)
-    teams = {seat: _sent(match, seat, acts) for fight in match.fights for seat in fight.seats}
+    battles = BattleState(match, dice, health, acts)
+    teams = {seat: _teams(match, seat, acts) for fight in match.fights for seat in fight.seats}
     for fight in match.fights:
-        _battle(bouts, fight, teams)
-    return bouts
+        _battle(battles, fight, teams)
+    return battles
 
 
-def _sent(match: Match, seat: str, acts: Mapping[tuple[str, int, int, int], Act]) -> tuple[tuple[str, ...], ...]:
-    said = {
+def _teams(match: Match, seat: str, acts: Mapping[tuple[str, int, int, int], Act]) -> tuple[tuple[str, ...], ...]:
+    chosen = {
         (battle, slot): act.champion for (who, battle, slot, turn), act in acts.items() if who == seat and turn == 1
     }
-    return sent(match.player(seat), len(match.fights_of(seat)), said)
+    return picks_of(match.player(seat), len(match.fights_of(seat)), chosen)
 
 
-def _battle(bouts: Bouts, fight: Fight, teams: Mapping[str, tuple[tuple[str, ...], ...]]) -> None:
-    match = bouts.match
+def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[str, ...], ...]]) -> None:
+    match = battles.match
     at = fight.at if match.settings.show_names else ""
-    battles = [match.fights_of(seat).index(fight) for seat in fight.seats]
+    numbers = [match.fights_of(seat).index(fight) for seat in fight.seats]
     fighters = tuple(
-        _combatant(bouts, seat, name, side, slot)
-        for side, (seat, battle) in enumerate(zip(fight.seats, battles, strict=True))
+        _combatant(battles, seat, name, side, slot)
+        for side, (seat, battle) in enumerate(zip(fight.seats, numbers, strict=True))
         for slot, name in enumerate(teams[seat][battle], start=1)
-        if bouts.health[seat, name] > 0
+        if battles.health[seat, name] > 0
     )
     missing = next((seat for seat in fight.seats if seat not in {each.seat for each in fighters}), None)
     if missing is not None:
-        bouts.events.append(BattleVoid(clause="CBR-R15", at=at, seats=fight.seats, missing=missing))
+        battles.events.append(BattleVoid(clause="CBR-R15", at=at, seats=fight.seats, missing=missing))
         return
-    told = tuple(each.as_told(bouts.health[each.who]) for each in fighters)
-    bouts.events.append(BattleBegan(clause="CBR-34", at=at, seats=fight.seats, fighters=told))
+    started = tuple(each.as_fighter(battles.health[each.who]) for each in fighters)
+    battles.events.append(BattleBegan(clause="CBR-34", at=at, seats=fight.seats, fighters=started))
     for seat in fight.seats:
-        bouts.final[seat], bouts.dealt[seat] = {}, 0
+        battles.final[seat], battles.dealt[seat] = {}, 0
     for number in range(1, TURNS * match.settings.sets_per_battle + 1):
-        living = tuple(each for each in fighters if bouts.health[each.who] > 0)
+        living = tuple(each for each in fighters if battles.health[each.who] > 0)
         if len({each.side for each in living}) < 2:
             break  # R14
-        _turn(bouts, fight, battles, number, _bare(bouts, living))
-    left = tuple(each.as_told(bouts.health[each.who]) for each in fighters if bouts.health[each.who] > 0)
-    bouts.events.append(BattleEnded(clause="CBR-R14", seats=fight.seats, fighters=left))
+        _turn(battles, fight, numbers, number, _without_used_items(battles, living))
+    left = tuple(each.as_fighter(battles.health[each.who]) for each in fighters if battles.health[each.who] > 0)
+    battles.events.append(BattleEnded(clause="CBR-R14", seats=fight.seats, fighters=left))
 
 
-def _combatant(bouts: Bouts, seat: str, name: str, side: int, slot: int) -> Combatant:
-    champion = bouts.match.player(seat).champion(name)
-    burnt = list(bouts.burnt.get((seat, name), ()))
+def _combatant(battles: BattleState, seat: str, name: str, side: int, slot: int) -> Combatant:
+    champion = battles.match.player(seat).champion(name)
+    used_up = list(battles.used_up.get((seat, name), ()))
     worn = []
     for item in champion.items:
-        if item in burnt:
-            burnt.remove(item)
+        if item in used_up:
+            used_up.remove(item)
         else:
             worn.append(item)
-    armor = bouts.match.armoury[champion.armor] if champion.armor else None
-    return Combatant(seat, name, side, slot, bouts.match.items(tuple(worn)), armor)
+    armor = battles.match.item_table[champion.armor] if champion.armor else None
+    return Combatant(seat, name, side, slot, battles.match.items(tuple(worn)), armor)
 
 
-def _bare(bouts: Bouts, living: Sequence[Combatant]) -> tuple[Combatant, ...]:
-    """The fighters with what they still have: an item that was used up is gone."""
+def _without_used_items(battles: BattleState, living: Sequence[Combatant]) -> tuple[Combatant, ...]:
+    """The Champions without the items that were used up in this battle."""
     return tuple(
-        _combatant(bouts, each.seat, each.type, each.side, each.slot) if each.who in bouts.burnt else each
+        _combatant(battles, each.seat, each.type, each.side, each.slot) if each.who in battles.used_up else each
         for each in living
     )
 
 
-def _turn(bouts: Bouts, fight: Fight, battles: Sequence[int], number: int, living: tuple[Combatant, ...]) -> None:
+def _turn(
+    battles: BattleState, fight: Fight, numbers: Sequence[int], number: int, living: tuple[Combatant, ...]
+) -> None:
     sides = tuple(tuple(each.type for each in living if each.side == side) for side in (0, 1))
     at_work = passive((sides[0], sides[1]))
-    reason = f"round {bouts.match.round}, {fight.seats[0]} v {fight.seats[1]}, turn {number}"
-    turn = Turn(bouts, reason, number, living, at_work)
-    turn.describe(
+    reason = f"round {battles.match.round}, {fight.seats[0]} v {fight.seats[1]}, turn {number}"
+    turn = Turn(battles, reason, number, living, at_work)
+    turn.record(
         TurnBegan(
             clause="CBR-39" if at_work is None else "CBR-31",
             turn=number,
             passive=None if at_work is None else fight.seats[at_work],
         )
     )
-    said = {each.who: _said(bouts, each, battles[each.side], number) for each in living}
-    wants = {each.who: _action(turn, each, said[each.who]) for each in living}
+    orders = {each.who: _order(battles, each, numbers[each.side], number) for each in living}
+    wants = {each.who: _action(turn, each, orders[each.who]) for each in living}
     for each in living:
         if wants[each.who] == SUPPORT_ACTION:
-            support(turn, each, said[each.who].item, said[each.who].target)
+            support(turn, each, orders[each.who].item, orders[each.who].target)
         elif wants[each.who] == EVADE:
             turn.evading.add(each.who)
     for each in living:
         if each.who in turn.evading:
-            turn.describe(Evading(clause="CBR-46", by=each.as_told(), percent=evasion(turn, each)))
+            turn.record(Evading(clause="CBR-46", by=each.as_fighter(), percent=evasion(turn, each)))
     for each in living:
         if wants[each.who] == ATTACK:
-            attack(turn, each, _target(turn, each, said[each.who].prefer))
+            attack(turn, each, _target(turn, each, orders[each.who].prefer))
     for each in living:
         if wants[each.who] == HEAL_ACTION:
-            heal(turn, each, said[each.who].target)
+            heal(turn, each, orders[each.who].target)
     for each in living:
         _update(turn, each)
 
 
-def _said(bouts: Bouts, champion: Combatant, battle: int, number: int) -> Act:
+def _order(battles: BattleState, champion: Combatant, battle: int, number: int) -> Act:
     turn = (number - 1) % TURNS + 1
-    return bouts.acts.get((champion.seat, battle + 1, champion.slot, turn), NOTHING_SAID)
+    return battles.acts.get((champion.seat, battle + 1, champion.slot, turn), NO_ORDER)
 
 
-def _action(turn: Turn, champion: Combatant, said: Act) -> str:
-    """What *champion* does: what was said if it can, else what R28 lets it do."""
-    if said.wants is not None and may(champion.type, said.wants):
-        return said.wants
+def _action(turn: Turn, champion: Combatant, order: Act) -> str:
+    """The action of *champion*: the ordered one if it is legal, else the one of R28."""
+    if order.wants is not None and may(champion.type, order.wants):
+        return order.wants
     return HEAL_ACTION if champion.type == HEALER and most_hurt(turn, champion) else ATTACK
 
 
 def _target(turn: Turn, champion: Combatant, prefer: str | None) -> Combatant:
-    """The first listed type that is there (CBR-49, R16)."""
-    order = preference(prefer, turn.bouts.settings.default_pref)
+    """The opponent whose type is listed first (CBR-49, R16)."""
+    order = preference(prefer, turn.battles.settings.default_pref)
     return min(turn.enemies(champion), key=lambda each: order.index(each.type))
 
 
 def _update(turn: Turn, champion: Combatant) -> None:
-    """Health at the end of the turn, from the cumulative total (CBR-62, CBR-63)."""
-    bouts, who = turn.bouts, champion.who
+    """Update the health at the end of the turn by the sum of damage and healing (CBR-62, CBR-63)."""
+    battles, who = turn.battles, champion.who
     damage, healing = turn.damage.get(who, 0), turn.healing.get(who, 0)
-    before = bouts.health[who]
+    before = battles.health[who]
     after = before - damage + healing
-    if not bouts.settings.overheal:
+    if not battles.settings.overheal:
         after = min(HEALTH[champion.type], after)
     if damage or healing:
-        turn.describe(
+        turn.record(
             HealthUpdated(
-                clause="CBR-62", who=champion.as_told(before), damage=damage, healing=healing, after=max(0, after)
+                clause="CBR-62", who=champion.as_fighter(before), damage=damage, healing=healing, after=max(0, after)
             )
         )
-    bouts.health[who] = after if after > 0 else fall(bouts, champion, after, turn.reason)
-    bouts.final.setdefault(champion.seat, {})[champion.type] = bouts.health[who] or after
+    battles.health[who] = after if after > 0 else fall(battles, champion, after, turn.reason)
+    battles.final.setdefault(champion.seat, {})[champion.type] = battles.health[who] or after
 
 
-def fall(bouts: Bouts, champion: Combatant, after: int, reason: str) -> int:
-    """A Champion without health: it falls, unless something it wears keeps it; answer its health."""
+def fall(battles: BattleState, champion: Combatant, after: int, reason: str) -> int:
+    """Let a Champion without health fall, unless an item that it wears revives it; return its health."""
     feather = next((item for item in champion.items if item.revive), None)
     if feather is not None and feather.revive is not None:
-        throw = feather.revive
-        rolled = sum(bouts.dice.rolls_of(throw.number, throw.sides, f"{reason}: revival of {champion.name}"))
-        health = min(rolled + throw.plus, HEALTH[champion.type])
-        bouts.burnt.setdefault(champion.who, []).append(feather.id)
-        bouts.events.append(Revived(clause="CBR-11", who=champion.as_told(), item=feather.name, health=health))
+        formula = feather.revive
+        rolled = sum(battles.dice.rolls_of(formula.number, formula.sides, f"{reason}: revival of {champion.name}"))
+        health = min(rolled + formula.plus, HEALTH[champion.type])
+        battles.used_up.setdefault(champion.who, []).append(feather.id)
+        battles.events.append(Revived(clause="CBR-11", who=champion.as_fighter(), item=feather.name, health=health))
         return health
-    bouts.fallen += 1
-    bouts.events.append(Fell(clause="CBR-62", who=champion.as_told(after)))
+    battles.fallen += 1
+    battles.events.append(Fell(clause="CBR-62", who=champion.as_fighter(after)))
     return 0
 
 
-def after_battles(bouts: Bouts) -> Match:
-    """The position with everybody's health, what was used up gone, and the gear of the dead in their stashes."""
-    players = tuple(undress(_healthy(bouts, player)) for player in bouts.match.players)
-    burnt = sum(map(len, bouts.burnt.values()))
-    return bouts.match.but(players=players, gone=bouts.match.gone + burnt)
+def after_battles(battles: BattleState) -> Match:
+    """The position after the battles: health, used items removed, and the items of the dead in their stashes (R12)."""
+    players = tuple(unequip_dead(_with_health(battles, player)) for player in battles.match.players)
+    used_up = sum(map(len, battles.used_up.values()))
+    return battles.match.but(players=players, gone=battles.match.gone + used_up)
 
 
-def _healthy(bouts: Bouts, player: Player) -> Player:
-    return player.but(champions=tuple(_changed(bouts, (player.seat, each.type), each) for each in player.champions))
+def _with_health(battles: BattleState, player: Player) -> Player:
+    return player.but(
+        champions=tuple(_updated_champion(battles, (player.seat, each.type), each) for each in player.champions)
+    )
 
 
-def _changed(bouts: Bouts, who: Who, champion: Champion) -> Champion:
+def _updated_champion(battles: BattleState, who: Who, champion: Champion) -> Champion:
     items = list(champion.items)
-    for item in bouts.burnt.get(who, ()):
+    for item in battles.used_up.get(who, ()):
         items.remove(item)
-    return champion.but(health=bouts.health[who], items=tuple(items))
+    return champion.but(health=battles.health[who], items=tuple(items))

@@ -1,8 +1,8 @@
-"""Players that are programs. Each sees its seat's view and its own forms, and fills rows as a person would.
+"""Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
 
-The keen one goes where the loot is good and the neighbours are weak, looks for what its Champions lack, dresses them
-for their affinities, and sends the pair that fares best against every pair it may meet. What others wear it cannot
-know, and takes them to wear nothing.
+`keen` moves to tiles with good loot and weak neighbours, loots what its Champions lack, equips them by their
+affinities, and sends the pair that does best against all pairs it may meet. It does not know what others wear, and
+assumes that they wear nothing. `hunter` plays alike, but moves towards strong neighbours.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 
-from sheets_gm.games.champions.armoury import Armoury, Item, armoury
 from sheets_gm.games.champions.data import (
     AFFINITY,
     ATTACK,
@@ -27,76 +26,77 @@ from sheets_gm.games.champions.data import (
     TYPES,
     WEARS,
 )
+from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.state import Champion
-from sheets_gm.games.champions.strength import multiplier, passive
-from sheets_gm.games.champions.tiles import board, tiles
-from sheets_gm.games.champions.views import Hand, Person, View
+from sheets_gm.games.champions.strength import Matchup, multiplier, passive
+from sheets_gm.games.champions.tiles import board, read_tiles
+from sheets_gm.games.champions.views import Holdings, Person, View
 from sheets_gm.games.champions.words import ANY, DEFENSIVE, MAGICAL, PHYSICAL
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
-FEAR, STAY = 1.6, 0.25
-"""How much a stronger neighbour counts against a tile, and a tile that was looted before."""
+STRONG_NEIGHBOUR, STAY = 1.6, 0.25
+"""The penalty for a stronger neighbour, and for a tile that was looted before."""
 
-BRAVE = 0.6
-"""Neighbours whose power is below this share of one's own are worth a visit."""
+WEAK_SHARE = 0.6
+"""Neighbours whose power is below this share of one's own are worth fighting."""
 
-DRAWN, SPENT = 1.2, 2.0
-"""How strongly others are taken to be drawn to better loot, and how much an empty tile counts against staying."""
+LOOT_PREFERENCE, EMPTY_TILE = 1.2, 2.0
+"""How strongly others are assumed to prefer better loot, and the penalty for staying on an empty tile."""
 
 WORTH_USING = 8.0
-"""A Support item is used each turn by a Healer if it comes to so much on average."""
+"""A Healer uses a Support item in each turn if its average effect is at least this."""
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return _play(view, forms, dice, fear=FEAR)
+    return _play(view, forms, dice, avoid=STRONG_NEIGHBOUR)
 
 
 def hunter(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Seeks out those who look strong."""
-    return _play(view, forms, dice, fear=-FEAR)
+    """Moves towards players who look strong."""
+    return _play(view, forms, dice, avoid=-STRONG_NEIGHBOUR)
 
 
-def _play(view: View, forms: tuple[Form, ...], dice: Dice, fear: float) -> tuple[Filled, ...]:
-    hand, me = view.hand, view.me
+def _play(view: View, forms: tuple[Form, ...], dice: Dice, avoid: float) -> tuple[Filled, ...]:
+    hand, me = view.own, view.me
     if hand is None or me is None:
         return ()
     filled: list[Filled] = []
     for form in forms:
         rows: list[dict[str, Typed]]
         if form.key == "movement":
-            rows = [{"move_to": _goal(view, me, hand, form, dice, fear)}]
+            rows = [{"move_to": _destination(view, me, hand, form, dice, avoid)}]
         elif form.key == "looting":
             rows = [_loot(view, hand, form)]
         elif form.key == "equipment":
-            rows = _dress(view, hand, form)
+            rows = _equip(view, hand, form)
         else:
             rows = _fight(view, hand, form)
         filled += [Filled(form.key, at, row | {"ready": True} if at == 0 else row) for at, row in enumerate(rows)]
     return tuple(filled)
 
 
-# -- where to go -------------------------------------------------------------------------------------------------------
+# -- movement -------------------------------------------------------------------------------------------------------
 
 
 def _power(person: Person) -> float:
-    """How strong a player looks: its living Champions' health, the Healer's by half."""
+    """How strong a player looks: the health of its Champions, the Healer's by half."""
     return sum(health * (0.5 if type == HEALER else 1.0) for type, health in person.champions.items())
 
 
-def _goal(view: View, me: Person, hand: Hand, form: Form, dice: Dice, fear: float) -> str:
-    place, worth = board(view.size), tiles(view.settings.tiles)
+def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, avoid: float) -> str:
+    place, worth = board(view.size), read_tiles(view.settings.tiles)
     scores: dict[str, float] = {}
-    pull = {tile: math.exp(DRAWN * worth.at(view.size, tile).value) for tile in place.tiles}
-    spent = SPENT if hand.found and "" in hand.found else STAY
+    pull = {tile: math.exp(LOOT_PREFERENCE * worth.at(view.size, tile).value) for tile in place.tiles}
+    spent = EMPTY_TILE if hand.found and "" in hand.found else STAY
     for tile in form.fields[0].choices:
         score = worth.at(view.size, tile).value - (spent if tile == me.at else 0.0)
         for other in view.alive:
             if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
                 share = pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
-                score -= fear * share * (_power(other) / max(1.0, _power(me)) - BRAVE)
+                score -= avoid * share * (_power(other) / max(1.0, _power(me)) - WEAK_SHARE)
         scores[tile] = score
     best = max(scores.values())
     return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")
@@ -105,43 +105,43 @@ def _goal(view: View, me: Person, hand: Hand, form: Form, dice: Dice, fear: floa
 # -- what to look for --------------------------------------------------------------------------------------------------
 
 
-def _loot(view: View, hand: Hand, form: Form) -> dict[str, Typed]:
+def _loot(view: View, hand: Holdings, form: Form) -> dict[str, Typed]:
     """The categories that the living Champions lack most."""
-    known = armoury(view.settings.items)
+    known = read_items(view.settings.items)
     owned = Counter(known[item].category for item in _owned(hand))
     lack: dict[str, float] = {category: -float(owned[category]) for category in (PHYSICAL, MAGICAL, DEFENSIVE)}
     for champion in _living(hand):
         lack[DEFENSIVE] += 1.0
         lack[PHYSICAL if PHYSICAL in AFFINITY[champion.type] else MAGICAL] += 1.6 if champion.type != HEALER else 0.8
-    told: dict[str, Typed] = {}
+    cells: dict[str, Typed] = {}
     for field in form.fields:
         if field.choices:
             most = max(lack, key=lambda category: lack[category])
-            told[field.name] = most if lack[most] > 0 else ANY
+            cells[field.name] = most if lack[most] > 0 else ANY
             lack[most] -= 1
-    return told
+    return cells
 
 
-def _living(hand: Hand) -> tuple[Champion, ...]:
+def _living(hand: Holdings) -> tuple[Champion, ...]:
     return tuple(champion for champion in hand.champions if champion.health)
 
 
-def _owned(hand: Hand) -> tuple[str, ...]:
+def _owned(hand: Holdings) -> tuple[str, ...]:
     return (*hand.stash, *(item for champion in hand.champions for item in champion.worn))
 
 
 # -- what to wear ------------------------------------------------------------------------------------------------------
 
 
-def _dress(view: View, hand: Hand, form: Form) -> list[dict[str, Typed]]:
-    """The items where they do most, one after another."""
-    known = armoury(view.settings.items)
+def _equip(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
+    """Give each item to the Champion that gains most from it, the best item first."""
+    known = read_items(view.settings.items)
     left = Counter(_owned(hand))
     worn: dict[str, list[Item]] = {champion.type: [] for champion in _living(hand)}
     armor: dict[str, Item] = {}
     while True:
         options = [
-            (_gain(type, worn[type], known[item]), type, item)
+            (_improvement(type, worn[type], known[item]), type, item)
             for item in left
             if left[item] and known[item].category != DEFENSIVE
             for type in worn
@@ -168,8 +168,8 @@ def _defends(item: Item) -> float:
     return item.defence.mean if item.defence else 0.0
 
 
-def _gain(type: str, worn: Sequence[Item], item: Item) -> float:
-    """What *item* adds to what a *type* does in a turn."""
+def _improvement(type: str, worn: Sequence[Item], item: Item) -> float:
+    """How much *item* improves a Champion of this *type* that wears *worn*."""
     return _use(type, [*worn, item]) - _use(type, worn)
 
 
@@ -185,15 +185,15 @@ def _use(type: str, worn: Sequence[Item]) -> float:
 
 
 def _attack(type: str, worn: Sequence[Item]) -> float:
-    """What an attack comes to on average, crits and affinity with it."""
-    throw = BASE[type]
-    total = throw.mean + throw.number + sum(item.attack.mean for item in worn if item.attack)
+    """The average attack before defence, with crits and affinity."""
+    formula = BASE[type]
+    total = formula.mean + formula.number + sum(item.attack.mean for item in worn if item.attack)
     fits = any(item.attack and item.category in AFFINITY[type] for item in worn)
     return total * (1.25 if fits else 1.0)
 
 
 def _helps(item: Item) -> float:
-    """What a Support item comes to when a Healer uses it; 0 for one that is not worth an action."""
+    """The average effect of a Support item that a Healer uses; 0 if it is not worth an action."""
     if item.active is None or item.active.dice is None:
         return 0.0
     both = 2.0 if item.active.effect == "heal_both" else 1.0
@@ -212,9 +212,9 @@ class _Fighter:
     armor: float = 0.0
 
 
-def _fight(view: View, hand: Hand, form: Form) -> list[dict[str, Typed]]:
-    """The pair that fares best in each battle, and its sets."""
-    known = armoury(view.settings.items)
+def _fight(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
+    """Choose the best pair for each battle, and its sets."""
+    known = read_items(view.settings.items)
     own = {champion.type: _fighter(champion, known) for champion in _living(hand)}
     places = [(int(str(row.says["battle"])), int(str(row.says["slot"]))) for row in form.each]
     rivals = dict(enumerate((fight.against(hand.seat) for fight in view.fights if hand.seat in fight.seats), start=1))
@@ -229,59 +229,59 @@ def _fight(view: View, hand: Hand, form: Form) -> list[dict[str, Typed]]:
     rows = []
     for row, (battle, slot) in zip(form.each, places, strict=True):
         foes = [_Fighter(type, health) for type, health in view.person(rivals[battle]).champions.items() if health]
-        rows.append(_act(view, teams[battle], teams[battle][slot - 1], foes, first=row.says["turn"] == 1))
+        rows.append(_action(view, teams[battle], teams[battle][slot - 1], foes, first=row.says["turn"] == 1))
     return rows
 
 
-def _fighter(champion: Champion, known: Armoury) -> _Fighter:
+def _fighter(champion: Champion, known: ItemTable) -> _Fighter:
     items = tuple(known[item] for item in champion.items)
     return _Fighter(champion.type, champion.health, items, _defends(known[champion.armor]) if champion.armor else 0.0)
 
 
 def _chances(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> float:
-    """How *team* fares against the pairs that it may meet, the healthiest ones being likeliest."""
+    """How well *team* does against the pairs that it may meet; healthy pairs count more."""
     pairs = list(combinations(foes, min(TEAM, len(foes))))
     weights = [sum(each.health for each in pair) for pair in pairs]
-    marks = [math.log(_odds(view, team, pair)) * weight for pair, weight in zip(pairs, weights, strict=True)]
-    return sum(marks) / sum(weights) + 0.002 * sum(each.health for each in team)
+    scores = [math.log(_odds(view, team, pair)) * weight for pair, weight in zip(pairs, weights, strict=True)]
+    return sum(scores) / sum(weights) + 0.002 * sum(each.health for each in team)
 
 
 def _odds(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> float:
-    """Roughly how much longer *team* lasts against *foes* than they against it."""
+    """An estimate of how much longer *team* survives against *foes* than they against it."""
     sides = (tuple(each.type for each in team), tuple(each.type for each in foes))
     at_work = passive(sides)
     rate = sum(max(_damage(view, each, foe, 0, at_work) for foe in foes) for each in team)
     against = sum(sum(_damage(view, foe, each, 1, at_work) for each in team) / len(team) for foe in foes)
-    lasts = sum(each.health for each in team) / max(0.5, against - _mends(team))
+    lasts = sum(each.health for each in team) / max(0.5, against - _healing(team))
     return lasts * rate / sum(each.health for each in foes)
 
 
 def _damage(view: View, by: _Fighter, target: _Fighter, side: int, at_work: int | None) -> float:
-    percent, _ = multiplier(view.settings, by.type, target.type, side, at_work, affinity=False)
+    percent, _ = multiplier(view.settings, Matchup(by.type, target.type, side, at_work), affinity=False)
     raw = _attack(by.type, by.worn) - target.armor
     return max(1.0, raw) * percent / 100 * (0.3 if by.type == HEALER else 1.0)
 
 
-def _mends(team: Sequence[_Fighter]) -> float:
-    """What a Healer gives back in a turn."""
+def _healing(team: Sequence[_Fighter]) -> float:
+    """The average health that the Healer of *team* restores in a turn."""
     healer = next((each for each in team if each.type == HEALER), None)
     return 0.7 * (_use(HEALER, healer.worn) - 0.4 * _attack(HEALER, healer.worn)) if healer else 0.0
 
 
-def _act(
+def _action(
     view: View, team: Sequence[_Fighter], fighter: _Fighter, foes: Sequence[_Fighter], *, first: bool
 ) -> dict[str, Typed]:
-    told: dict[str, Typed] = {"champion": fighter.type} if first else {}
+    cells: dict[str, Typed] = {"champion": fighter.type} if first else {}
     helps = max(fighter.worn, key=_helps, default=None)
     if fighter.type == HEALER:
         if helps is not None and _helps(helps) and len(team) > 1:
-            return told | {"action": SUPPORT_ACTION, "item": helps.name}
-        return told  # a Healer that says nothing heals whoever is most hurt
-    return told | {"action": ATTACK, "prefer": ", ".join(_prefers(view, team, foes))}
+            return cells | {"action": SUPPORT_ACTION, "item": helps.name}
+        return cells  # R28: without an order a Healer heals whoever is most hurt
+    return cells | {"action": ATTACK, "prefer": ", ".join(_prefers(view, team, foes))}
 
 
 def _prefers(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> list[str]:
-    """The types of *foes*, those first that the team brings down soonest."""
+    """The types of *foes*, in the order in which the team can kill them soonest."""
     sides = tuple(each.type for each in team), tuple(foe.type for foe in foes)
     at_work = passive(sides) if len(foes) <= TEAM else None
     soonest = {

@@ -1,4 +1,4 @@
-"""What happens in a match, in the past tense."""
+"""The events of a match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.kernel.outcome import Event, Result
 
 
 class Spawned(Event):
-    """A player was put on a tile: at the beginning, or when the map shrank."""
+    """A player was put on a tile, at the start or when the map shrank."""
 
     kind: Literal["spawned"] = "spawned"
     seat: str
@@ -26,14 +26,14 @@ class Moved(Event):
 
 
 class Crowded(Event):
-    """How many players are on each tile, where nobody is told who (R5)."""
+    """The number of players on each tile, if names are not shown (R5)."""
 
     kind: Literal["crowded"] = "crowded"
     counts: dict[str, int]
 
 
 class RoomOpened(Event):
-    """Several players are on one tile and may talk."""
+    """Several players share a tile, and a room opened for them."""
 
     kind: Literal["room_opened"] = "room_opened"
     at: str
@@ -41,7 +41,7 @@ class RoomOpened(Event):
 
 
 class Looted(Event):
-    """What a player's looting actions found, in their order; "" where there was nothing left."""
+    """What a player's looting actions found, in order; "" if nothing was left."""
 
     kind: Literal["looted"] = "looted"
     seat: str
@@ -51,7 +51,7 @@ class Looted(Event):
 
 
 class Equipped(Event):
-    """A Champion wears something else now."""
+    """A Champion changed its equipment."""
 
     kind: Literal["equipped"] = "equipped"
     seat: str
@@ -60,7 +60,7 @@ class Equipped(Event):
 
 
 class Paired(Event):
-    """Two players are going to fight."""
+    """Two players were paired for a battle."""
 
     kind: Literal["paired"] = "paired"
     at: str
@@ -68,7 +68,7 @@ class Paired(Event):
 
 
 class Fighter(Model):
-    """A Champion in a battle, as a story names it."""
+    """A Champion in an event about a battle."""
 
     seat: str
     champion: str
@@ -76,7 +76,7 @@ class Fighter(Model):
 
 
 class BattleBegan(Event):
-    """A battle began: the Champions of both sides."""
+    """A battle began, with the Champions of both sides."""
 
     kind: Literal["battle_began"] = "battle_began"
     at: str
@@ -85,7 +85,7 @@ class BattleBegan(Event):
 
 
 class BattleVoid(Event):
-    """A battle could not be fought: a side has no Champion left."""
+    """A battle did not take place: one side has no Champion left."""
 
     kind: Literal["battle_void"] = "battle_void"
     at: str
@@ -94,7 +94,7 @@ class BattleVoid(Event):
 
 
 class TurnBegan(Event):
-    """A turn of a battle began."""
+    """A turn of a battle began. *passive* is the seat whose Healer's passive effect applies."""
 
     kind: Literal["turn_began"] = "turn_began"
     turn: int
@@ -102,7 +102,7 @@ class TurnBegan(Event):
 
 
 class Supported(Event):
-    """A Champion supported: with an item, or by itself (`item` is empty)."""
+    """A Champion supported with an item, or with Assist (*item* is empty)."""
 
     kind: Literal["supported"] = "supported"
     by: Fighter
@@ -116,7 +116,7 @@ class Supported(Event):
 
 
 class Evading(Event):
-    """A Champion does nothing but evade."""
+    """A Champion evades."""
 
     kind: Literal["evading"] = "evading"
     by: Fighter
@@ -124,7 +124,7 @@ class Evading(Event):
 
 
 class Missed(Event):
-    """An attack missed a Champion that evaded."""
+    """An attack missed."""
 
     kind: Literal["missed"] = "missed"
     by: Fighter
@@ -134,7 +134,7 @@ class Missed(Event):
 
 
 class Rolled(Event):
-    """The dice of an attack, each as it counts: a die at its highest counts double."""
+    """The base dice of an attack. *dice* holds their values: a critical die counts double."""
 
     kind: Literal["rolled"] = "rolled"
     by: Fighter
@@ -147,7 +147,7 @@ class Rolled(Event):
 
 
 class Added(Event):
-    """Something was added to an attack, or taken from it: an item, an ally's support, armor."""
+    """An item, Support or armor changed an attack by *amount*."""
 
     kind: Literal["added"] = "added"
     what: str
@@ -159,7 +159,7 @@ class Added(Event):
 
 
 class Struck(Event):
-    """What an attack came to: what was left after defence, times so many percent."""
+    """The damage of an attack: *bracket*, the value after defence, times *percent*."""
 
     kind: Literal["struck"] = "struck"
     by: Fighter
@@ -171,7 +171,7 @@ class Struck(Event):
 
 
 class Healed(Event):
-    """A Healer healed: its die, what its items added, and the sum."""
+    """A Healer healed: its die, what its items added, and the result."""
 
     kind: Literal["healed"] = "healed"
     by: Fighter
@@ -184,7 +184,7 @@ class Healed(Event):
 
 
 class HealthUpdated(Event):
-    """A Champion's health at the end of a turn."""
+    """A Champion's health changed at the end of a turn."""
 
     kind: Literal["health_updated"] = "health_updated"
     who: Fighter
@@ -201,7 +201,7 @@ class Fell(Event):
 
 
 class Revived(Event):
-    """A Champion that would have died stayed, and the item that saved it is gone."""
+    """An item saved a Champion from death and is used up."""
 
     kind: Literal["revived"] = "revived"
     who: Fighter
@@ -210,7 +210,7 @@ class Revived(Event):
 
 
 class BattleEnded(Event):
-    """A battle ended: who still lives on each side."""
+    """A battle ended, with the survivors of both sides."""
 
     kind: Literal["battle_ended"] = "battle_ended"
     seats: tuple[str, str]
@@ -218,14 +218,14 @@ class BattleEnded(Event):
 
 
 class Rested(Event):
-    """All living Champions rested."""
+    """All living Champions regained health."""
 
     kind: Literal["rested"] = "rested"
     health: int
 
 
 class Exhausted(Event):
-    """All living Champions lost health, because nobody falls any more."""
+    """All living Champions lost health to exhaustion, after *rounds* without a fallen Champion."""
 
     kind: Literal["exhausted"] = "exhausted"
     health: int
@@ -233,7 +233,7 @@ class Exhausted(Event):
 
 
 class Eliminated(Event):
-    """A player's last Champion is dead. *dropped*: what it had lies on the tile now."""
+    """A player lost its last Champion. *dropped*: its items are now in the pool of the tile."""
 
     kind: Literal["eliminated"] = "eliminated"
     seat: str
@@ -242,7 +242,7 @@ class Eliminated(Event):
 
 
 class Shrunk(Event):
-    """The map became smaller, and all tiles are new."""
+    """The map shrank, and all pools were filled anew."""
 
     kind: Literal["shrunk"] = "shrunk"
     size: int

@@ -1,15 +1,15 @@
-"""Looting: what lies on the tiles, and who finds what.
+"""Looting: the pools of the tiles, and what players draw from them.
 
-Laws: what a tile holds and what a looting action draws is rolled with dice that nobody sees before the match is over;
-an item that was taken is gone; first actions come before second ones, in a shuffled order (R7).
+Pools and draws are rolled with hidden dice, which nobody sees before the match is over. A drawn item leaves the pool.
+All first actions come before all second ones, each time in a shuffled order (R7).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.games.champions.armoury import taken_from
 from sheets_gm.games.champions.events import Looted
+from sheets_gm.games.champions.items import taken_from
 from sheets_gm.games.champions.orders import Loot
 from sheets_gm.games.champions.state import Match, Player
 from sheets_gm.games.champions.words import ANY, CATEGORIES, DEFENSIVE
@@ -17,11 +17,11 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event
 
 SHORT = {word[0]: word for word in CATEGORIES} | {"ANY": ANY}
-"""R6: a category's letter is enough."""
+"""Short forms of the categories (R6)."""
 
 
 def fill(match: Match, dice: Dice, why: str) -> Match:
-    """The map with all of its pools new (CBR-5, R8); what still lay on the old one is lost."""
+    """Fill the pools of all tiles anew (CBR-5, R8); items that were still there are lost."""
     pools = {
         tile: tuple(
             sorted(_draw(match, tile, dice, f"{why} {tile} {n}") for n in range(match.tiles.at(match.size, tile).items))
@@ -33,7 +33,7 @@ def fill(match: Match, dice: Dice, why: str) -> Match:
 
 
 def refill(match: Match, dice: Dice) -> Match:
-    """The pools with what comes back each round (R7): never more than they first held."""
+    """Return items to the pools after a round (R7), up to the first number of each tile."""
     back = match.settings.pool_refill
     if not back:
         return match
@@ -47,34 +47,34 @@ def refill(match: Match, dice: Dice) -> Match:
 
 
 def _draw(match: Match, tile: str, dice: Dice, why: str) -> str:
-    """One item for *tile*: its category, its tier by the tile's kind, its class of armor, then any alike."""
-    category = _weighed(match.tiles.categories, dice, f"{why}: category")
-    tier = _weighed(match.tiles.at(match.size, tile).weights, dice, f"{why}: tier")
-    armor = _weighed(match.tiles.armors, dice, f"{why}: armor") if category == DEFENSIVE else ""
-    return dice.pick(match.armoury.of(category, tier, armor), f"{why}: item", hidden=True)
+    """Draw one item for *tile*: its category, its tier, its class of armor, then one of the items that fit."""
+    category = _weighted(match.tiles.categories, dice, f"{why}: category")
+    tier = _weighted(match.tiles.at(match.size, tile).weights, dice, f"{why}: tier")
+    armor = _weighted(match.tiles.armors, dice, f"{why}: armor") if category == DEFENSIVE else ""
+    return dice.pick(match.item_table.of(category, tier, armor), f"{why}: item", hidden=True)
 
 
-def _weighed(weights: Mapping[str, int], dice: Dice, why: str) -> str:
+def _weighted(weights: Mapping[str, int], dice: Dice, why: str) -> str:
     left = dice.roll(sum(weights.values()), why, hidden=True)
     for name, weight in weights.items():
         left -= weight
         if left <= 0:
             return name
-    raise AssertionError("a roll within the sum of the weights falls to one of them")
+    raise AssertionError("a roll within the sum of the weights selects one of them")
 
 
-def actions(match: Match, player: Player) -> int:
-    """How many looting actions *player* has (CBR-13, R9)."""
+def action_count(match: Match, player: Player) -> int:
+    """The number of looting actions of *player* (CBR-13, R9)."""
     bonus = sum(item.loot for champion in player.living for item in match.items(champion.items))
     return match.settings.loot_actions + min(bonus, match.settings.loot_bonus_max) if player.living else 0
 
 
 def loot(match: Match, orders: Mapping[str, Loot], dice: Dice) -> tuple[Match, tuple[Event, ...]]:
-    """What everybody finds; each is told its own alone (CBR-19)."""
+    """Resolve all looting actions. Each player learns only what it finds itself (CBR-19)."""
     pools = dict(match.pools)
     found: dict[str, list[str]] = {player.seat: [] for player in match.alive}
     for tile, here in match.rooms().items():
-        left = {player.seat: actions(match, player) for player in here}
+        left = {player.seat: action_count(match, player) for player in here}
         for turn in range(1, max(left.values()) + 1):
             takers = [seat for seat, count in left.items() if count >= turn]
             for seat in dice.shuffle(takers, f"round {match.round}: looting {turn} at {tile}", hidden=True):
@@ -91,7 +91,7 @@ def loot(match: Match, orders: Mapping[str, Loot], dice: Dice) -> tuple[Match, t
             seat=player.seat,
             at=player.at,
             items=tuple(found[player.seat]),
-            names=tuple(match.armoury[item].label if item else "" for item in found[player.seat]),
+            names=tuple(match.item_table[item].label if item else "" for item in found[player.seat]),
         )
         for player in match.alive
         if found[player.seat]
@@ -110,8 +110,8 @@ def _wanted(order: Loot | None, turn: int) -> str:
 
 
 def _take(match: Match, pool: tuple[str, ...], wanted: str, dice: Dice, why: str) -> str:
-    """An item of the *wanted* category; any, where none is left (R6); "" where nothing is."""
+    """Draw an item of the *wanted* category, of any category if none is left (R6), "" if the pool is empty."""
     if not pool:
         return ""
-    fitting = tuple(item for item in pool if match.armoury[item].category == wanted)
+    fitting = tuple(item for item in pool if match.item_table[item].category == wanted)
     return dice.pick(fitting or pool, why, hidden=True)

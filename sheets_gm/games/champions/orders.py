@@ -1,4 +1,4 @@
-"""What players may order."""
+"""The orders of players."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from sheets_gm.games.champions.data import ATTACK, SUPPORT_ACTION
 from sheets_gm.kernel.outcome import Order
 
 SHORT_ACTIONS: Mapping[str, str] = MappingProxyType({"ATK": ATTACK, "SUP": SUPPORT_ACTION})
-"""What the rulings call actions in short."""
+"""Short names of actions in the rulings."""
 
 
 class Move(Order):
-    """Where to go; empty: stay."""
+    """Move to a tile; None: stay."""
 
     kind: Literal["move"] = "move"
     move_to: str | None = None
 
 
 class Loot(Order):
-    """The category that each looting action looks for; empty: any."""
+    """Loot the tile: the category of each looting action; None: any."""
 
     kind: Literal["loot"] = "loot"
     loot_1: str | None = None
@@ -34,12 +34,12 @@ class Loot(Order):
 
     @property
     def categories(self) -> tuple[str | None, ...]:
-        """The categories in the order of the actions."""
+        """The categories in the order of the looting actions."""
         return (self.loot_1, self.loot_2, self.loot_3, self.loot_4, self.loot_5)
 
 
 class Equip(Order):
-    """All that one Champion wears from now on; empty: nothing there."""
+    """Equip one Champion: everything that it wears from now on; None: an empty slot."""
 
     kind: Literal["equip"] = "equip"
     champion: str
@@ -49,9 +49,9 @@ class Equip(Order):
 
 
 class Act(Order):
-    """One action of a set: in which of its player's battles (from 1), by its first or second Champion, in which turn.
+    """One action of a set: the number of the player's battle (from 1), the slot of the Champion there, and the turn.
 
-    *champion* is named in the first turn; empty: the healthiest that is left.
+    *champion* is chosen in the first turn; None: the healthiest that is left.
     """
 
     kind: Literal["act"] = "act"
@@ -71,5 +71,5 @@ class Act(Order):
 
     @property
     def wants(self) -> str | None:
-        """The action; if none is named, the one that goes with a preference or an item."""
+        """The action; if it is empty, the one that the preference or the item implies."""
         return self.action or (ATTACK if self.prefer else SUPPORT_ACTION if self.item else None)

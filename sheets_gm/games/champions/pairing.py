@@ -1,7 +1,7 @@
 """Pairing: who fights whom on a tile (CBR-43 to CBR-45, R15), and with which Champions.
 
-Laws: everybody on a tile with others fights; where they are odd, one of those with most living Champions fights two
-battles, with different Champions as far as it has them.
+All players on a shared tile fight. If their number is odd, one of those with the most living Champions has two battles,
+with different Champions if it has enough.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.kernel.outcome import Event
 
 
 def pair(match: Match, dice: Dice) -> tuple[Match, tuple[Event, ...]]:
-    """The battles of the round."""
+    """Pair the players on each shared tile for the battles of the round."""
     fights = tuple(
         fight
         for tile, here in match.rooms().items()
@@ -53,35 +53,35 @@ def _pair(tile: str, here: Sequence[Player], dice: Dice, why: str) -> list[Fight
 
 
 def healthiest(champions: Sequence[Champion]) -> list[str]:
-    """The types of *champions*, those with most health first (R13)."""
+    """The types of *champions*, the healthiest first (R13)."""
     return [each.type for each in sorted(champions, key=lambda each: (-each.health, TYPES.index(each.type)))]
 
 
 def sizes(living: int, fights: int) -> tuple[int, ...]:
-    """How many Champions a player with so many *living* picks for each of its *fights*."""
+    """The number of Champions in each of a player's *fights*, if *living* Champions are left."""
     if fights < 2:
         return (min(TEAM, living),) * fights
     if living > TEAM:
         return TEAM, min(TEAM, living - TEAM)
-    return living, living  # R15: it has too few, and the survivors fight again
+    return living, living  # R15: too few for two teams, so the survivors fight again
 
 
-Place = tuple[int, int]
-"""Which of a player's battles, and its first or second Champion there; both from 1."""
+BattleSlot = tuple[int, int]
+"""A place for a Champion: the number of the player's battle and the slot there, both from 1."""
 
 
-def sent(player: Player, fights: int, said: Mapping[Place, str | None]) -> tuple[tuple[str, ...], ...]:
-    """The Champions that *player* sends into each of its *fights*.
+def picks_of(player: Player, fights: int, chosen: Mapping[BattleSlot, str | None]) -> tuple[tuple[str, ...], ...]:
+    """The Champions of *player* in each of its *fights*.
 
-    *said* are the places of which it said something (None: the healthiest that is left); in all others go those that
-    the form was drawn with, unless it sends them elsewhere.
+    *chosen* holds the slots with an order (None: the healthiest that is left). The other slots get the Champions that
+    the form shows there, unless they are chosen elsewhere.
     """
-    drawn = {place: name for place, name in as_drawn(player, fights).items() if place not in said}
-    return picks(player, fights, {place: name for place, name in said.items() if name}, drawn)
+    shown = {place: name for place, name in default_picks(player, fights).items() if place not in chosen}
+    return picks(player, fights, {place: name for place, name in chosen.items() if name}, shown)
 
 
-def as_drawn(player: Player, fights: int) -> dict[Place, str]:
-    """The Champions that go if *player* says nothing."""
+def default_picks(player: Player, fights: int) -> dict[BattleSlot, str]:
+    """The Champions that fight if *player* gives no orders."""
     return {
         (battle, slot): name
         for battle, names in enumerate(picks(player, fights), start=1)
@@ -89,18 +89,18 @@ def as_drawn(player: Player, fights: int) -> dict[Place, str]:
     }
 
 
-def picks(player: Player, fights: int, *wishes: Mapping[Place, str]) -> tuple[tuple[str, ...], ...]:
-    """The Champions of *player* in each of its *fights*, by slot; earlier *wishes* come first.
+def picks(player: Player, fights: int, *wishes: Mapping[BattleSlot, str]) -> tuple[tuple[str, ...], ...]:
+    """The Champions of *player* in each of its *fights*, by slot; earlier *wishes* take precedence.
 
-    A wish that names a dead Champion or one that is sent already is void; empty places go to the healthiest that are
-    left (R13).
+    A wish for a Champion that is dead or already chosen is ignored. The healthiest that are left fill the empty slots
+    (R13).
     """
     ranked = healthiest(player.living)
     again = fights > 1 and len(ranked) <= TEAM
-    chosen: dict[Place, str] = {}
+    chosen: dict[BattleSlot, str] = {}
     places = [(at + 1, slot) for at, size in enumerate(sizes(len(ranked), fights)) for slot in range(1, size + 1)]
 
-    def free(place: Place) -> list[str]:
+    def free(place: BattleSlot) -> list[str]:
         taken = {name for (battle, _), name in chosen.items() if not again or battle == place[0]}
         return [name for name in ranked if name not in taken]
 

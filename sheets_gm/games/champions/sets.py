@@ -1,16 +1,14 @@
-"""Sets: four actions for each Champion that a player sends into a battle (CBR-39), as a form.
+"""The form of a set: four actions for each Champion that a player sends into a battle (CBR-39).
 
-A row is one action. The first row of each Champion also names it; the others show where it is named. What is wrong with
-what is filled in stands in `acts`.
+A row is one action. The Champion is chosen in the first row of its four. The checks are in `actions`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from sheets_gm.games.champions.aims import targets
-from sheets_gm.games.champions.armoury import Armoury
 from sheets_gm.games.champions.data import (
     ACTIONS,
     ASSIST,
@@ -26,94 +24,96 @@ from sheets_gm.games.champions.data import (
     TYPES,
     may,
 )
+from sheets_gm.games.champions.items import ItemTable
 from sheets_gm.games.champions.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.pairing import picks
 from sheets_gm.games.champions.state import Match, Player
-from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, unlike
+from sheets_gm.games.champions.targets import allowed_targets
+from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
 
 ORDINAL = {1: "first", 2: "second"}
 DITTO = "↑"
 
 
 def set_form(match: Match, player: Player) -> Form:
-    """The sets of all battles that *player* fights this round."""
+    """The form for all battles of *player* in this round."""
     fights = match.fights_of(player.seat)
-    drawn = picks(player, len(fights))
+    shown = picks(player, len(fights))
     rows: list[FormRow] = []
     for battle, fight in enumerate(fights, start=1):
-        rival = match.player(fight.against(player.seat))
-        foes = tuple(champion.type for champion in rival.living)
-        for slot, named in enumerate(drawn[battle - 1], start=1):
-            for turn in range(1, TURNS + 1):
-                rows.append(_row(match, player, battle, slot, turn, named, rival, foes, many=len(fights) > 1))
-    return unlike("battle", player.seat, Act, tuple(rows))
+        own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
+        for slot, champion in enumerate(shown[battle - 1], start=1):
+            rows += [own.row(slot, turn, champion) for turn in range(1, TURNS + 1)]
+    return form_of_rows("battle", player.seat, Act, tuple(rows))
 
 
-def _row(
-    match: Match,
-    player: Player,
-    battle: int,
-    slot: int,
-    turn: int,
-    named: str,
-    rival: Player,
-    foes: tuple[str, ...],
-    *,
-    many: bool,
-) -> FormRow:
-    living = tuple(champion.type for champion in player.living)
-    usable = usable_by(match, player)
-    fields = _fields(living, foes, usable, match.armoury)
-    where = f"{battle}. " if many else ""
-    shown: dict[str, Typed] = {"against": _against(rival, turn), "turn": turn}
-    given: Given = _beside(usable, foes, match.armoury)
-    if turn == 1:
-        fields = (Field("champion", choices=living, known=TYPES, default=named), *fields)
-        given = {**given, **{("champion", name): {"action": actions_of(name)} for name in living}}
-    else:
-        shown["champion"] = DITTO
-    says: dict[str, Typed] = {"battle": battle, "slot": slot, "turn": turn}
-    return FormRow(f"{where}{ORDINAL[slot]} {turn}", fields, shown, says, given)
+@dataclass(frozen=True, slots=True)
+class _Battle:
+    """One of a player's battles: its *number* of *total*, and the opponent."""
+
+    match: Match
+    player: Player
+    number: int
+    total: int
+    rival: Player
+
+    def row(self, slot: int, turn: int, champion: str) -> FormRow:
+        """The row of one action; *champion* is the one that the form shows in this slot."""
+        match, rival = self.match, self.rival
+        living = tuple(each.type for each in self.player.living)
+        foes = tuple(each.type for each in rival.living)
+        usable = usable_by(match, self.player)
+        fields = _fields(living, foes, usable, match.item_table)
+        where = f"{self.number}. " if self.total > 1 else ""
+        shown: dict[str, Typed] = {"against": _against(rival, turn), "turn": turn}
+        given: Given = _choices_beside(usable, foes, match.item_table)
+        if turn == 1:
+            fields = (Field("champion", choices=living, known=TYPES, default=champion), *fields)
+            given = {**given, **{("champion", name): {"action": actions_of(name)} for name in living}}
+        else:
+            shown["champion"] = DITTO
+        says: dict[str, Typed] = {"battle": self.number, "slot": slot, "turn": turn}
+        return FormRow(f"{where}{ORDINAL[slot]} {turn}", fields, shown, says, given)
 
 
 def _against(rival: Player, turn: int) -> str:
-    """The opponent, and below its name the health of its living Champions, two a row (CBR-33)."""
+    """The opponent's name in the first row, then the health of its living Champions, two to a row (CBR-33)."""
     if turn == 1:
         return rival.name
-    told = [f"{champion.type} {champion.health}" for champion in rival.living]
-    return ", ".join(told[2 * turn - 4 : 2 * turn - 2])
+    healths = [f"{champion.type} {champion.health}" for champion in rival.living]
+    return ", ".join(healths[2 * turn - 4 : 2 * turn - 2])
 
 
 def actions_of(*champions: str) -> tuple[str, ...]:
-    """The actions that some of *champions* may choose (CBR-46 to CBR-48)."""
+    """The actions that at least one of *champions* may take (CBR-46 to CBR-48)."""
     return tuple(action for action in ACTIONS if any(may(champion, action) for champion in champions))
 
 
-_BESIDE: Given = {
+_LEFT_BY_ACTION: Given = {
     ("action", ATTACK): {"target": (), "item": ()},
     ("action", EVADE): {"prefer": (), "target": (), "item": ()},
     ("action", HEAL_ACTION): {"prefer": (), "target": (SELF, PARTNER), "item": ()},
     ("action", SUPPORT_ACTION): {"prefer": ()},
 }
-"""What an action leaves to choose beside it."""
+"""The choices that each action leaves in the other cells of its row."""
 
 
 @lru_cache(maxsize=1024)
-def _beside(usable: tuple[str, ...], foes: tuple[str, ...], known: Armoury) -> Given:
-    """What an action, and what is used for Support, leave to choose beside them."""
-    aims: Given = {("item", name): {"target": targets(known.find(name), foes)} for name in (*usable, ASSIST)}
-    return {**_BESIDE, **aims}
+def _choices_beside(usable: tuple[str, ...], foes: tuple[str, ...], known: ItemTable) -> Given:
+    """The choices that an action, and an item used for Support, leave in the other cells of the row."""
+    aims: Given = {("item", name): {"target": allowed_targets(known.find(name), foes)} for name in (*usable, ASSIST)}
+    return {**_LEFT_BY_ACTION, **aims}
 
 
 @lru_cache(maxsize=1024)
 def _fields(
-    living: tuple[str, ...], foes: tuple[str, ...], items: tuple[str, ...], known: Armoury
+    living: tuple[str, ...], foes: tuple[str, ...], items: tuple[str, ...], known: ItemTable
 ) -> tuple[Field, ...]:
-    acts = actions_of(*living)
-    targets = (SELF, PARTNER, *foes) if set(acts) & {HEAL_ACTION, SUPPORT_ACTION} else ()
-    helps = (*items, ASSIST) if SUPPORT_ACTION in acts else ()
+    actions = actions_of(*living)
+    targets = (SELF, PARTNER, *foes) if set(actions) & {HEAL_ACTION, SUPPORT_ACTION} else ()
+    helps = (*items, ASSIST) if SUPPORT_ACTION in actions else ()
     return (
-        Field("action", choices=acts, known=(*ACTIONS, *SHORT_ACTIONS)),
+        Field("action", choices=actions, known=(*ACTIONS, *SHORT_ACTIONS)),
         Field("prefer", choices=tuple(", ".join(each) for each in permutations(foes)), known=spellings()),
         Field("target", choices=targets, known=(SELF, PARTNER, *TYPES)),
         Field("item", choices=helps, known=(*known.spellings, ASSIST)),
@@ -122,7 +122,7 @@ def _fields(
 
 @lru_cache(maxsize=1)
 def spellings() -> tuple[str, ...]:
-    """Every way to write a preference: any number of types, as words or as letters (R16 appends the others)."""
+    """Every spelling of a preference: any number of types, as words or letters (R16 appends the others)."""
     ways: list[str] = []
     for length in range(1, len(TYPES) + 1):
         for each in permutations(LETTERS, length):
@@ -133,7 +133,7 @@ def spellings() -> tuple[str, ...]:
 
 
 def usable_by(match: Match, player: Player) -> tuple[str, ...]:
-    """The names of the items that some Champion of *player* wears and can use (R25)."""
+    """The names of the items that a Champion of *player* wears and can use (R25)."""
     worn = [
         item
         for champion in player.living

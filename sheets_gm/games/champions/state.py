@@ -1,19 +1,19 @@
-"""The position of a match. It does not grow with the match's length."""
+"""The position of a match. Its size does not grow with the length of the match."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from sheets_gm.games.champions.armoury import Armoury, Item, armoury
 from sheets_gm.games.champions.data import Settings
-from sheets_gm.games.champions.tiles import Tiles, board, tiles
+from sheets_gm.games.champions.items import Item, ItemTable, read_items
+from sheets_gm.games.champions.tiles import Tiles, board, read_tiles
 from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 
 
 class Champion(Model):
-    """A Champion: its health (0: it is dead), and the ids of what it wears."""
+    """A Champion: its health (0: dead), and the ids of the items it wears."""
 
     type: str
     health: int
@@ -22,14 +22,14 @@ class Champion(Model):
 
     @property
     def worn(self) -> tuple[str, ...]:
-        """All that it wears."""
+        """The ids of everything it wears."""
         return self.items if self.armor is None else (*self.items, self.armor)
 
 
 class Player(Model):
-    """A player: where it is, its Champions in the order of `TYPES`, its stash and what it found last.
+    """A player: its tile, its Champions in the order of `TYPES`, its stash and what it found in the last looting.
 
-    *out* is the round in which its last Champion fell (0: it plays).
+    *out* is the round in which its last Champion fell, 0 while it plays.
     """
 
     seat: str
@@ -42,16 +42,16 @@ class Player(Model):
 
     @property
     def living(self) -> tuple[Champion, ...]:
-        """Its Champions that live."""
+        """Its living Champions."""
         return tuple(champion for champion in self.champions if champion.health > 0)
 
     def champion(self, type: str) -> Champion:
-        """Its Champion of a *type*."""
+        """Its Champion of this *type*."""
         return next(champion for champion in self.champions if champion.type == type)
 
     @property
     def owned(self) -> tuple[str, ...]:
-        """Everything it has, worn or not."""
+        """The ids of all its items, worn or not."""
         return (*self.stash, *(item for champion in self.champions for item in champion.worn))
 
 
@@ -67,11 +67,11 @@ class Fight(Model):
 
 
 class Match(Model):
-    """A position, with a phase open. *pools* are what the tiles still hold.
+    """A position at the start of a phase. *pools* holds the items left on each tile.
 
-    *quiet* counts rounds in a row without a battle, *idle* those in which no Champion fell (R4). *made* and *gone*
-    count all items that ever lay on a tile and those that are no more. *blind* is a number that nobody can guess, new
-    in every step: the digest of a position is shown to all, and whoever guessed the rest could try it against that.
+    *quiet* counts the rounds in a row without a battle, *idle* those without a fallen Champion (R4). *made* counts all
+    items ever created, *gone* those that left the match. *blind* is a random number, new in each step: digests of
+    positions are public, and without it a guess at the hidden parts could be confirmed by its digest.
     """
 
     settings: Settings
@@ -94,18 +94,18 @@ class Match(Model):
         return board(self.size)
 
     @property
-    def armoury(self) -> Armoury:
-        """The items of this match."""
-        return armoury(self.settings.items)
+    def item_table(self) -> ItemTable:
+        """All items of this match."""
+        return read_items(self.settings.items)
 
     @property
     def tiles(self) -> Tiles:
-        """What the tiles of this match hold."""
-        return tiles(self.settings.tiles)
+        """The loot of this match's tiles."""
+        return read_tiles(self.settings.tiles)
 
     @property
     def alive(self) -> tuple[Player, ...]:
-        """The players that have a living Champion, in the order of their seats."""
+        """The players with a living Champion, in the order of their seats."""
         return tuple(player for player in self.players if player.living)
 
     def player(self, seat: str) -> Player:
@@ -114,15 +114,15 @@ class Match(Model):
 
     def items(self, ids: tuple[str, ...]) -> tuple[Item, ...]:
         """The items with these *ids*."""
-        return tuple(self.armoury[item] for item in ids)
+        return tuple(self.item_table[item] for item in ids)
 
     def rooms(self) -> dict[str, tuple[Player, ...]]:
-        """The players on each tile that has any, in reading order."""
+        """The players on each tile that is not empty, in reading order of the tiles."""
         here: dict[str, tuple[Player, ...]] = {}
         for player in self.alive:
             here[player.at] = (*here.get(player.at, ()), player)
         return {tile: here[tile] for tile in self.board.tiles if tile in here}
 
     def fights_of(self, seat: str) -> tuple[Fight, ...]:
-        """The battles that *seat* fights this round, in sequence."""
+        """The battles of *seat* in this round, in order."""
         return tuple(fight for fight in self.fights if seat in fight.seats)

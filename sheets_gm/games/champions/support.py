@@ -1,58 +1,79 @@
-"""Support and healing: what Champions do for each other (CBR-46, CBR-59 to CBR-61).
+"""Support and healing (CBR-46, CBR-59 to CBR-61).
 
-Law: support is decided before any attack of its turn, healing counts after all of them (R17).
+Support takes effect before all attacks of its turn, healing after them (R17).
 """
 
 from __future__ import annotations
 
-from sheets_gm.games.champions.armoury import Item
-from sheets_gm.games.champions.data import AFFINITY, AFFINITY_PERCENT, ASSIST, HEAL, HEALTH, LETTERS, PARTNER, SELF
-from sheets_gm.games.champions.events import Added, Healed, Supported
-from sheets_gm.games.champions.strength import rounded
-from sheets_gm.games.champions.throws import Throw, throw
-from sheets_gm.games.champions.workings import Combatant, Share, Turn
+from dataclasses import dataclass
 
-MOST_DANGEROUS = ("R", "M", "G", "H")
-"""Types by the average of their base attacks, crits and all: R25's choice among enemies."""
+from sheets_gm.games.champions.battle_state import Combatant, SupportEffect, Turn
+from sheets_gm.games.champions.data import AFFINITY, AFFINITY_PERCENT, ASSIST, HEAL, HEALTH, LETTERS, PARTNER, SELF
+from sheets_gm.games.champions.dice_notation import DiceFormula, parse_dice
+from sheets_gm.games.champions.events import Added, Healed, Supported
+from sheets_gm.games.champions.items import Item
+from sheets_gm.games.champions.strength import rounded
+
+STRONGEST_FIRST = ("R", "M", "G", "H")
+"""The letters of the types by their average base attack, the highest first (R25)."""
 
 
 def support(turn: Turn, by: Combatant, name: str | None, target: str | None) -> None:
-    """Let *by* support: with the item it names, the first it wears, or else by itself (R25)."""
+    """Resolve the Support of *by*: with the item called *name*, else the first that it wears, else Assist (R25)."""
     item = None if name == ASSIST else by.active(name)
     if item is None or item.active is None:
-        _help(turn, by, None, "attack_up", throw(turn.bouts.settings.assist), target)
+        _apply(turn, _Use(by, None, "attack_up"), parse_dice(turn.battles.settings.assist), target)
     elif item.active.dice is None:
         allies = turn.allies(by)
         for ally in allies:
             turn.smoke[ally.who] = turn.smoke.get(ally.who, 0) + item.active.percent
-        _record_support(turn, by, item, "evade_up", allies, amount=item.active.percent)
+        _record(turn, _Use(by, item, "evade_up"), allies, _Amount(item.active.percent))
     else:
-        _help(turn, by, item, item.active.effect, item.active.dice, target)
+        _apply(turn, _Use(by, item, item.active.effect), item.active.dice, target)
 
 
-def _help(turn: Turn, by: Combatant, item: Item | None, effect: str, dice: Throw, target: str | None) -> None:
-    targets = aim(turn, by, effect, target)
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """The use of Support: by whom, with which item (None: Assist), and its effect."""
+
+    by: Combatant
+    item: Item | None
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """The amount of a Support effect, and how it was rolled."""
+
+    amount: int = 0
+    dice: tuple[int, ...] = ()
+    plus: int = 0
+    affinity: bool = False
+
+
+def _apply(turn: Turn, use: _Use, formula: DiceFormula, target: str | None) -> None:
+    """Roll the effect, and apply it to its targets."""
+    targets = choose_targets(turn, use.by, use.effect, target)
     if not targets:
-        _record_support(turn, by, item, effect, ())
+        _record(turn, use, (), _Amount())
         return
-    faces = turn.throw(dice, f"support of {by.name}")
-    amount = sum(faces) + dice.plus
-    affinity = item is not None and by.helps()
+    faces = turn.roll(formula, f"support of {use.by.name}")
+    amount = sum(faces) + formula.plus
+    affinity = use.item is not None and use.by.has_support_affinity()
     if affinity:
-        amount = rounded(amount, 100 + AFFINITY_PERCENT, turn.bouts.settings)
-    share = Share(item.name if item else ASSIST, str(dice), faces, amount)
+        amount = rounded(amount, 100 + AFFINITY_PERCENT, turn.battles.settings)
+    effect = SupportEffect(use.item.name if use.item else ASSIST, str(formula), faces, amount)
+    changes = {"attack_up": turn.plus, "attack_down": turn.minus, "defense_up": turn.guard}
     for each in targets:
-        if effect in ("heal", "heal_both"):
-            turn.heal(each, amount)
+        if use.effect in changes:
+            changes[use.effect].setdefault(each.who, []).append(effect)
         else:
-            {"attack_up": turn.plus, "attack_down": turn.minus, "defense_up": turn.guard}[effect].setdefault(
-                each.who, []
-            ).append(share)
-    _record_support(turn, by, item, effect, targets, faces, dice.plus, amount, affinity=affinity)
+            turn.heal(each, amount)
+    _record(turn, use, targets, _Amount(amount, faces, formula.plus, affinity))
 
 
-def aim(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Combatant, ...]:
-    """Whom an effect is for: *wish* if it can be, else the ally with least health, or the most dangerous enemy."""
+def choose_targets(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Combatant, ...]:
+    """The targets of an effect: *wish* if it is legal, else the ally with the least health or the strongest enemy."""
     allies, partner = turn.allies(by), turn.partner(by)
     if effect == "attack_up":
         return (partner,) if partner else ()
@@ -61,7 +82,7 @@ def aim(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Comba
     if effect == "attack_down":
         enemies = turn.enemies(by)
         named = [each for each in enemies if each.type == wish]
-        order = [LETTERS[letter] for letter in MOST_DANGEROUS]
+        order = [LETTERS[letter] for letter in STRONGEST_FIRST]
         return (*named, *sorted(enemies, key=lambda each: order.index(each.type)))[:1]
     if wish == SELF or (wish == PARTNER and partner is None):
         return (by,)
@@ -71,52 +92,41 @@ def aim(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Comba
     return (*named, *sorted(allies, key=lambda each: (turn.health(each), each is not by)))[:1]
 
 
-def _record_support(
-    turn: Turn,
-    by: Combatant,
-    item: Item | None,
-    effect: str,
-    targets: tuple[Combatant, ...],
-    dice: tuple[int, ...] = (),
-    plus: int = 0,
-    amount: int = 0,
-    *,
-    affinity: bool = False,
-) -> None:
-    turn.describe(
+def _record(turn: Turn, use: _Use, targets: tuple[Combatant, ...], rolled: _Amount) -> None:
+    turn.record(
         Supported(
-            clause="CBR-40" if affinity else "CBR-46",
-            by=by.as_told(),
-            item=item.name if item else "",
-            effect=effect,
-            targets=tuple(each.as_told() for each in targets),
-            dice=dice,
-            plus=plus,
-            affinity=affinity,
-            amount=amount,
+            clause="CBR-40" if rolled.affinity else "CBR-46",
+            by=use.by.as_fighter(),
+            item=use.item.name if use.item else "",
+            effect=use.effect,
+            targets=tuple(each.as_fighter() for each in targets),
+            dice=rolled.dice,
+            plus=rolled.plus,
+            affinity=rolled.affinity,
+            amount=rolled.amount,
         )
     )
 
 
 def most_hurt(turn: Turn, by: Combatant) -> Combatant | None:
-    """The one of *by*'s side that lacks most health, itself before its partner; None where nobody lacks any."""
+    """The Champion on *by*'s side that misses the most health, *by* first in a tie; None if both are unhurt."""
     hurt = [(HEALTH[each.type] - turn.health(each), each is by, each) for each in turn.allies(by)]
     lacks, _, who = max(hurt, key=lambda each: each[:2])
     return who if lacks > 0 else None
 
 
 def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
-    """Let *by*, a Healer, heal itself or its partner (CBR-60, CBR-61, R26)."""
+    """Resolve the Heal of *by*: itself or its partner (CBR-60, CBR-61, R26)."""
     partner = turn.partner(by)
     target = most_hurt(turn, by) or by
     if wish in (SELF, PARTNER):
         target = partner if wish == PARTNER and partner else by
-    die = turn.throw(HEAL, f"healing of {by.name}")[0]
+    die = turn.roll(HEAL, f"healing of {by.name}")[0]
     total, parts, affinity = die, list[Added](), False
     for slot, item in enumerate(by.items, start=1):
         if item.heal is None:
             continue
-        dice = turn.throw(item.heal, f"healing item {slot} of {by.name}")
+        dice = turn.roll(item.heal, f"healing item {slot} of {by.name}")
         amount = sum(dice) + item.heal.plus
         total += amount
         affinity = affinity or item.category in AFFINITY[by.type]
@@ -132,13 +142,13 @@ def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
             )
         )
     percent = 100 + (AFFINITY_PERCENT if affinity else 0)
-    amount = rounded(total, percent, turn.bouts.settings)
+    amount = rounded(total, percent, turn.battles.settings)
     turn.heal(target, amount)
-    turn.describe(
+    turn.record(
         Healed(
             clause="CBR-60",
-            by=by.as_told(),
-            target=target.as_told(),
+            by=by.as_fighter(),
+            target=target.as_fighter(),
             die=die,
             parts=tuple(parts),
             bracket=total,

@@ -1,4 +1,4 @@
-"""How a match lies on paper: the map, who is how, each player's own things, the GM's pools, and the forms."""
+"""The tabs of a match: the map with all players, each player's items, the GM's pools, and the forms."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from sheets_gm.games.champions.armoury import Armoury, Item, armoury
 from sheets_gm.games.champions.data import AFFINITY, HEALTH, TYPES, WEARS
+from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.state import Champion
-from sheets_gm.games.champions.tiles import board, kind, tiles
-from sheets_gm.games.champions.views import Hand, Person, View
+from sheets_gm.games.champions.tiles import board, kind, read_tiles
+from sheets_gm.games.champions.views import Holdings, Person, View
 from sheets_gm.games.champions.words import COMMON, LEGENDARY
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
-SIGN = {"Gladiator": "🛡", "Rogue": "🗡", "Healer": "🌿", "Mage": "🔮"}
+ICON = {"Gladiator": "🛡", "Rogue": "🗡", "Healer": "🌿", "Mage": "🔮"}
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
 
 SPAN = 12
-"""Rows and columns that the map takes, however many tiles it has."""
+"""The rows and columns of the map on the sheet, for any number of tiles."""
 
 TOP, LEFT = 3, 1
-"""Where the map's first tile stands."""
+"""The row and column of the map's first tile."""
 
 HURT, LOW = 0.7, 0.35
-"""Below these shares of its health a Champion is shown as hurt, and as low."""
+"""Below these shares of full health a Champion is shown as hurt and as low."""
 
 
 @lru_cache(maxsize=65536)
@@ -36,7 +36,7 @@ def _cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
 
 
 def draw_map(view: View, tab_template: TabTemplate) -> Grid:
-    """The map with everybody on it, how everybody's Champions are, and what is to come."""
+    """Draw the map with all players, the health of their Champions, and what comes next."""
     squares, merges = _squares(view)
     rows: list[Row] = [
         (_cell(f"{tab_template.title} · {view.heading}", "title"),),
@@ -52,7 +52,7 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def _letters(size: int, merges: list[Area]) -> Row:
-    """The names of the map's columns."""
+    """The row with the names of the map's columns."""
     wide = SPAN // size
     cells = [EMPTY]
     for column in range(size):
@@ -62,8 +62,8 @@ def _letters(size: int, merges: list[Area]) -> Row:
 
 
 def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
-    """The tiles, each several cells wide and high: its name and worth above, who is there below."""
-    place, worth = board(view.size), tiles(view.settings.tiles)
+    """The tiles, each several cells wide and high: its name and loot value above, its players below."""
+    place, worth = board(view.size), read_tiles(view.settings.tiles)
     wide = SPAN // view.size
     rows = [[EMPTY] * (SPAN + 1) for _ in range(SPAN)]
     merges: list[Area] = []
@@ -89,7 +89,7 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
 
 
 def _here(view: View, tile: str) -> str:
-    """Who is on *tile*; how many where nobody is told who."""
+    """The players on *tile*, or their number if names are not shown."""
     names = [f"◆ {person.name}" if person.seat == view.eyes else person.name for person in _on(view, tile)]
     unseen = view.crowds.get(tile, 0) - len(names)
     names += [f"{unseen} player{'s' if unseen > 1 else ''}"] if unseen else []
@@ -102,31 +102,31 @@ def _on(view: View, tile: str | None) -> tuple[Person, ...]:
 
 
 def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
-    """What is said below the map."""
-    said: list[tuple[str, str]] = []
+    """The lines below the map, each with its style."""
+    lines: list[tuple[str, str]] = []
     if view.result is not None:
         names = [view.person(seat).name for seat in view.result.winners]
-        said.append((f"🏆 {names[0]} wins" if names else "A draw", "panel.result"))
-        said.append((view.result.reason[0].upper() + view.result.reason[1:], "panel"))
+        lines.append((f"🏆 {names[0]} wins" if names else "A draw", "panel.result"))
+        lines.append((view.result.reason[0].upper() + view.result.reason[1:], "panel"))
     else:
-        said.append((f"{len(view.alive)} {tab_template.word('alive')}", "panel.count"))
-        said += [(line, "panel") for line in _next_map(view, tab_template)]
-    said.append((tab_template.word("main"), "panel.room"))
+        lines.append((f"{len(view.alive)} {tab_template.word('alive')}", "panel.count"))
+        lines += [(line, "panel") for line in _next_map(view, tab_template)]
+    lines.append((tab_template.word("main"), "panel.room"))
     for tile in board(view.size).tiles:
         here = _on(view, tile)
         if len(here) > 1:
-            said.append(
+            lines.append(
                 (f"{tab_template.word('room')} {tile}: {', '.join(person.name for person in here)}", "panel.room")
             )
     for fight in view.fights:
         names = [view.person(seat).name for seat in fight.seats]
-        said.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
-    said.append((f"{STAR} {tab_template.word('worth')}", "legend"))
-    return said
+        lines.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
+    lines.append((f"{STAR} {tab_template.word('worth')}", "legend"))
+    return lines
 
 
 def _next_map(view: View, tab_template: TabTemplate) -> tuple[str, ...]:
-    """When the map shrinks, and to what."""
+    """When the map shrinks, and to which size."""
     if view.size == 1:
         left = view.settings.deadlock_rounds - view.idle
         return tab_template.word("last"), tab_template.word("exhaustion").format(max(0, left))
@@ -137,7 +137,7 @@ def _next_map(view: View, tab_template: TabTemplate) -> tuple[str, ...]:
 
 
 def _people(view: View, tab_template: TabTemplate) -> list[Row]:
-    """A row for everybody: those on the looker's own tile first."""
+    """A row for each player, those on the viewer's own tile first."""
     names = ("name", "at", *TYPES)
     own = view.me.at if view.me is not None and not view.me.out else None
     here = [person for person in view.people if own is not None and person.at == own]
@@ -153,7 +153,7 @@ def _people(view: View, tab_template: TabTemplate) -> list[Row]:
 
 
 def _title(name: str, tab_template: TabTemplate) -> str:
-    return f"{SIGN[name]} {name}" if name in SIGN else tab_template.word(name)
+    return f"{ICON[name]} {name}" if name in ICON else tab_template.word(name)
 
 
 def _person(person: Person, view: View, *, own: bool) -> Row:
@@ -171,7 +171,7 @@ def _health(type: str, health: int) -> Cell:
 
 
 def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:
-    """*rows* with *panel* to their right, from the map's letters on."""
+    """*rows* with *panel* on their right, from the row of column names on."""
     both: list[Row] = []
     for at in range(max(len(rows), len(panel) + TOP - 1)):
         row = rows[at] if at < len(rows) else ()
@@ -181,62 +181,62 @@ def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(both)
 
 
-# -- what a player has -------------------------------------------------------------------------------------------------
+# -- the items of a player --------------------------------------------------------------------------------------------
 
 
-def effect(item: Item) -> str:
-    """What *item* does, in words."""
-    said = [f"attack +{item.attack}"] if item.attack else []
-    said += [f"healing +{item.heal}"] if item.heal else []
-    said += [f"defence {item.defence}"] if item.defence else []
-    said += [f"{item.loot} looting action more"] if item.loot else []
-    said += [f"own Evade +{item.evade} %"] if item.evade else []
-    said += ["own item dice crit"] if item.crit else []
-    said += [f"once, instead of falling: stay at {item.revive} health"] if item.revive else []
+def effects_of(item: Item) -> str:
+    """The effects of *item* in words."""
+    lines = [f"attack +{item.attack}"] if item.attack else []
+    lines += [f"healing +{item.heal}"] if item.heal else []
+    lines += [f"defence {item.defence}"] if item.defence else []
+    lines += [f"{item.loot} more looting action"] if item.loot else []
+    lines += [f"Evade +{item.evade} %"] if item.evade else []
+    lines += ["its wearer's item dice crit"] if item.crit else []
+    lines += [f"once, instead of death: {item.revive} health"] if item.revive else []
     if item.active:
         what = {
-            "heal": "Support: heal one of yours {}",
-            "heal_both": "Support: heal both {}",
+            "heal": "Support: heals one of your Champions {}",
+            "heal_both": "Support: heals both {}",
             "evade_up": "Support: both evade +{} %",
-            "attack_up": "Support: your partner's attack +{}",
+            "attack_up": "Support: partner's attack +{}",
             "attack_down": "Support: one enemy's attack −{}",
-            "defense_up": "Support: one of yours, defence +{}",
+            "defense_up": "Support: defence of one of your Champions +{}",
         }[item.active.effect]
-        said.append(what.format(item.active.dice or item.active.percent))
-    return ", ".join(said)
+        lines.append(what.format(item.active.dice or item.active.percent))
+    return ", ".join(lines)
 
 
 def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
-    """What a player's Champions wear, what it found this round, and what lies in its stash."""
+    """Draw what a player's Champions wear, what it found last, and its stash."""
     rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
-    hand, known = view.hand, armoury(view.settings.items)
-    if hand is None:
+    own, known = view.own, read_items(view.settings.items)
+    if own is None:
         return Grid(tuple(rows))
     rows.append(
         tuple(_cell(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
     )
-    rows += [_dressed(champion, known) for champion in hand.champions]
-    if hand.found:
-        found = [known[item].name for item in hand.found if item]
-        if len(found) < len(hand.found):
+    rows += [_equipped(champion, known) for champion in own.champions]
+    if own.found:
+        found = [known[item].name for item in own.found if item]
+        if len(found) < len(own.found):
             found.append(tab_template.word("nothing" if found else "none"))
         rows += [(), (_cell(tab_template.word("found"), "panel.count"), _cell(", ".join(found), "found"))]
     rows += [(), (_cell(tab_template.word("stash"), "panel.count"),)]
     rows.append(
         tuple(_cell(tab_template.word(name), "heading") for name in ("name", "tier", "category", "does", "for"))
     )
-    rows += _listed(hand.stash, known)
-    if not hand.stash:
+    rows += _listed(own.stash, known)
+    if not own.stash:
         rows.append((_cell(tab_template.word("empty"), "help"),))
     return Grid(tuple(rows))
 
 
-def _dressed(champion: Champion, known: Armoury) -> Row:
+def _equipped(champion: Champion, known: ItemTable) -> Row:
     items = [known[item] for item in champion.items]
     worn = [_worn(item) for item in items] + [_cell("–", "shown")] * (2 - len(items))
     armor = _worn(known[champion.armor]) if champion.armor else _cell("–", "shown")
     return (
-        _cell(f"{SIGN[champion.type]} {champion.type}", "person"),
+        _cell(f"{ICON[champion.type]} {champion.type}", "person"),
         _health(champion.type, champion.health),
         *worn,
         armor,
@@ -244,11 +244,11 @@ def _dressed(champion: Champion, known: Armoury) -> Row:
 
 
 def _worn(item: Item) -> Cell:
-    return _cell(item.label, f"tier.{item.tier.lower()}", effect(item))
+    return _cell(item.label, f"tier.{item.tier.lower()}", effects_of(item))
 
 
-def _listed(stash: Sequence[str], known: Armoury) -> Iterable[Row]:
-    """The items of a stash, the best first."""
+def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
+    """The rows of a stash, the best items first."""
     counts = Counter(stash)
     order = {item: at for at, item in enumerate(known.items)}
     for item in sorted(counts, key=lambda each: (-_rank(known[each]), order[each])):
@@ -259,7 +259,7 @@ def _listed(stash: Sequence[str], known: Armoury) -> Iterable[Row]:
             _cell(each.name + many, style),
             _cell(each.tier, style),
             _cell(f"{each.armor} Armor" if each.armor else each.category, "shown"),
-            _cell(effect(each), "does"),
+            _cell(effects_of(each), "does"),
             _cell(_for(each), "does"),
         )
 
@@ -269,15 +269,15 @@ def _rank(item: Item) -> int:
 
 
 def _for(item: Item) -> str:
-    """Who wears it best: who may wear the armor, or has the affinity."""
+    """The Champions that may wear an armor, or that have the affinity for another item."""
     if item.armor:
-        return ", ".join(SIGN[type] + " " + type for type in TYPES if item.armor in WEARS[type])
-    return ", ".join(SIGN[type] + " " + type for type in TYPES if item.category in AFFINITY[type])
+        return ", ".join(ICON[type] + " " + type for type in TYPES if item.armor in WEARS[type])
+    return ", ".join(ICON[type] + " " + type for type in TYPES if item.category in AFFINITY[type])
 
 
 def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
-    """For the GM's eyes: what lies on the tiles, and what everybody has."""
-    known = armoury(view.settings.items)
+    """Draw the pools of the tiles and the items of all players, for the GM."""
+    known = read_items(view.settings.items)
     rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
     rows.append(tuple(_cell(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
     for tile in board(view.size).tiles:
@@ -285,30 +285,30 @@ def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
         rows.append((_cell(tile, "label"), _cell(len(pool), "shown"), _cell(_counted(pool, known), "does")))
     rows.append(())
     rows.append(tuple(_cell(tab_template.word(name), "heading") for name in ("player", "count", "stash", "worn")))
-    rows += [_owned(view, hand, known) for hand in view.hands]
+    rows += [_owned(view, own, known) for own in view.holdings]
     return Grid(tuple(rows))
 
 
-def _counted(items: Sequence[str], known: Armoury) -> str:
+def _counted(items: Sequence[str], known: ItemTable) -> str:
     return ", ".join(
         known[item].name + (f" × {count}" if count > 1 else "") for item, count in sorted(Counter(items).items())
     )
 
 
-def _owned(view: View, hand: Hand, known: Armoury) -> Row:
+def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
     worn = [
-        f"{SIGN[each.type]} {', '.join(known[item].name for item in each.worn)}" for each in hand.champions if each.worn
+        f"{ICON[each.type]} {', '.join(known[item].name for item in each.worn)}" for each in own.champions if each.worn
     ]
     return (
-        _cell(view.person(hand.seat).name, "person"),
-        _cell(len(hand.stash), "shown"),
-        _cell(_counted(hand.stash, known), "does"),
+        _cell(view.person(own.seat).name, "person"),
+        _cell(len(own.stash), "shown"),
+        _cell(_counted(own.stash, known), "does"),
         _cell("; ".join(worn), "does"),
     )
 
 
 def tally(view: View) -> Tally:
-    """The health that each player's Champions have left, after so many rounds."""
+    """The health of each player's Champions after each round."""
     values = {person.seat: sum(person.champions.values()) for person in view.people}
     return Tally(view.round if view.result else view.round - 1, values)
 

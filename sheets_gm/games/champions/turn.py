@@ -1,7 +1,7 @@
 """The sequence of play: a round is Movement, Looting, Equipment, Battle, in that order (CBR-6).
 
-Each phase is a step of its own, with its own forms. One in which there is nothing to choose (movement on the one
-tile, equipment while nobody has anything to wear, battles where nobody meets) is passed within the step before it.
+Each phase is a step with its own forms. A phase without a choice is skipped: movement on the last tile, equipment while
+nobody has a wearable item, battles if nobody shares a tile.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from sheets_gm.games.champions import battle, ending
 from sheets_gm.games.champions.data import CAPACITY, HEALTH, TYPES, Settings
-from sheets_gm.games.champions.equipment import may_dress, wear
-from sheets_gm.games.champions.looting import actions, fill, loot
-from sheets_gm.games.champions.movement import deal, move, whereabouts
+from sheets_gm.games.champions.equipment import can_equip, equip
+from sheets_gm.games.champions.looting import action_count, fill, loot
+from sheets_gm.games.champions.movement import deal, locations, move
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.pairing import pair
 from sheets_gm.games.champions.state import Champion, Match, Player
@@ -32,7 +32,7 @@ def grid_for(settings: Settings, players: int) -> int:
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """Everybody on a tile of its own (CBR-4) with four Champions (CBR-18), every pool filled, round 1 open."""
+    """The first position: each player on its own tile (CBR-4) with four Champions (CBR-18), and all pools filled."""
     players = tuple(
         Player(
             seat=seat.id,
@@ -44,81 +44,81 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
     )
     size = grid_for(settings, len(seats))
     match = Match(settings=settings, round=1, phase="movement", size=size, players=players, pools={})
-    match, told = deal(fill(match, dice, "start:"), dice, "start: places")
-    return Outcome(_blinded(match, dice), told)
+    match, events = deal(fill(match, dice, "start:"), dice, "start: places")
+    return Outcome(_with_new_blind(match, dice), events)
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """The next position: the open phase is played, and whatever needs nobody after it."""
+    """Play the open phase and the phases after it that need no orders."""
     if match.phase == "over":
         return Outcome(match)
-    after, told = STEPS[match.phase](match, orders, dice)
-    return Outcome(_blinded(after, dice), told)
+    after, events = STEPS[match.phase](match, orders, dice)
+    return Outcome(_with_new_blind(after, dice), events)
 
 
-def _blinded(match: Match, dice: Dice) -> Match:
-    """*match* with a new number that nobody can guess, of 128 bits."""
+def _with_new_blind(match: Match, dice: Dice) -> Match:
+    """*match* with a new random number of 128 bits."""
     words = dice.rolls_of(4, MOST_SIDES, "blind", hidden=True)
     return match.but(blind="".join(f"{word - 1:08x}" for word in words))
 
 
-Told = tuple[Match, tuple[Event, ...]]
+Played = tuple[Match, tuple[Event, ...]]
 
 
-def _movement(match: Match, orders: Orders, dice: Dice) -> Told:
-    moved, told = move(match, {seat: given[0] for seat, given in _of(orders, Move).items()})
-    return _then(told, _open_looting(moved, dice))
+def _movement(match: Match, orders: Orders, dice: Dice) -> Played:
+    moved, events = move(match, {seat: given[0] for seat, given in _of(orders, Move).items()})
+    return _with_earlier(events, _open_looting(moved, dice))
 
 
-def _open_looting(match: Match, dice: Dice) -> Told:
-    if any(actions(match, player) for player in match.alive):
+def _open_looting(match: Match, dice: Dice) -> Played:
+    if any(action_count(match, player) for player in match.alive):
         return match.but(phase="looting"), ()
     return _open_equipment(match, dice)
 
 
-def _looting(match: Match, orders: Orders, dice: Dice) -> Told:
-    looted, told = loot(match, {seat: given[0] for seat, given in _of(orders, Loot).items()}, dice)
-    return _then(told, _open_equipment(looted, dice))
+def _looting(match: Match, orders: Orders, dice: Dice) -> Played:
+    looted, events = loot(match, {seat: given[0] for seat, given in _of(orders, Loot).items()}, dice)
+    return _with_earlier(events, _open_equipment(looted, dice))
 
 
-def _open_equipment(match: Match, dice: Dice) -> Told:
-    if any(may_dress(match, player) for player in match.alive):
+def _open_equipment(match: Match, dice: Dice) -> Played:
+    if any(can_equip(match, player) for player in match.alive):
         return match.but(phase="equipment"), ()
     return _open_battle(match, dice)
 
 
-def _equipment(match: Match, orders: Orders, dice: Dice) -> Told:
-    worn, told = wear(match, _of(orders, Equip))
-    return _then(told, _open_battle(worn, dice))
+def _equipment(match: Match, orders: Orders, dice: Dice) -> Played:
+    worn, events = equip(match, _of(orders, Equip))
+    return _with_earlier(events, _open_battle(worn, dice))
 
 
-def _open_battle(match: Match, dice: Dice) -> Told:
-    paired, told = pair(match, dice)
+def _open_battle(match: Match, dice: Dice) -> Played:
+    paired, events = pair(match, dice)
     if paired.fights:
-        return paired.but(phase="battle"), told
-    return _then(told, _battle(paired, {}, dice))
+        return paired.but(phase="battle"), events
+    return _with_earlier(events, _battle(paired, {}, dice))
 
 
-def _battle(match: Match, orders: Orders, dice: Dice) -> Told:
-    after, told = ending.end_round(battle.fight_out(match, _of(orders, Act), dice))
+def _battle(match: Match, orders: Orders, dice: Dice) -> Played:
+    after, events = ending.end_round(battle.fight_out(match, _of(orders, Act), dice))
     if after.result is not None:
-        return after, told
-    return _then(told, _next_round(after, dice))
+        return after, events
+    return _with_earlier(events, _next_round(after, dice))
 
 
-def _next_round(match: Match, dice: Dice) -> Told:
+def _next_round(match: Match, dice: Dice) -> Played:
     opened = match.but(round=match.round + 1, phase="movement")
     if opened.size > 1:
         return opened, ()
-    return _then(tuple(whereabouts(opened)), _open_looting(opened, dice))
+    return _with_earlier(tuple(locations(opened)), _open_looting(opened, dice))
 
 
 STEPS = {"movement": _movement, "looting": _looting, "equipment": _equipment, "battle": _battle}
 """A round, in rulebook order (CBR-6)."""
 
 
-def _then(told: tuple[Event, ...], rest: Told) -> Told:
-    return rest[0], (*told, *rest[1])
+def _with_earlier(earlier: tuple[Event, ...], rest: Played) -> Played:
+    return rest[0], (*earlier, *rest[1])
 
 
 def _of(orders: Orders, kind: type[O]) -> Mapping[str, tuple[O, ...]]:
@@ -133,5 +133,5 @@ def result(match: Match) -> Result | None:
 
 
 def room_for(settings: Settings) -> int:
-    """How many players the first map has tiles for."""
+    """The number of tiles on the first map, and so of players."""
     return 16 if settings.start_grid == "auto" else CAPACITY[settings.start_grid]

@@ -1,7 +1,7 @@
-"""What a seat may see.
+"""What each seat may see.
 
-Laws: everybody sees who is where and how every Champion is (CBR-9, CBR-33); what a player found, keeps and wears is
-its own; what lies on the tiles is the GM's. Orders are in nobody's view.
+Everybody sees where each player is and the health of every Champion (CBR-9, CBR-33). Only the player sees what it
+found, owns and wears. Only the GM sees the pools. No view contains orders.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PHASES = {"movement": "Movement", "looting": "Looting", "equipment": "Equipment"
 
 
 class Person(Model):
-    """A player as everybody sees it: the health of each Champion by its type. *at* is None where it is not shown."""
+    """The public part of a player: the health of its Champions by type. *at* is None if its tile is not shown."""
 
     seat: str
     name: str
@@ -28,8 +28,8 @@ class Person(Model):
     out: int = 0
 
 
-class Hand(Model):
-    """What a player alone knows of itself: what its Champions wear, its stash, what it found last."""
+class Holdings(Model):
+    """The private part of a player: its Champions with their items, its stash, and what it found last."""
 
     seat: str
     champions: tuple[Champion, ...]
@@ -38,11 +38,11 @@ class Hand(Model):
 
 
 class View(Model):
-    """The match as a seat sees it. *eyes* is the seat, None for the public.
+    """The match as one seat sees it. *eyes* is that seat, None for the public.
 
-    *crowds* are the players on each tile that has any; *shrinks* at how many players the map does next (0: never),
-    *quiet* and *idle* how many rounds in a row nobody fought or fell. *hands* are those that these eyes see, *pools*
-    the GM's alone.
+    *crowds* holds the number of players on each tile; *shrinks* the number of players at which the map shrinks next (0:
+    never); *quiet* and *idle* the numbers of rounds in a row without a battle and without a fallen Champion. *holdings*
+    are those that the seat may see. Only the GM sees *pools*.
     """
 
     heading: str
@@ -57,19 +57,19 @@ class View(Model):
     shrinks: int
     quiet: int
     idle: int
-    hands: tuple[Hand, ...] = ()
+    holdings: tuple[Holdings, ...] = ()
     pools: dict[str, tuple[str, ...]] | None = None
     result: Result | None = None
 
     @property
     def me(self) -> Person | None:
-        """Who looks, if it is a player."""
+        """The player who looks, None for the public and the GM."""
         return next((person for person in self.people if person.seat == self.eyes), None)
 
     @property
-    def hand(self) -> Hand | None:
-        """The hand of who looks."""
-        return next((hand for hand in self.hands if hand.seat == self.eyes), None)
+    def own(self) -> Holdings | None:
+        """The holdings of the player who looks."""
+        return next((hand for hand in self.holdings if hand.seat == self.eyes), None)
 
     def person(self, seat: str) -> Person:
         """The player at *seat*."""
@@ -77,19 +77,19 @@ class View(Model):
 
     @property
     def alive(self) -> tuple[Person, ...]:
-        """Those who play on."""
+        """The players who are not eliminated."""
         return tuple(person for person in self.people if not person.out)
 
 
 def label(match: Match) -> str:
-    """The step in the table's words."""
+    """The name of the current step."""
     if match.result is not None:
         return f"Round {match.round}: " + ("the end" if match.result.winners else "a draw")
     return f"Round {match.round}: {PHASES[match.phase]}"
 
 
 def view(match: Match, seat: str | None) -> View:
-    """What *seat* sees."""
+    """The view of *seat*."""
     rooms = match.rooms()
     seen = [player for player in match.players if seat in (player.seat, GM)]
     own = next((player.at for player in match.alive if player.seat == seat), None)
@@ -106,14 +106,14 @@ def view(match: Match, seat: str | None) -> View:
         shrinks=threshold(match),
         quiet=match.quiet,
         idle=match.idle,
-        hands=tuple(_hand(player) for player in seen),
+        holdings=tuple(_holdings(player) for player in seen),
         pools=match.pools if seat == GM else None,
         result=match.result,
     )
 
 
 def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of those who sit there now: a backup may have taken a seat (R31)."""
+    """*view* with the names of the current players: a backup may have taken over a seat (R31)."""
     people = tuple(each.but(name=seats[each.seat].player) if each.seat in seats else each for each in view.people)
     return view.but(people=people)
 
@@ -129,5 +129,5 @@ def _person(match: Match, player: Player, seat: str | None, own: str | None) -> 
     )
 
 
-def _hand(player: Player) -> Hand:
-    return Hand(seat=player.seat, champions=player.champions, stash=player.stash, found=player.found)
+def _holdings(player: Player) -> Holdings:
+    return Holdings(seat=player.seat, champions=player.champions, stash=player.stash, found=player.found)

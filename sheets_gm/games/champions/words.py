@@ -1,4 +1,4 @@
-"""The words that the rules, the items and the tiles share."""
+"""Terms that the rules, the items and the tiles share."""
 
 from __future__ import annotations
 

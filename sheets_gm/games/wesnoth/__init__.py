@@ -1,4 +1,4 @@
-"""Wesnoth Board Game: two to six leaders, their armies, a map of hexes, day and night."""
+"""Wesnoth Board Game: two to six players with armies on a map of hexes, by day and by night."""
 
 from sheets_gm.games.contract import Game, Place, Secrecy
 from sheets_gm.games.wesnoth.board import FEWEST, MOST
@@ -7,20 +7,18 @@ from sheets_gm.games.wesnoth.data import NAME, Settings
 from sheets_gm.games.wesnoth.events import EVENTS
 from sheets_gm.games.wesnoth.forms import check, open_forms, seating
 from sheets_gm.games.wesnoth.laws import LAWS
-from sheets_gm.games.wesnoth.orders import Act, Answer, Wish
+from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
 from sheets_gm.games.wesnoth.views import View, describe, label, seated, view
 
-__all__ = ["GAME"]
-
 
 def _places(settings: Settings) -> tuple[Place, ...]:
     """A seat for each castle of the map (WES-4, WES-9).
 
-    Each seat is offered another faction first. The nth choice of a leader, from the second on, leads the nth choice
-    of a faction, so that seats which are filled by going round the choices fit together.
+    Each seat lists a different faction first. From the second on, the nth leader listed leads the nth faction listed,
+    so that a roster which assigns the nth choice of every trait is valid.
     """
     known = settings.world.tables
     factions = tuple(known.factions)
@@ -40,7 +38,7 @@ GAME: Game[Match, View] = Game(
     version="wesnoth-2",
     settings=Settings,
     state=Match,
-    orders=(Act, Wish, Answer),
+    orders=(Act, SetStandingAnswers, Answer),
     events=EVENTS,
     secrecy=Secrecy.OPEN,
     players=(FEWEST, MOST),

@@ -1,6 +1,6 @@
-"""The map (rulebook, "Materials" and "Terrain"): a text that people can edit, read into hexes and what lies on them.
+"""The map (rulebook, "Materials" and "Terrain"): a text that people can edit, parsed into hexes and features.
 
-Laws: everything about places comes from the map's text; a village or castle is a feature on a tile of City (WES-6).
+Everything about places comes from this text. A village or castle is a feature on a tile of terrain City (WES-6).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from sheets_gm.kernel.geometry.graph import Graph
 from sheets_gm.kernel.geometry.hex import Hexes, Shift
-from sheets_gm.kernel.geometry.naming import Naming
+from sheets_gm.kernel.geometry.naming import TileNaming
 
 VOID, VILLAGE, CASTLE, MAIN = "_", "v", "C", "K"
 CITY = "city"
@@ -19,14 +19,13 @@ FEWEST, MOST = 2, 6  # WES-9
 
 
 class BadMap(ValueError):
-    """The text is no map; the message names the line and what is wrong there."""
+    """The text is not a map; the message names the line and the fault."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map. *castles* are the tiles of each castle without its *mains*, the main tiles; players count from 0.
-
-    *teams* are the teams the map suggests, by player. *terrain* names each tile's terrain by its sign in the text.
+    """A map. *signs* are the signs of the text by tile. *mains* are the main tiles of the castles, *castles* the other
+    tiles of each, *teams* the default teams; all three are by player, from 0.
     """
 
     name: str
@@ -45,28 +44,28 @@ class Board:
 
     @property
     def players(self) -> int:
-        """How many players the map has room for."""
+        """The number of castles."""
         return len(self.mains)
 
     @cached_property
     def far(self) -> Mapping[str, Mapping[str, int]]:
-        """Steps from each tile to every other on the empty plane: what is nearest to look at."""
+        """The distance between any two tiles, ignoring terrain and units."""
         return {tile: {other: self.hexes.distance(tile, other) for other in self.tiles} for tile in self.tiles}
 
     @cached_property
     def castle_of(self) -> Mapping[str, int]:
-        """Whose castle a tile is part of, its main tile too."""
+        """The player, from 0, whose castle a tile belongs to; main tiles included."""
         parts = zip(self.mains, self.castles, strict=True)
         return {tile: owner for owner, (main, others) in enumerate(parts) for tile in (main, *others)}
 
     def nearest(self, tile: str, among: tuple[str, ...]) -> str | None:
-        """The one of *among* that is nearest to *tile*, None if there is none."""
+        """The tile of *among* nearest to *tile*, the first listed of equals; None if *among* is empty."""
         return min(among, key=lambda each: (self.far[tile][each], among.index(each)), default=None)
 
 
 @lru_cache(maxsize=64)
 def board(text: str, signs: tuple[str, ...]) -> Board:
-    """The map that *text* draws with the terrain *signs*. BadMap."""
+    """The map in *text*, which uses the terrain *signs*. BadMap."""
     name, columns = "", 0
     teams: tuple[int, ...] = ()
     cells: dict[tuple[int, int], str] = {}
@@ -83,12 +82,12 @@ def board(text: str, signs: tuple[str, ...]) -> Board:
             row = _row(number, words, columns, len(where))
             where[row] = number
             for column, sign in enumerate(words[1:]):
-                _check_sign(number, Naming.COLUMN_LETTER.tile(column, row), sign, signs)
+                _check_sign(number, TileNaming.COLUMN_LETTER.tile(column, row), sign, signs)
                 if sign != VOID:
                     cells[column, row] = sign
     if not name or not where:
-        raise BadMap("the map needs a line «map its name», a line «columns A B C ...» and at least one row")
-    return _board(name, teams, Hexes((columns,) * len(where), Shift.ODD_Q, Naming.COLUMN_LETTER), cells)
+        raise BadMap("the map needs a line “map NAME”, a line “columns A B C ...” and at least one row")
+    return _board(name, teams, Hexes((columns,) * len(where), Shift.ODD_Q, TileNaming.COLUMN_LETTER), cells)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -99,26 +98,26 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _teams(number: int, words: list[str]) -> tuple[int, ...]:
     if not all(word.isdigit() and 1 <= int(word) <= MOST for word in words):
-        raise BadMap(f"line {number}: teams are a number for each player, like «teams 1 2 1 2»")
+        raise BadMap(f"line {number}: teams needs a number for each player, like “teams 1 2 1 2”")
     return tuple(int(word) - 1 for word in words)
 
 
 def _columns(number: int, names: list[str]) -> int:
-    wanted = [Naming.COLUMN_LETTER.tile(column, 0)[:-1] for column in range(len(names))]
+    wanted = [TileNaming.COLUMN_LETTER.tile(column, 0)[:-1] for column in range(len(names))]
     if names != wanted:
-        raise BadMap(f"line {number}: the columns are called {' '.join(wanted)}")
+        raise BadMap(f"line {number}: the columns must be {' '.join(wanted)}")
     return len(names)
 
 
 def _row(number: int, words: list[str], columns: int, rows: int) -> int:
     if not words[0].isdigit():
-        raise BadMap(f"line {number}: it must begin with «map», «teams», «columns» or a row's number, not «{words[0]}»")
+        raise BadMap(f"line {number}: it must begin with “map”, “teams”, “columns” or a row number, not “{words[0]}”")
     if not columns:
-        raise BadMap(f"line {number}: the line «columns A B C ...» must come before the rows")
+        raise BadMap(f"line {number}: the line “columns A B C ...” must come before the rows")
     if int(words[0]) != rows + 1:
-        raise BadMap(f"line {number}: this is row {rows + 1}, not {words[0]}")
+        raise BadMap(f"line {number}: this must be row {rows + 1}, not {words[0]}")
     if len(words) - 1 != columns:
-        raise BadMap(f"line {number}: there are {columns} columns, and {len(words) - 1} signs")
+        raise BadMap(f"line {number}: there are {columns} columns, but {len(words) - 1} signs")
     return rows
 
 
@@ -127,7 +126,7 @@ def _check_sign(number: int, tile: str, sign: str, signs: tuple[str, ...]) -> No
     if sign not in signs and sign not in (VOID, VILLAGE) and not of_castle:
         known = " ".join((*signs, VILLAGE, VOID))
         raise BadMap(
-            f"line {number}, tile {tile}: «{sign}» means nothing; there are {known}, C1 (castle) and K1 (its main tile)"
+            f"line {number}, tile {tile}: unknown sign “{sign}”; there are {known}, C1 (castle) and K1 (its main tile)"
         )
 
 
@@ -157,25 +156,25 @@ def _mains(signs: Mapping[str, str]) -> Iterator[str]:
     found: dict[str, str] = {}
     for tile, sign in signs.items():
         if sign[0] == MAIN and found.setdefault(sign, tile) != tile:
-            raise BadMap(f"a castle has one main tile, and {sign} stands at {found[sign]} and at {tile}")
+            raise BadMap(f"a castle has one main tile, but {sign} is at {found[sign]} and at {tile}")
     for number in range(1, len(found) + 1):
         if f"{MAIN}{number}" not in found:
-            raise BadMap(f"the castles are not counted from 1: there is no main tile K{number}")
+            raise BadMap(f"castles are numbered from 1 without gaps: there is no main tile K{number}")
         yield found[f"{MAIN}{number}"]
 
 
 def _check(made: Board) -> None:
     if not FEWEST <= made.players <= MOST:
-        raise BadMap(f"the map has {made.players} castles, and {FEWEST} to {MOST} can play")
-    stray = [sign for sign in made.signs.values() if sign[0] == CASTLE and int(sign[1]) > made.players]
-    if stray:
-        raise BadMap(f"there are castle tiles {stray[0]} without a main tile K{stray[0][1]}")
+        raise BadMap(f"the map has {made.players} castles, but needs {FEWEST} to {MOST}")
+    headless = [sign for sign in made.signs.values() if sign[0] == CASTLE and int(sign[1]) > made.players]
+    if headless:
+        raise BadMap(f"there are castle tiles {headless[0]} without a main tile K{headless[0][1]}")
     for number, (main, others) in enumerate(zip(made.mains, made.castles, strict=True), start=1):
         if not others or any(tile not in made.graph.reach(main, 2) for tile in others):
-            raise BadMap(f"castle {number} needs tiles C{number} beside its main tile {main}")
+            raise BadMap(f"castle {number} needs tiles C{number} next to its main tile {main}")
     if made.teams and len(made.teams) != made.players:
-        raise BadMap(f"the line «teams» has {len(made.teams)} numbers, and there are {made.players} castles")
+        raise BadMap(f"the line “teams” has {len(made.teams)} numbers, but there are {made.players} castles")
     reached = made.graph.distances(made.mains[0])
-    lost = [tile for tile in made.tiles if tile not in reached]
-    if lost:
-        raise BadMap(f"nobody can ever come to {', '.join(lost)}")
+    unreachable = [tile for tile in made.tiles if tile not in reached]
+    if unreachable:
+        raise BadMap(f"no unit can ever reach {', '.join(unreachable)}")

@@ -1,8 +1,7 @@
-"""Players that are programs. Each sees its seat's view and its own forms, and fills rows as a person would.
+"""Bots. A bot sees its seat's view and its own forms, and fills in rows as a person would.
 
-The keen one weighs every action that is open to any of its units, in gold: wounds given and taken by what the units
-are worth, villages by what they pay, tiles by how safe they are and how near to what it wants. It does the best one,
-and looks again at what has become of the position.
+A bot values every legal action of each of its units, in gold: wounds by the value of the unit, villages by what they
+pay, tiles by safety and by distance to its goals. It takes the best action, then values the new position.
 """
 
 from __future__ import annotations
@@ -16,33 +15,33 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.wesnoth.choices import Options, options
 from sheets_gm.games.wesnoth.data import ADVANCE_PRICE, FACTION_PRICE
 from sheets_gm.games.wesnoth.ending import besieged
-from sheets_gm.games.wesnoth.odds import best_attack, expected, light
+from sheets_gm.games.wesnoth.odds import average_wounds, best_attack, light
 from sheets_gm.games.wesnoth.orders import AGAIN, ATTACK, CONQUEST, END, KEEP, MOVE, NONE, RECRUIT, REST
 from sheets_gm.games.wesnoth.recruiting import offers, price
-from sheets_gm.games.wesnoth.state import Match, Sight, Unit, sight
+from sheets_gm.games.wesnoth.state import Index, Match, Unit
 from sheets_gm.games.wesnoth.tables import NEEDED, Pawn
 from sheets_gm.games.wesnoth.views import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
 FIELDS = ("unit", "action", "to", "route", "target", "attack", "recruit", "reroll", "advance")
-LEADER_WORTH = 30.0
-VILLAGE_WORTH = 3.0
-SAFE = 4
-"""Enemies further off than this many steps do not worry a unit that wants to rest."""
+LEADER_VALUE = 30.0
+VILLAGE_VALUE = 3.0
+THREAT_DISTANCE = 4
+"""Enemies within this distance of the leader are urgent targets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An action and what it seems to be worth, in gold."""
+    """An action as the cells of a row, and its estimated value in gold."""
 
-    worth: float
+    value: float
     cells: Mapping[str, Typed]
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a bot plays: how it weighs what it gives against what it takes, and how it is drawn to enemy leaders."""
+    """How a bot plays: the weight of wounds given against wounds taken, and how strongly it approaches enemies."""
 
     daring: float
     hunt: float
@@ -54,7 +53,7 @@ def keen(view: View, forms: tuple[Form, ...], _dice: Dice) -> tuple[Filled, ...]
 
 
 def raider(view: View, forms: tuple[Form, ...], _dice: Dice) -> tuple[Filled, ...]:
-    """Runs at the enemy's leaders and counts no losses."""
+    """Attacks the enemy's leaders and accepts losses."""
     return _fill(view, forms, Style(daring=2.0, hunt=0.6))
 
 
@@ -77,36 +76,36 @@ def _answer(match: Match, form: Form) -> str:
 
 
 def best(match: Match, style: Style) -> Plan:
-    """The best action that is open now, or the end of the turn."""
-    mind = Mind(match, style)
-    plans = [plan for each in options(match) for plan in mind.plans(each)]
-    return max(plans, key=lambda plan: plan.worth, default=Plan(0.0, {"action": END}))
+    """The action with the highest value, or the end of the turn if no action has one."""
+    evaluation = Evaluation(match, style)
+    plans = [plan for each in options(match) for plan in evaluation.plans(each)]
+    return max(plans, key=lambda plan: plan.value, default=Plan(0.0, {"action": END}))
 
 
-class Mind:
-    """A position as a bot sees it: enemies, villages to take, what units are worth."""
+class Evaluation:
+    """What a bot needs to value actions in a position: enemies, villages to take, the values of units and tiles."""
 
     def __init__(self, match: Match, style: Style) -> None:
         self.match, self.style = match, style
-        self.look: Sight = sight(match)
+        self.index: Index = match.index
         self.world = match.world
         self.board = self.world.board
         self.seat = match.acting
         self.player = match.player(self.seat)
-        self.enemies = [unit for unit in match.units if self.look.hostile(self.seat, unit.seat)]
+        self.enemies = [unit for unit in match.units if self.index.hostile(self.seat, unit.seat)]
         team = self.player.team
         owners = match.villages
-        self.villages = [each for each in self.board.villages if self.look.team.get(owners.get(each, "")) != team]
-        self.leader = next((unit for unit in self.look.units_of(self.seat) if unit.leader), None)
+        self.villages = [each for each in self.board.villages if self.index.team.get(owners.get(each, "")) != team]
+        self.leader = next((unit for unit in self.index.units_of(self.seat) if unit.leader), None)
         self.threat = {
             enemy.id
             for enemy in self.enemies
-            if self.leader is not None and self.board.far[enemy.at][self.leader.at] <= SAFE
+            if self.leader is not None and self.board.far[enemy.at][self.leader.at] <= THREAT_DISTANCE
         }
         self._danger: dict[str, float] = {}
 
     def plans(self, each: Options) -> Iterator[Plan]:
-        """What one unit might do."""
+        """The actions of one unit that have a value."""
         unit = each.unit
         if besieged(self.match, unit) is not None:
             yield Plan(1000.0, {"unit": unit.label, "action": CONQUEST})
@@ -127,37 +126,37 @@ class Mind:
         return self.player.gold >= FACTION_PRICE
 
     def _recruit(self, each: Options) -> Plan:
-        own = [unit.name for unit in self.look.units_of(self.seat)]
+        own = [unit.name for unit in self.index.units_of(self.seat)]
         known = offers(self.match, self.player)
         foes = tuple(sorted({player.faction for player in self.match.players if self._is_foe(player.seat)}))
 
-        def merit(name: str) -> float:
+        def value(name: str) -> float:
             pawn = known[name]
             scouts = sum(known[other].role == "Scout" for other in own if other in known)
             fast = 0.35 if pawn.role == "Scout" and not scouts and self.villages else 0.0
-            usual = merit_of(self.match, pawn, foes)
+            usual = strength(self.match, pawn, foes)
             return (usual + fast - 0.12 * own.count(name)) / price(self.player, pawn)
 
-        name = max(each.recruits, key=merit)
+        name = max(each.recruits, key=value)
         goal = min((enemy.at for enemy in self.enemies), key=lambda at: self.board.far[each.unit.at][at])
         tile = self.board.nearest(goal, each.tiles)
         return Plan(200.0, {"unit": each.unit.label, "action": RECRUIT, "recruit": name, "to": tile})
 
     def _is_foe(self, seat: str) -> bool:
-        return self.look.hostile(self.seat, seat)
+        return self.index.hostile(self.seat, seat)
 
     # -- fighting ----------------------------------------------------------------------------------------------------
 
-    def worth(self, unit: Unit) -> float:
-        """What losing *unit* costs, in gold."""
-        return LEADER_WORTH if unit.leader else _price(self.look.pawn(unit).level)
+    def unit_value(self, unit: Unit) -> float:
+        """The loss if *unit* dies, in gold."""
+        return LEADER_VALUE if unit.leader else _value_of_level(self.index.pawn(unit).level)
 
     def _attacks(self, each: Options, target: Unit) -> Iterator[Plan]:
         unit = each.unit
-        goal = self.look.pawn(target)
+        goal = self.index.pawn(target)
         left = goal.hp - target.wounds
-        mine = self.look.pawn(unit).hp - unit.wounds
-        for tile in self.board.graph.near[target.at]:
+        mine = self.index.pawn(unit).hp - unit.wounds
+        for tile in self.board.graph.adjacency[target.at]:
             if tile not in each.ends or (unit.leader and not self._leader_may(unit, tile)):
                 continue
             likely = best_attack(self.match, unit, target, tile)
@@ -165,44 +164,44 @@ class Mind:
                 continue
             urgent = 1.5 if target.id in self.threat else 1.0
             wounds = min(likely.strike.wounds / left, 1.0)
-            gain = self.worth(target) * urgent * (0.6 * wounds + 0.6 * likely.strike.kill)
-            gain += likely.strike.kill * (goal.level + (1.0 if self.look.pawn(unit).advances else 0.0))
-            loss = self.worth(unit) * (0.6 * likely.answer.wounds / mine + 0.6 * likely.answer.kill)
-            score = self.style.daring * gain - loss + self._tile(unit, tile, after=likely.answer.wounds)
+            gain = self.unit_value(target) * urgent * (0.6 * wounds + 0.6 * likely.strike.kill)
+            gain += likely.strike.kill * (goal.level + (1.0 if self.index.pawn(unit).advances else 0.0))
+            loss = self.unit_value(unit) * (0.6 * likely.answer.wounds / mine + 0.6 * likely.answer.kill)
+            score = self.style.daring * gain - loss + self._tile_value(unit, tile, after=likely.answer.wounds)
             if score > 0.3:
                 cells = {"unit": unit.label, "action": ATTACK, "to": tile, "target": target.label}
                 yield Plan(2.0 + score, {**cells, "attack": likely.attack.label, "reroll": self._reroll(target)})
 
     def _reroll(self, target: Unit) -> str | None:
-        """Luck is bribed for an enemy leader's life, or with gold that is over."""
+        """Reroll to kill a leader, or if there is gold to spare; None leaves it to the standing answers."""
         return "to kill" if target.leader or self.player.gold > ADVANCE_PRICE + FACTION_PRICE else None
 
     def _leader_may(self, unit: Unit, tile: str) -> bool:
         home = self.board.mains[self.player.castle]
-        return self.board.far[home][tile] <= 1 and unit.wounds * 2 <= self.look.pawn(unit).hp
+        return self.board.far[home][tile] <= 1 and unit.wounds * 2 <= self.index.pawn(unit).hp
 
     # -- moving ------------------------------------------------------------------------------------------------------
 
     def _moves(self, each: Options) -> Iterator[Plan]:
         unit = each.unit
-        here = self._stand(unit, unit.at)
+        here = self._end_value(unit, unit.at)
         for tile in each.ends:
             if tile == unit.at:
                 continue
-            score = self._stand(unit, tile) - here
+            score = self._end_value(unit, tile) - here
             if score > 0.15:
                 yield Plan(score, {"unit": unit.label, "action": MOVE, "to": tile})
 
-    def _stand(self, unit: Unit, tile: str) -> float:
-        """What it is worth that *unit* ends on *tile*."""
+    def _end_value(self, unit: Unit, tile: str) -> float:
+        """The value of *tile* as the end of a move of *unit*."""
         if unit.leader:
-            return self._throne(unit, tile)
-        pawn = self.look.pawn(unit)
+            return self._leader_end_value(unit, tile)
+        pawn = self.index.pawn(unit)
         weak = unit.wounds / pawn.hp
-        score = self._tile(unit, tile)
+        score = self._tile_value(unit, tile)
         if weak > 0.5:
             return score - 0.5 * self._near_home(unit, tile)
-        goals = [self.board.far[tile][each] for each in self.villages if each not in self.look.at]
+        goals = [self.board.far[tile][each] for each in self.villages if each not in self.index.at]
         hunted = [self.board.far[tile][enemy.at] * (0.8 if enemy.leader else 1.1) for enemy in self.enemies]
         score -= self.style.hunt * min(hunted, default=0.0)
         if goals:
@@ -215,58 +214,58 @@ class Mind:
             if not player.left and self._is_foe(player.seat):
                 yield self.board.mains[player.castle]
 
-    def _throne(self, unit: Unit, tile: str) -> float:
-        """A leader belongs on the main tile of its castle while it can recruit, and near it always."""
+    def _leader_end_value(self, unit: Unit, tile: str) -> float:
+        """A leader stays on the main tile of its castle while it can recruit, and near it otherwise."""
         home = self.board.mains[self.player.castle]
         far = self.board.far[home][tile]
         rich = self.player.gold >= FACTION_PRICE
-        village = 2.5 if tile in self.villages and far <= 2 and not self._feared(unit, tile) else 0.0
-        return village - (2.0 if rich else 0.7) * far - 0.4 * self._feared(unit, tile)
+        village = 2.5 if tile in self.villages and far <= 2 and not self._danger_to(unit, tile) else 0.0
+        return village - (2.0 if rich else 0.7) * far - 0.4 * self._danger_to(unit, tile)
 
     def _near_home(self, unit: Unit, tile: str) -> float:
-        """Steps to the nearest village of its own side to rest in, and none if it is one."""
+        """The distance to the nearest village of its own team where it could rest."""
         own = [each for each in self.board.villages if each not in self.villages]
-        free = [each for each in own if each not in self.look.at or self.look.at[each] is unit]
+        free = [each for each in own if each not in self.index.at or self.index.at[each] is unit]
         return min((self.board.far[tile][each] for each in free), default=0)
 
-    def _tile(self, unit: Unit, tile: str, after: float = 0.0) -> float:
-        """How good a tile is: a village to take, cover, and how much is to be feared there."""
-        village = VILLAGE_WORTH if tile in self.villages else 0.0
-        pawn = self.look.pawn(unit)
+    def _tile_value(self, unit: Unit, tile: str, after: float = 0.0) -> float:
+        """The value of *tile* for *unit* with *after* more wounds: a village to take, its defence, and the danger."""
+        village = VILLAGE_VALUE if tile in self.villages else 0.0
+        pawn = self.index.pawn(unit)
         cover = 0.12 * (NEEDED[pawn.classes[self.world.terrain[tile]]] - 4)
         left = max(1.0, pawn.hp - unit.wounds - after)
-        fear = self._feared(unit, tile) / left * self.worth(unit)
+        fear = self._danger_to(unit, tile) / left * self.unit_value(unit)
         return village + cover - 0.35 * fear / self.style.daring
 
-    def _feared(self, unit: Unit, tile: str) -> float:
-        """Wounds that enemies near *tile* may deal to *unit* there before its next turn, roughly."""
+    def _danger_to(self, unit: Unit, tile: str) -> float:
+        """A rough estimate of the wounds that enemies can deal to *unit* on *tile* before its next turn."""
         if tile not in self._danger:
             danger = 0.0
             for enemy in self.enemies:
-                pawn = self.look.pawn(enemy)
+                pawn = self.index.pawn(enemy)
                 if self.board.far[enemy.at][tile] <= max(2, pawn.moves - 1):
                     danger += max((attack.damage * attack.swings for attack in pawn.attacks), default=0)
                     danger += light(self.match, pawn)
             self._danger[tile] = danger
-        need = NEEDED[self.look.pawn(unit).classes[self.world.terrain[tile]]]
+        need = NEEDED[self.index.pawn(unit).classes[self.world.terrain[tile]]]
         return min(self._danger[tile], 14.0) * (7 - need) / 6
 
     def _rest(self, unit: Unit) -> float:
-        """What resting is worth: more in a village, nothing without wounds or beside an enemy."""
+        """The value of resting: more in a village, less next to an enemy, nothing without wounds."""
         if not unit.wounds:
             return 0.0
         village = unit.at in self.board.villages
-        share = unit.wounds / self.look.pawn(unit).hp
-        beside = bool(self.look.enemies_beside(unit.at, unit.seat))
+        share = unit.wounds / self.index.pawn(unit).hp
+        beside = bool(self.index.enemies_beside(unit.at, unit.seat))
         return (2.4 if village else 0.6) * share - (0.4 if beside else 0.0)
 
 
-def _price(level: int) -> float:
+def _value_of_level(level: int) -> float:
     return (2.0, 3.5, 8.0, 14.0)[min(level, 3)]
 
 
-def merit_of(match: Match, pawn: Pawn, foes: tuple[str, ...]) -> float:
-    """How *pawn* fares against the recruits of the factions *foes* by neither day nor night: wounds given and taken."""
+def strength(match: Match, pawn: Pawn, foes: tuple[str, ...]) -> float:
+    """How well *pawn* fights the recruits of the factions *foes* by neither day nor night: wounds given and taken."""
     every = [foe for name in foes for foe in _recruits(match, name)]
     return sum(_duel(pawn, foe) for foe in every) / max(1, len(every))
 
@@ -277,11 +276,11 @@ def _recruits(match: Match, faction: str) -> tuple[Pawn, ...]:
 
 @lru_cache(maxsize=16384)
 def _duel(one: Pawn, other: Pawn) -> float:
-    return _blows(one, other) / other.hp - _blows(other, one) / one.hp + 0.02 * one.moves
+    return _average_wounds(one, other) / other.hp - _average_wounds(other, one) / one.hp + 0.02 * one.moves
 
 
-def _blows(one: Pawn, other: Pawn) -> float:
-    return max((expected(attack, other) for attack in one.attacks), default=0.0)
+def _average_wounds(one: Pawn, other: Pawn) -> float:
+    return max((average_wounds(attack, other) for attack in one.attacks), default=0.0)
 
 
 BOTS: Mapping[str, Bot] = MappingProxyType({"keen": keen, "raider": raider})

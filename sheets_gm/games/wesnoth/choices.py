@@ -1,24 +1,27 @@
-"""Choices: everything the acting player may do now, unit by unit. They become the drop-downs.
+"""All that the acting player may do now, unit by unit. It becomes the drop-downs.
 
-Law: what is listed for a unit is legal for it, and what is legal for it is listed.
+What is listed for a unit is legal for it, and what is legal for it is listed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sheets_gm.games.wesnoth.ending import besieged
 from sheets_gm.games.wesnoth.movement import reach
 from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, END, MOVE, NONE, RECRUIT, REROLLS, REST
 from sheets_gm.games.wesnoth.recruiting import affordable, free_tiles, may_recruit
-from sheets_gm.games.wesnoth.state import Match, Unit, remembered, sight
+from sheets_gm.games.wesnoth.state import Index, Match, Unit
 from sheets_gm.kernel.forms import Typed
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What one unit may do: its actions, where it may end, whom it may attack from somewhere, whom it may recruit."""
+    """What one unit may do. *ends* are the tiles where it may end, *targets* the enemies in reach of an attack,
+    *tiles* those for recruits.
+    """
 
     unit: Unit
     actions: tuple[str, ...]
@@ -30,12 +33,16 @@ class Options:
     tiles: tuple[str, ...]
 
 
-@remembered
 def options(match: Match) -> tuple[Options, ...]:
     """The options of every unit of the acting player that may still act."""
-    look = sight(match)
-    ready = (unit for unit in look.units_of(match.acting) if unit.spent != "spent")
-    enemies = [unit for unit in match.units if look.hostile(match.acting, unit.seat)]
+    return _all_options(match.index)
+
+
+@lru_cache(maxsize=4)
+def _all_options(index: Index) -> tuple[Options, ...]:
+    match = index.match
+    ready = (unit for unit in index.units_of(match.acting) if unit.spent != "spent")
+    enemies = [unit for unit in match.units if index.hostile(match.acting, unit.seat)]
     return tuple(found for unit in ready if (found := _options(match, unit, enemies)).actions)
 
 
@@ -48,9 +55,9 @@ def _options(match: Match, unit: Unit, enemies: Iterable[Unit]) -> Options:
     may = (RECRUIT,) if recruits else ()
     if unit.spent == "recruiting":
         return Options(unit, may, (), (), (), (), recruits, tiles)
-    pawn = sight(match).pawn(unit)
+    pawn = match.index.pawn(unit)
     ends = reach(match, unit).ends
-    near = match.world.board.graph.near
+    near = match.world.board.graph.adjacency
     targets = tuple(each for each in enemies if any(tile in ends for tile in near[each.at])) if pawn.attacks else ()
     if targets:
         may = (ATTACK, *may)
@@ -65,7 +72,7 @@ def _options(match: Match, unit: Unit, enemies: Iterable[Unit]) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The drop-downs of a row, and what each cell leaves of the others."""
+    """The drop-downs of a row. *given* narrows them by what a cell holds."""
 
     units: tuple[str, ...]
     actions: tuple[str, ...]
@@ -79,10 +86,9 @@ class Lists:
 
 
 NOTHING_NOW = Lists((), (), (), (), (), (), (), (), {})
-"""What a row may hold while the match waits for an answer."""
+"""The drop-downs while the match waits for an answer."""
 
 
-@remembered
 def lists(match: Match) -> Lists:
     """The drop-downs of the acting player's rows."""
     every = options(match)
@@ -136,7 +142,7 @@ def _given(match: Match, every: tuple[Options, ...]) -> Mapping[tuple[str, Typed
         given["target", unit.label] = {
             "unit": tuple(each.unit.label for each in every if unit in each.targets),
             "action": (ATTACK,),
-            "to": match.world.board.graph.near[unit.at],
+            "to": match.world.board.graph.adjacency[unit.at],
             "recruit": (),
         }
     return given

@@ -1,8 +1,11 @@
 """Attack, damage and advancement (rulebook, "Attack", "Damage" and "Advancement").
 
-Law: one fixed order (WES-48): dice, the decision to throw again, damage, death, gold, leaders, advancement; then the
-counter, which is an attack by every rule. Where the match is played live, the same order stops at each decision and
-goes on from the answer.
+All happens in one fixed order (WES-48): dice, the choice to reroll, damage, death, gold, leaders, advancement; then the
+counter, which follows all rules of an attack. In a live match, this order stops at each choice and continues from the
+answer.
+
+An attack begins and ends in one round, and no rule of it depends on other units. So the settings, the tables and the
+time of day are taken from the position before the order (`Resolution.before`).
 """
 
 from __future__ import annotations
@@ -12,92 +15,91 @@ from sheets_gm.games.wesnoth.ending import check_leaders
 from sheets_gm.games.wesnoth.events import Advanced, Asked, Fell, Struck
 from sheets_gm.games.wesnoth.odds import SIDES, best_counter, counters, light, needed, odds, resistance, total
 from sheets_gm.games.wesnoth.orders import AGAIN, BELOW, NEVER, NO_HIT, NONE, TO_KILL
+from sheets_gm.games.wesnoth.resolution import Resolution
 from sheets_gm.games.wesnoth.state import Fight, Match, Policy, Unit
 from sheets_gm.games.wesnoth.tables import Attack, Pawn
-from sheets_gm.games.wesnoth.workings import Workings
 
 GOOD_CHANCE = 0.25
-"""From this chance to kill on, whoever wants to throw again to kill does."""
+"""The least chance to kill at which the standing answer "to kill" rerolls."""
 
 
-def attack(now: Workings, attacker: Unit, defender: Unit, with_: str, policy: Policy) -> None:
-    """Let *attacker* attack *defender* with the attack called *with_* (WES-31)."""
+def attack(step: Resolution, attacker: Unit, defender: Unit, with_: str, policy: Policy) -> None:
+    """Let *attacker* attack *defender* with the attack named *with_* (WES-31)."""
     fight = Fight(
         attacker=attacker.id, defender=defender.id, attack=with_, policy=policy, stage="counter", striker=defender.id
     )
-    if not counters(now.now(), _attack(now, fight, attacker), defender):
-        _throw(now, fight, attacker)
-    elif _is_live(now):
-        _ask(now, fight)
+    if not counters(step.before, _attack(step, fight, attacker), defender):
+        _roll(step, fight, attacker)
+    elif _is_live(step):
+        _ask(step, fight)
     else:
-        name_counter(now, fight, "")
+        choose_counter(step, fight, "")
 
 
-def answer(now: Workings, fight: Fight, said: str) -> None:
-    """Go on with *fight* from what its player answered, "" for what its standing answers say."""
-    now.fight = None
+def answer(step: Resolution, fight: Fight, reply: str) -> None:
+    """Continue *fight* with the player's *reply*, or with its standing answers if that is ""."""
+    step.fight = None
     if fight.stage == "counter":
-        name_counter(now, fight, said)
+        choose_counter(step, fight, reply)
     elif fight.stage == "reroll":
-        _keep_or_not(now, fight, said == AGAIN if said else _wants_again(now, fight))
+        _apply_roll(step, fight, again=reply == AGAIN if reply else _wants_reroll(step, fight))
     else:
-        _advance(now, fight, said or _wanted_pawn(now, fight))
+        _advance(step, fight, reply or _preferred_advance(step, fight))
 
 
-def name_counter(now: Workings, fight: Fight, said: str) -> None:
-    """The defender names its counter before any die is thrown (WES-31)."""
-    match = now.now()
-    attacker, defender = now.units[fight.attacker], now.units[fight.defender]
-    own = _attack(now, fight, attacker)
-    if not said:
-        wish = now.players[defender.seat].wishes.counter
-        best = best_counter(match, own, attacker, defender)
-        chosen = {"best": best, "first": counters(match, own, defender)[0], "none": None}[wish]
-        said = chosen.label if chosen else NONE
-    _throw(now, fight.but(counter="" if said == NONE else said), attacker)
+def choose_counter(step: Resolution, fight: Fight, reply: str) -> None:
+    """Set the counter before any die is rolled (WES-31): by *reply*, or by the standing answers if that is ""."""
+    attacker, defender = step.units[fight.attacker], step.units[fight.defender]
+    if not reply:
+        own = _attack(step, fight, attacker)
+        preference = step.players[defender.seat].wishes.counter
+        best = best_counter(step.before, own, attacker, defender)
+        chosen = {"best": best, "first": counters(step.before, own, defender)[0], "none": None}[preference]
+        reply = chosen.label if chosen else NONE
+    _roll(step, fight.but(counter="" if reply == NONE else reply), attacker)
 
 
-def _throw(now: Workings, fight: Fight, striker: Unit) -> None:
-    """All swings of one side (WES-33, WES-34)."""
-    dice = now.dice.rolls_of(_attack(now, fight, striker).swings, SIDES, _why(now, fight, striker))
+def _roll(step: Resolution, fight: Fight, striker: Unit) -> None:
+    """Roll all swings of one side (WES-33, WES-34)."""
+    dice = step.dice.rolls_of(_attack(step, fight, striker).swings, SIDES, _why(step, fight, striker))
     fight = fight.but(stage="reroll", striker=striker.id, dice=dice)
-    if not may_throw_again(now, striker.seat):
-        _keep_or_not(now, fight, again=False)
-    elif _is_live(now) and not _said(fight, fight.policy.reroll):
-        _ask(now, fight)
+    if not may_reroll(step, striker.seat):
+        _apply_roll(step, fight, again=False)
+    elif _is_live(step) and not _ordered(fight, fight.policy.reroll):
+        _ask(step, fight)
     else:
-        _keep_or_not(now, fight, again=_wants_again(now, fight))
+        _apply_roll(step, fight, again=_wants_reroll(step, fight))
 
 
-def may_throw_again(now: Workings, seat: str) -> bool:
-    """Whether *seat* has the gold, and may still do so (WES-36)."""
-    player = now.players[seat]
-    return player.gold >= REROLL_PRICE and not (player.rerolled and now.before.settings.rerolls == "turn")
+def may_reroll(step: Resolution, seat: str) -> bool:
+    """Whether *seat* can pay for a reroll, and has not used up the one that the settings allow (WES-36)."""
+    player = step.players[seat]
+    return player.gold >= REROLL_PRICE and not (player.rerolled and step.before.settings.rerolls == "turn")
 
 
-def _keep_or_not(now: Workings, fight: Fight, again: bool) -> None:
-    striker = now.units[fight.striker]
+def _apply_roll(step: Resolution, fight: Fight, *, again: bool) -> None:
+    """Apply the roll of *fight*, after a reroll if *again* (WES-36)."""
+    striker = step.units[fight.striker]
     first: tuple[int, ...] = ()
     if again:
         first = fight.dice
-        why = f"{_why(now, fight, striker)}, again"
-        fight = fight.but(dice=now.dice.rolls_of(len(first), SIDES, why))
-        now.pay(striker.seat, -REROLL_PRICE)
-        now.players[striker.seat] = now.players[striker.seat].but(rerolled=True)
-    _hurt(now, fight, striker, first)
+        why = f"{_why(step, fight, striker)}, again"
+        fight = fight.but(dice=step.dice.rolls_of(len(first), SIDES, why))
+        step.pay(striker.seat, -REROLL_PRICE)
+        step.players[striker.seat] = step.players[striker.seat].but(rerolled=True)
+    _damage(step, fight, striker, first)
 
 
-def _hurt(now: Workings, fight: Fight, striker: Unit, first: tuple[int, ...]) -> None:
-    """Damage, death, gold, leaders (WES-37 to WES-41, WES-45)."""
-    match = now.now()
-    target = _other(now, fight, striker)
-    own, pawn, goal = _attack(now, fight, striker), _pawn(match, striker), _pawn(match, target)
+def _damage(step: Resolution, fight: Fight, striker: Unit, first: tuple[int, ...]) -> None:
+    """Damage, death, gold, leaders (WES-37 to WES-41, WES-45). *first* is the roll before a reroll."""
+    match, target = step.before, _opponent(step, fight, striker)
+    own, pawn, goal = _attack(step, fight, striker), step.pawn(striker), step.pawn(target)
     need = needed(match, goal, target.at, own)
     hits = sum(die >= need for die in fight.dice)
     added = light(match, pawn), resistance(match, goal, own)
     wounds = total(match, own, hits, sum(added))
     left = max(0, goal.hp - target.wounds - wounds)
-    now.events.append(
+    step.events.append(
         Struck(
             clause="WES-41" if not left else "WES-37" if hits else "WES-34",
             unit=striker.label,
@@ -116,137 +118,132 @@ def _hurt(now: Workings, fight: Fight, striker: Unit, first: tuple[int, ...]) ->
         )
     )
     if left:
-        now.units[target.id] = target.but(wounds=target.wounds + wounds)
-        _after_blow(now, fight)
+        step.units[target.id] = target.but(wounds=target.wounds + wounds)
+        _counter(step, fight)
         return
-    del now.units[target.id]
-    now.pay(striker.seat, goal.level)
-    now.events.append(
+    del step.units[target.id]
+    step.pay(striker.seat, goal.level)
+    step.events.append(
         Fell(clause="WES-41", unit=target.label, at=target.at, seat=striker.seat, gold=goal.level, leader=target.leader)
     )
     if target.leader:
-        check_leaders(now)
-    if now.result is None and striker.id in now.units:
-        _offer(now, fight, striker, goal)
+        check_leaders(step)
+    if step.result is None and striker.id in step.units:
+        _offer(step, fight, striker, goal)
 
 
-def _after_blow(now: Workings, fight: Fight) -> None:
-    """The counter, if the defender lives and has named one (WES-34)."""
-    defender = now.units.get(fight.defender)
-    if fight.striker == fight.attacker and fight.counter and defender is not None and now.result is None:
-        _throw(now, fight, defender)
+def _counter(step: Resolution, fight: Fight) -> None:
+    """Roll the counter if the attack was survived and there is one (WES-34)."""
+    defender = step.units.get(fight.defender)
+    if fight.striker == fight.attacker and fight.counter and defender is not None and step.result is None:
+        _roll(step, fight, defender)
 
 
 # -- advancement -------------------------------------------------------------------------------------------------------
 
 
 def price_of(match: Match, pawn: Pawn, fallen: Pawn) -> int:
-    """What an advancement costs *pawn*, which struck *fallen* down (WES-42)."""
+    """The price of an advancement for *pawn*, whose unit killed a unit with the pawn *fallen* (WES-42)."""
     return ADVANCE_PRICE * (pawn if match.settings.advance_price == "own" else fallen).level
 
 
-def _offer(now: Workings, fight: Fight, striker: Unit, fallen: Pawn) -> None:
-    """Offer the advancement, at once (WES-42)."""
-    match = now.now()
-    pawn = _pawn(match, striker)
-    price = price_of(match, pawn, fallen)
+def _offer(step: Resolution, fight: Fight, striker: Unit, fallen: Pawn) -> None:
+    """Offer the advancement at once, if it is allowed and can be paid (WES-42)."""
+    settings, pawn = step.before.settings, step.pawn(striker)
+    price = price_of(step.before, pawn, fallen)
     by_counter = striker.id == fight.defender
-    if not pawn.advances or now.players[striker.seat].gold < price:
+    if not pawn.advances or step.players[striker.seat].gold < price:
         return
-    if by_counter and not match.settings.advance_by_counter:
+    if by_counter and not settings.advance_by_counter:
         return
     fight = fight.but(stage="advance", striker=striker.id, price=price)
-    if _is_live(now) and not _said(fight, fight.policy.advance):
-        _ask(now, fight)
+    if _is_live(step) and not _ordered(fight, fight.policy.advance):
+        _ask(step, fight)
     else:
-        _advance(now, fight, _wanted_pawn(now, fight))
+        _advance(step, fight, _preferred_advance(step, fight))
 
 
-def _wanted_pawn(now: Workings, fight: Fight) -> str:
-    """Whom the striker becomes by what its row said, or by its player's standing answers; `NONE` to stay."""
-    striker = now.units[fight.striker]
-    advances = _pawn(now.before, striker).advances
-    said = _said(fight, fight.policy.advance)
-    if said:
-        return said if said in advances else NONE
-    player = now.players[striker.seat]
-    wish = player.wishes
-    if wish.advance == NEVER or (fight.price and (wish.advance == "free" or player.gold - fight.price < wish.reserve)):
+def _preferred_advance(step: Resolution, fight: Fight) -> str:
+    """The pawn that the striker advances to, by its row or its player's standing answers; `NONE` if it does not."""
+    striker = step.units[fight.striker]
+    advances = step.pawn(striker).advances
+    ordered = _ordered(fight, fight.policy.advance)
+    if ordered:
+        return ordered if ordered in advances else NONE
+    player = step.players[striker.seat]
+    answers = player.wishes
+    reserved = answers.advance == "free" or player.gold - fight.price < answers.reserve
+    if answers.advance == NEVER or (fight.price and reserved):
         return NONE
-    return next((name for name in wish.favour if name in advances), advances[0])
+    return next((name for name in answers.favour if name in advances), advances[0])
 
 
-def _advance(now: Workings, fight: Fight, into: str) -> None:
-    """Replace the pawn by the one of the next level; all wounds are discarded (WES-42)."""
+def _advance(step: Resolution, fight: Fight, into: str) -> None:
+    """Replace the pawn by *into*, of the next level, and remove all wounds (WES-42)."""
     if into == NONE:
         return
-    striker = now.units[fight.striker]
-    now.pay(striker.seat, -fight.price)
-    now.units[striker.id] = striker.but(name=into, wounds=0)
-    now.events.append(Advanced(clause="WES-42", unit=striker.label, into=into, price=fight.price))
+    striker = step.units[fight.striker]
+    step.pay(striker.seat, -fight.price)
+    step.units[striker.id] = striker.but(name=into, wounds=0)
+    step.events.append(Advanced(clause="WES-42", unit=striker.label, into=into, price=fight.price))
 
 
 # -- decisions ---------------------------------------------------------------------------------------------------------
 
 
-def _wants_again(now: Workings, fight: Fight) -> bool:
-    """Whether to throw again by what the row said, or by the player's standing answers (WES-36)."""
-    striker = now.units[fight.striker]
-    said = _said(fight, fight.policy.reroll)
-    player = now.players[striker.seat]
-    wish = said or player.wishes.reroll
-    if wish == NEVER or (not said and player.gold - REROLL_PRICE < player.wishes.reserve):
+def _wants_reroll(step: Resolution, fight: Fight) -> bool:
+    """Whether to reroll, by the attacker's row or the player's standing answers (WES-36)."""
+    striker = step.units[fight.striker]
+    ordered = _ordered(fight, fight.policy.reroll)
+    player = step.players[striker.seat]
+    when = ordered or player.wishes.reroll
+    if when == NEVER or (not ordered and player.gold - REROLL_PRICE < player.wishes.reserve):
         return False
-    match = now.now()
-    target = _other(now, fight, striker)
-    own, goal = _attack(now, fight, striker), _pawn(match, target)
+    match, target = step.before, _opponent(step, fight, striker)
+    own, goal = _attack(step, fight, striker), step.pawn(target)
     hits = sum(die >= needed(match, goal, target.at, own) for die in fight.dice)
-    wounds = total(match, own, hits, light(match, _pawn(match, striker)) + resistance(match, goal, own))
+    wounds = total(match, own, hits, light(match, step.pawn(striker)) + resistance(match, goal, own))
     if wounds >= goal.hp - target.wounds:
         return False
     likely = odds(match, striker, own, target)
-    return {NO_HIT: hits == 0, BELOW: wounds < likely.wounds, TO_KILL: likely.kill >= GOOD_CHANCE}[wish]
+    return {NO_HIT: hits == 0, BELOW: wounds < likely.wounds, TO_KILL: likely.kill >= GOOD_CHANCE}[when]
 
 
-def _said(fight: Fight, told: str) -> str:
-    """What the attacker's row said; it speaks for the attacker alone."""
-    return told if fight.striker == fight.attacker else ""
+def _ordered(fight: Fight, cell: str) -> str:
+    """What *cell* of the attacker's row says, if the striker is the attacker; else ""."""
+    return cell if fight.striker == fight.attacker else ""
 
 
-def _is_live(now: Workings) -> bool:
-    return now.before.settings.answers == "live"
+def _is_live(step: Resolution) -> bool:
+    return step.before.settings.answers == "live"
 
 
-def _ask(now: Workings, fight: Fight) -> None:
+def _ask(step: Resolution, fight: Fight) -> None:
     """Stop here until the striker's player has answered."""
-    now.fight = fight
-    striker = now.units[fight.striker]
+    step.fight = fight
+    striker = step.units[fight.striker]
+    dice: tuple[int, ...] = ()
     need = 0
-    if fight.dice:
-        match = now.now()
-        target = _other(now, fight, striker) if fight.stage == "reroll" else None
-        need = needed(match, _pawn(match, target), target.at, _attack(now, fight, striker)) if target else 0
+    if fight.stage == "reroll":
+        target = _opponent(step, fight, striker)
+        dice, need = fight.dice, needed(step.before, step.pawn(target), target.at, _attack(step, fight, striker))
     clause = {"counter": "WES-31", "reroll": "WES-36", "advance": "WES-42"}[fight.stage]
-    dice = fight.dice if fight.stage == "reroll" else ()
-    now.events.append(
+    step.events.append(
         Asked(clause=clause, seat=striker.seat, stage=fight.stage, unit=striker.label, dice=dice, need=need)
     )
 
 
-def _why(now: Workings, fight: Fight, striker: Unit) -> str:
+def _why(step: Resolution, fight: Fight, striker: Unit) -> str:
+    """The reason for a roll."""
     verb = "attacks" if striker.id == fight.attacker else "answers"
-    return f"{striker.label} {verb} {_other(now, fight, striker).label}"
+    return f"{striker.label} {verb} {_opponent(step, fight, striker).label}"
 
 
-def _other(now: Workings, fight: Fight, striker: Unit) -> Unit:
-    return now.units[fight.defender if striker.id == fight.attacker else fight.attacker]
+def _opponent(step: Resolution, fight: Fight, striker: Unit) -> Unit:
+    return step.units[fight.defender if striker.id == fight.attacker else fight.attacker]
 
 
-def _attack(now: Workings, fight: Fight, striker: Unit) -> Attack:
-    """What *striker* throws for: the attack, or the counter that was named."""
+def _attack(step: Resolution, fight: Fight, striker: Unit) -> Attack:
+    """The attack that *striker* uses: that of the attacker, or the counter."""
     label = fight.attack if striker.id == fight.attacker else fight.counter
-    return _pawn(now.before, striker).by_label[label]
-
-
-def _pawn(match: Match, unit: Unit) -> Pawn:
-    return match.world.tables.pawns[unit.faction, unit.name]
+    return step.pawn(striker).by_label[label]

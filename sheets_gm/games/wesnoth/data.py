@@ -1,4 +1,4 @@
-"""The numbers of the rulebook, and the settings of a match: each marked ruling's key with its default."""
+"""The numbers of the rulebook, and the settings of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheets_gm.games.wesnoth.world import World, world
 NAME = "wesnoth"
 
 SEATS = ("blue", "red", "teal", "orange", "violet", "gold")
-"""Places by castle: the first castle of the map is blue's."""
+"""The seats by castle: the first castle of the map is blue's."""
 
 FACTION_PRICE = 3  # WES-17
 MERCENARY_PRICE = 4  # WES-17
@@ -26,53 +26,52 @@ REROLL_PRICE = 1  # WES-36
 ADVANCE_PRICE = 4  # WES-42: for each level
 MAGICAL_NEEDS = 3  # WES-35
 REST_NEEDS = 5  # WES-44
-CAPTURER_LEVEL = 1  # WES-22: from this level on a pawn stops enemies beside it
+CAPTURER_LEVEL = 1  # WES-22: a pawn of this level or more stops enemies on the tiles next to it
 
 MAP = "two_fords"
 
 
 class Settings(GameSettings):
-    """A match's settings. Every default is the ruling that its comment names."""
+    """The settings of a match. The comment at each names the clause whose ruling is its default."""
 
     map: str = MAP
     """`two_fords` (2 players), `three_vales` (3), `four_gates` (4, in teams), `six_crowns` (6), or another file of
     `templates/wesnoth/maps`.
     """
     teams: str = ""
-    """A team's number for each castle, like `1 2 1 2`, or `each` for everyone alone; empty: as the map says."""
+    """A team number for each castle, like `1 2 1 2`, or `each` for no allies; empty: as the map says."""
     gold: int = 15  # WES-4
     """Gold that each player starts with."""
     schedule: str = "long"  # WES-5
     """The times of day: `long` has six, `short` has four; `templates/wesnoth/schedule.csv` may name more."""
     castles_to_win: Literal["all", "one"] = "all"  # WES-1
-    """Whether all enemies must be out of the game, or the first castle conquered wins it."""
+    """`all`: a team wins when all its enemies are out of the game; `one`: the first castle conquered wins."""
     alignment: Literal["faction", "unit"] = "faction"  # WES-7
-    """Whether light and dark help by a unit's faction, or by the unit's own alignment."""
+    """Whether the time of day counts by the alignment of a unit's faction, or by the unit's own."""
     act_when_recruited: bool = False  # WES-13
     """Whether a unit may act in the turn in which it is recruited."""
     recruit_anywhere: bool = False  # WES-16
-    """Whether a leader may recruit away from its castle's main tile."""
+    """Whether a leader may recruit when it is not on the main tile of its castle."""
     income_by: Literal["player", "team"] = "player"  # WES-29
-    """Who must hold most villages to earn gold at dawn and dusk: a player, or a team together."""
+    """Whether villages are compared by player or by team when gold is paid at dawn and dusk."""
     rerolls: Literal["attack", "turn"] = "attack"  # WES-36
-    """A reroll for gold: once for each attack, or once in a player's turn."""
+    """How often a player may reroll for gold: once for each attack, or once in each turn."""
     resistance: Literal["type", "kind"] = "type"  # WES-39
-    """Whether resistances go by the damage's type (blade, fire, ...), or by the attack's kind (melee, ranged, magical).
-    """
+    """Whether resistances go by type of damage (blade, fire, ...) or by kind of attack (melee, ranged, magical)."""
     minimum_without_hit: bool = False  # WES-40
     """Whether an attack without a hit still does 1 damage."""
     advance_price: Literal["own", "fallen"] = "own"  # WES-42
-    """Whose level sets the price of an advancement: the unit's own, or that of the one that fell."""
+    """Whose level sets the price of an advancement: that of the unit itself, or of the unit it killed."""
     advance_by_counter: bool = True  # WES-42
     """Whether a unit may advance by a counter attack."""
     leaderless: Literal["play_on", "leave"] = "play_on"  # WES-45
-    """A player whose leader fell plays on with what is left, or leaves the board."""
+    """Whether a player whose leader is dead plays on with the remaining units, or leaves the game."""
     max_rounds: int = 36  # WES-47: 0 is no limit
-    """Rounds of a match; 0: no limit."""
+    """The number of rounds; 0: no limit."""
     answers: Literal["standing", "live"] = "standing"  # WES-31, WES-36, WES-42
-    """A defender's choices: taken from its standing answers, or asked for each time (`live`), with a deadline."""
+    """Whether a defender's choices follow its standing answers, or are asked for each time, with a deadline."""
     tables: str = ""
-    """Leave it empty: the tables of `templates/wesnoth` as they stand."""
+    """The tables that the match keeps. Leave this empty to use those in `templates/wesnoth`."""
 
     @field_validator("map")
     @classmethod
@@ -104,25 +103,26 @@ class Settings(GameSettings):
         try:
             board = self.world.board
         except BadMap as error:
-            raise ValueError(f"{_called(self.map)}{error}") from error
+            raise ValueError(f"{_map_name(self.map)}: {error}") from error
         if self.schedule not in self.world.tables.schedules:
-            raise ValueError(f"schedule: there are {', '.join(self.world.tables.schedules)}, not «{self.schedule}»")
+            known = ", ".join(self.world.tables.schedules)
+            raise ValueError(f"schedule: there is no schedule “{self.schedule}”; there are {known}")
         words = self.teams.split()
         if words and words != ["each"]:
             if len(words) != board.players or not all(word.isdigit() for word in words):
-                raise ValueError(f"teams: give a number for each of the {board.players} castles, like «1 2 1 2»")
+                raise ValueError(f"teams: give a number for each of the {board.players} castles, like “1 2 1 2”")
             if len(set(words)) < 2:
                 raise ValueError("teams: there must be at least two")
         return self
 
     @property
     def world(self) -> World:
-        """The map with what the tables say of its terrain."""
+        """The map with the tables that describe its terrain."""
         return world(self.map, self.tables)
 
     @property
     def team_of(self) -> dict[str, str]:
-        """The team of each seat that the map has a castle for, named after its first seat (WES-9)."""
+        """The team of each seat that has a castle on the map. A team has the name of its first seat (WES-9)."""
         board = self.world.board
         words = self.teams.split()
         numbers = [*range(board.players)] if words == ["each"] else [*(words or board.teams or range(board.players))]
@@ -135,13 +135,12 @@ def maps() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (files.folder(NAME) / "maps").glob("*.txt")))
 
 
-def _called(text: str) -> str:
-    """What the map *text* is called in a message: its file, if it is one of the template's."""
-    file = next((f"maps/{name}.txt" for name in maps() if files.read(NAME, f"maps/{name}.txt") == text), "map")
-    return f"{file}: "
+def _map_name(text: str) -> str:
+    """The name of the map *text* in a message: its file if it is one of the template's."""
+    return next((f"maps/{name}.txt" for name in maps() if files.read(NAME, f"maps/{name}.txt") == text), "map")
 
 
 def _map_file(name: str) -> str:
     if name not in maps():
-        raise ValueError(f"there is no map called «{name}»; there are {', '.join(maps())}")
+        raise ValueError(f"there is no map “{name}”; there are {', '.join(maps())}")
     return files.read(NAME, f"maps/{name}.txt")

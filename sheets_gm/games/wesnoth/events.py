@@ -1,4 +1,4 @@
-"""What happens in a match, in the past tense. Units are told by their labels, as they were called then."""
+"""What happens in a match. An event names units by the labels that they had at the time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sheets_gm.kernel.outcome import Event, Result
 
 
 class RoundBegan(Event):
-    """A round began: the time of day, and its light."""
+    """A round began. *time* is its time of day, *light* "day", "night" or ""."""
 
     kind: Literal["round_began"] = "round_began"
     round: int
@@ -17,7 +17,7 @@ class RoundBegan(Event):
 
 
 class IncomePaid(Event):
-    """Who has most villages earned gold."""
+    """The players with most villages earned gold."""
 
     kind: Literal["income_paid"] = "income_paid"
     seats: tuple[str, ...]
@@ -33,7 +33,7 @@ class TurnBegan(Event):
 
 
 class TurnEnded(Event):
-    """A player's turn ended. *idle*: it had not done anything; *done*: all its units had acted."""
+    """A player's turn ended. *idle*: none of its units had acted; *done*: all of them had."""
 
     kind: Literal["turn_ended"] = "turn_ended"
     seat: str
@@ -42,7 +42,10 @@ class TurnEnded(Event):
 
 
 class Moved(Event):
-    """A unit moved along *way*, its first tile and its last in it; one tile alone: it stayed there."""
+    """A unit moved along *way*, from its first tile to its last; a single tile means that it stayed there.
+
+    *cost* is what it used of its movement *points*.
+    """
 
     kind: Literal["moved"] = "moved"
     unit: str
@@ -52,7 +55,7 @@ class Moved(Event):
 
 
 class VillageTaken(Event):
-    """A village changed its owner, who was paid for it."""
+    """A player took a village and was paid for it. *gold* is what the player has then."""
 
     kind: Literal["village_taken"] = "village_taken"
     seat: str
@@ -61,7 +64,7 @@ class VillageTaken(Event):
 
 
 class Recruited(Event):
-    """A leader hired a unit."""
+    """A leader recruited a unit. *left* is the gold that remains."""
 
     kind: Literal["recruited"] = "recruited"
     seat: str
@@ -73,9 +76,10 @@ class Recruited(Event):
 
 
 class Struck(Event):
-    """A throw of an attack or a counter, and what it did.
+    """An attack or counter attack was rolled, and the target was damaged if anything hit.
 
-    *dice* stand; *first* are those they replaced. *base* is hits times damage, *light* and *resistance* were added.
+    *dice* are the roll that counts, *first* the one it replaced after a reroll. *base* is hits times damage; *light*
+    and *resistance* are added to it. *left* are the target's remaining hit points.
     """
 
     kind: Literal["struck"] = "struck"
@@ -95,7 +99,7 @@ class Struck(Event):
 
 
 class Asked(Event):
-    """The match waits for somebody's answer; a throw that lies open is told with it."""
+    """The match waits for a player's answer. *dice* may be rerolled; *need* is the lowest die that hits."""
 
     kind: Literal["asked"] = "asked"
     seat: str
@@ -106,7 +110,7 @@ class Asked(Event):
 
 
 class Fell(Event):
-    """A unit fell, and the owner of the unit that dealt the blow was paid."""
+    """A unit died, and *seat*, the owner of the unit that killed it, was paid."""
 
     kind: Literal["fell"] = "fell"
     unit: str
@@ -117,7 +121,7 @@ class Fell(Event):
 
 
 class Advanced(Event):
-    """A unit advanced for dealing the final blow."""
+    """A unit advanced after dealing the final blow."""
 
     kind: Literal["advanced"] = "advanced"
     unit: str
@@ -126,7 +130,7 @@ class Advanced(Event):
 
 
 class Rested(Event):
-    """A unit rested."""
+    """A unit rested. *healed* wounds were removed, *wounds* are left."""
 
     kind: Literal["rested"] = "rested"
     unit: str
@@ -137,7 +141,7 @@ class Rested(Event):
 
 
 class Conquered(Event):
-    """A castle was conquered: its owner is out of the game."""
+    """A castle was conquered, and its owner *seat* is out of the game."""
 
     kind: Literal["conquered"] = "conquered"
     unit: str
@@ -146,14 +150,14 @@ class Conquered(Event):
 
 
 class WentOut(Event):
-    """Players left the game, because nobody leads them any more."""
+    """Players left the game because their leaders are dead."""
 
     kind: Literal["went_out"] = "went_out"
     seats: tuple[str, ...]
     team: str
 
 
-class WishesSet(Event):
+class StandingAnswersSet(Event):
     """A player changed its standing answers."""
 
     kind: Literal["wishes_set"] = "wishes_set"
@@ -182,6 +186,6 @@ EVENTS: tuple[type[Event], ...] = (
     Rested,
     Conquered,
     WentOut,
-    WishesSet,
+    StandingAnswersSet,
     Ended,
 )

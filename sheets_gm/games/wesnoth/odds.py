@@ -1,6 +1,6 @@
-"""Odds: what an attack is likely to do, worked out exactly (rulebook, "Attack" and "Damage").
+"""Damage and its exact odds (rulebook, "Attack" and "Damage").
 
-Law: the same figures that the dice are read by give the odds; nothing here rolls.
+Resolving an attack and forecasting it use the same functions. Nothing here rolls dice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import comb
 
 from sheets_gm.games.wesnoth.data import MAGICAL_NEEDS
-from sheets_gm.games.wesnoth.state import Match, Unit, sight
+from sheets_gm.games.wesnoth.state import Match, Unit
 from sheets_gm.games.wesnoth.tables import CHAOTIC, DAY, LAWFUL, NEEDED, NIGHT, Attack, Pawn
 
 SIDES = 6
@@ -18,7 +18,7 @@ SIDES = 6
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What one throw is likely to do: wounds on average, and the chances to kill and to wound at all."""
+    """The odds of one attack: average wounds, and the chances to kill and to hit at all."""
 
     wounds: float
     kill: float
@@ -26,7 +26,7 @@ class Odds:
 
 
 def alignment(match: Match, pawn: Pawn) -> str:
-    """Whom *pawn* favours: its faction's alignment, or its own where the match says so (WES-7)."""
+    """The alignment that counts for *pawn*: that of its faction, or its own if the settings say so (WES-7)."""
     if match.settings.alignment == "unit":
         return pawn.alignment
     return match.world.tables.factions[pawn.faction].alignment
@@ -41,71 +41,84 @@ def light(match: Match, pawn: Pawn) -> int:
 
 
 def resistance(match: Match, pawn: Pawn, attack: Attack) -> int:
-    """What *pawn* adds to the damage of an *attack* on it (WES-39)."""
+    """What *pawn* adds to the damage of *attack* against it; negative if it resists (WES-39)."""
     return pawn.resists[attack.type if match.settings.resistance == "type" else attack.kind]
 
 
 def needed(match: Match, target: Pawn, at: str, attack: Attack) -> int:
-    """The lowest die that hits *target* standing *at* (WES-32, WES-35)."""
+    """The lowest die that hits *target* on the tile *at* (WES-32, WES-35)."""
     if attack.kind == "magical":
         return MAGICAL_NEEDS
     return NEEDED[target.classes[match.world.terrain[at]]]
 
 
 def total(match: Match, attack: Attack, hits: int, modifier: int) -> int:
-    """The damage of *hits* with the sum of all modifiers (WES-37, WES-40)."""
+    """The damage of *hits* hits; *modifier* is the sum of all modifiers (WES-37, WES-40)."""
     if not hits:
         return 1 if match.settings.minimum_without_hit else 0
     return max(1, hits * attack.damage + modifier)
 
 
 def odds(match: Match, striker: Unit, attack: Attack, target: Unit, at: str | None = None) -> Odds:
-    """What *attack* of *striker* is likely to do to *target*, standing where it is or *at*."""
-    look = sight(match)
-    goal = look.pawn(target)
-    modifier = light(match, look.pawn(striker)) + resistance(match, goal, attack)
+    """The odds of *attack* of *striker* against *target*, on its own tile or *at* another."""
+    goal = match.index.pawn(target)
+    modifier = light(match, match.index.pawn(striker)) + resistance(match, goal, attack)
     least = 1 if match.settings.minimum_without_hit else 0
     need = needed(match, goal, at or target.at, attack)
-    return _odds(attack.swings, attack.damage, need, modifier, least, goal.hp - target.wounds)
+    return _odds(_Roll(attack, need, modifier, least, goal.hp - target.wounds))
+
+
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    """All that the odds of an attack depend on. *least* is its damage without a hit, *left* the target's hit points."""
+
+    attack: Attack
+    need: int
+    modifier: int
+    least: int
+    left: int
 
 
 @lru_cache(maxsize=65536)
-def _odds(swings: int, damage: int, need: int, modifier: int, least: int, left: int) -> Odds:
-    chance = (SIDES + 1 - need) / SIDES
+def _odds(roll: _Roll) -> Odds:
+    swings, damage = roll.attack.swings, roll.attack.damage
+    chance = (SIDES + 1 - roll.need) / SIDES
     wounds = kill = 0.0
     for hits in range(swings + 1):
         share = comb(swings, hits) * chance**hits * (1 - chance) ** (swings - hits)
-        done = max(1, hits * damage + modifier) if hits else least
-        wounds += share * min(done, left)
-        kill += share * (done >= left)
+        done = max(1, hits * damage + roll.modifier) if hits else roll.least
+        wounds += share * min(done, roll.left)
+        kill += share * (done >= roll.left)
     return Odds(wounds, kill, 1 - (1 - chance) ** swings)
 
 
-def expected(attack: Attack, target: Pawn, ground: str = "plain") -> float:
-    """Wounds that *attack* does on average to an unhurt *target* on *ground*, by neither day nor night."""
+def average_wounds(attack: Attack, target: Pawn, ground: str = "plain") -> float:
+    """The average wounds of *attack* to a healthy *target* on terrain *ground*, by neither day nor night."""
     need = MAGICAL_NEEDS if attack.kind == "magical" else NEEDED[target.classes[ground]]
-    return _odds(attack.swings, attack.damage, need, target.resists[attack.type], 0, target.hp).wounds
+    return _odds(_Roll(attack, need, target.resists[attack.type], 0, target.hp)).wounds
 
 
 def counters(match: Match, attack: Attack, defender: Unit) -> tuple[Attack, ...]:
-    """The attacks with which *defender* may answer *attack* (WES-31)."""
-    return tuple(own for own in sight(match).pawn(defender).attacks if own.kind == attack.kind)
+    """The attacks with which *defender* may counter *attack* (WES-31)."""
+    return tuple(own for own in match.index.pawn(defender).attacks if own.kind == attack.kind)
 
 
 def best_counter(match: Match, attack: Attack, attacker: Unit, defender: Unit, at: str | None = None) -> Attack | None:
-    """The counter that is likeliest to kill, then to wound most; the first listed of equals. None if there is none."""
-    choices = counters(match, attack, defender)
+    """The counter with the best chance to kill, then the most average wounds; None if there is none.
 
-    def worth(own: Attack) -> tuple[float, float]:
-        told = odds(match, defender, own, attacker, at)
-        return told.kill, told.wounds
+    The attacker is on its own tile or *at* another. The first listed of equals is chosen.
+    """
 
-    return max(choices, key=worth, default=None)
+    def value(own: Attack) -> tuple[float, float]:
+        likely = odds(match, defender, own, attacker, at)
+        return likely.kill, likely.wounds
+
+    return max(counters(match, attack, defender), key=value, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An attack and its counter, both as likely as they are: the counter counts only if its unit survives."""
+    """The odds of an attack and its counter. Those of the counter include the chance that its unit is dead by then."""
 
     attack: Attack
     strike: Odds
@@ -117,7 +130,7 @@ NO_ANSWER = Odds(0.0, 0.0, 0.0)
 
 
 def exchange(match: Match, attacker: Unit, attack: Attack, defender: Unit, at: str | None = None) -> Exchange:
-    """What an attack from *at* (or from where the attacker stands) comes to, if the defender answers its best."""
+    """The odds of an attack from the attacker's own tile or *at* another, if the best counter answers it."""
     strike = odds(match, attacker, attack, defender)
     counter = best_counter(match, attack, attacker, defender, at or attacker.at)
     if counter is None:
@@ -128,13 +141,13 @@ def exchange(match: Match, attacker: Unit, attack: Attack, defender: Unit, at: s
 
 
 def best_attack(match: Match, attacker: Unit, defender: Unit, at: str | None = None) -> Exchange | None:
-    """The attack with the best balance of wounds given and taken; the first listed of equals."""
-    every = [exchange(match, attacker, attack, defender, at) for attack in sight(match).pawn(attacker).attacks]
-    return max(every, key=lambda told: told.strike.wounds + 3 * told.strike.kill - told.answer.wounds, default=None)
+    """The attack with the best balance of wounds given and taken, the first listed of equals; None without attacks."""
+    every = [exchange(match, attacker, attack, defender, at) for attack in match.index.pawn(attacker).attacks]
+    return max(every, key=lambda each: each.strike.wounds + 3 * each.strike.kill - each.answer.wounds, default=None)
 
 
-def told(exchange: Exchange) -> str:
-    """An exchange in the table's words, short enough to stand beside a row."""
+def describe_exchange(exchange: Exchange) -> str:
+    """The odds of *exchange* in one line."""
     strike, answer = exchange.strike, exchange.answer
     text = f"{exchange.attack.label}: {strike.wounds:.1f} wounds on average, {percent(strike.kill)} to kill"
     if exchange.counter is None:
@@ -143,5 +156,5 @@ def told(exchange: Exchange) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance as people write it."""
+    """*chance* as a percentage."""
     return f"{round(100 * chance)} %"

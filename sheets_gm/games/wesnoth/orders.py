@@ -14,10 +14,10 @@ KEEP, AGAIN = "keep", "throw again"
 
 
 class Act(Order):
-    """One action of one unit (WES-11), or the end of the turn. What is empty follows from what is not.
+    """One action of one unit (WES-11), or the end of the turn. Empty fields follow from the others.
 
-    *to* is a destination, *route* the tiles on the way to it; *target* and *recruit* name a unit and a pawn.
-    *reroll* and *advance* say, for this attack alone, what the player's standing answers say for all.
+    *to* is the destination, *route* the tiles on the way to it. *target* names a unit, *recruit* a pawn. *reroll* and
+    *advance* replace the player's standing answers for this attack.
     """
 
     kind: Literal["act"] = "act"
@@ -32,8 +32,8 @@ class Act(Order):
     advance: str | None = None
 
 
-class Wish(Order):
-    """A player's standing answers."""
+class SetStandingAnswers(Order):
+    """Change a player's standing answers."""
 
     kind: Literal["wish"] = "wish"
     counter: Literal["best", "first", "none"] = "best"
@@ -46,12 +46,12 @@ class Wish(Order):
 
     @property
     def favour(self) -> tuple[str, ...]:
-        """Whom units become where they may become several, the dearest first."""
+        """The preferred pawns for units that can advance to several, the most preferred first."""
         return tuple(dict.fromkeys(name for name in (self.favour_1, self.favour_2, self.favour_3) if name))
 
 
 class Answer(Order):
-    """A live answer: a counter attack, whether a throw is kept, or whom a unit becomes."""
+    """A live answer: a counter attack, whether to reroll, or the pawn that a unit advances to."""
 
     kind: Literal["answer"] = "answer"
     answer: str

@@ -1,11 +1,11 @@
-"""The position of a match. It does not grow with the match's length."""
+"""The position of a match. Its size does not depend on how long the match has lasted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Any, Literal, Self
 
 from sheets_gm.games.wesnoth.data import CAPTURER_LEVEL, SEATS, Settings
 from sheets_gm.games.wesnoth.tables import Pawn, Time
@@ -13,15 +13,14 @@ from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 
-T = TypeVar("T")
-
 Spent = Literal["", "recruiting", "spent"]
 
 
 class Unit(Model):
-    """A unit on the map. *besieging*: it stood on the main tile of an enemy's castle as its owner's turn began.
+    """A unit on the map.
 
-    *spent* is "recruiting" for a leader who has hired somebody this turn and may hire more.
+    *besieging*: it stood on the main tile of an enemy's castle when its owner's turn began. *spent* is "recruiting"
+    for a leader who has recruited this turn and may recruit more.
     """
 
     id: str
@@ -36,15 +35,15 @@ class Unit(Model):
 
     @property
     def label(self) -> str:
-        """What it is called on the table: "b7 Spearman"."""
+        """Its name in the match: "b7 Spearman"."""
         return f"{self.id} {self.name}"
 
 
-class Wishes(Model):
-    """What a player wants done when it cannot be asked: standing answers for counters, rerolls and advancement.
+class StandingAnswers(Model):
+    """How a player who is not asked decides on counter attacks, rerolls and advancement.
 
-    *reserve* is the gold that neither a reroll nor an advancement may touch; *favour* names whom units become where
-    they may become several.
+    *reserve* is the gold that rerolls and advancement may not use. *favour* lists the preferred pawns for units that
+    can advance to several.
     """
 
     counter: Literal["best", "first", "none"] = "best"
@@ -55,7 +54,10 @@ class Wishes(Model):
 
 
 class Player(Model):
-    """A player: its *castle* on the map (from 0), its gold, how many units it ever had, its standing answers."""
+    """A player. *castle* is its castle on the map (from 0), *raised* how many units it has ever had.
+
+    *left*: the player is out of the game; *conquered*: because its castle was. *rerolled*: it has rerolled this turn.
+    """
 
     seat: str
     team: str
@@ -66,21 +68,21 @@ class Player(Model):
     rerolled: bool = False
     left: bool = False
     conquered: bool = False
-    wishes: Wishes = Wishes()
+    wishes: StandingAnswers = StandingAnswers()
 
 
 class Policy(Model):
-    """What the attacker's row said of its attack: empty where it said nothing."""
+    """What the attacker's row says about a reroll and advancement; empty where it says nothing."""
 
     reroll: str = ""
     advance: str = ""
 
 
 class Fight(Model):
-    """An attack that waits for somebody's answer (`answers = "live"`), with all that has been settled so far.
+    """An attack that waits for a player's answer (`answers = "live"`).
 
-    *stage*: the counter is to be named, a throw is to be kept or thrown again, an advancement is to be taken.
-    *striker* is the unit whose throw or advancement it is, *dice* that throw.
+    *stage* is the decision: the choice of a counter attack, a reroll, or an advancement to *price* gold. *striker* is
+    the unit that the decision is for, *dice* its roll.
     """
 
     attacker: str
@@ -95,7 +97,7 @@ class Fight(Model):
 
 
 class Match(Model):
-    """A position. *acting* is whose turn it is; *actions* counts what it has done in it."""
+    """A position. *acting* is the seat whose turn it is; *actions* counts its actions in this turn."""
 
     settings: Settings
     round: int
@@ -109,7 +111,7 @@ class Match(Model):
 
     @property
     def world(self) -> World:
-        """The map the match is played on, and the tables."""
+        """The map and the tables of the match."""
         return self.settings.world
 
     @property
@@ -122,26 +124,27 @@ class Match(Model):
         """The player at *seat*."""
         return next(player for player in self.players if player.seat == seat)
 
+    @cached_property
+    def index(self) -> Index:
+        """Lookups of this position."""
+        return Index(
+            self,
+            self.world,
+            {unit.id: unit for unit in self.units},
+            {unit.at: unit for unit in self.units},
+            {player.seat: player.team for player in self.players},
+        )
 
-def remembered(look: Callable[[Match], T]) -> Callable[[Match], T]:
-    """*look*, which depends on a position alone, worked out once for each of the last few positions."""
-    kept: list[tuple[Match, T]] = []
-
-    def looked(match: Match) -> T:
-        for known, value in kept:
-            if known is match:
-                return value
-        value = look(match)
-        kept.insert(0, (match, value))
-        del kept[4:]
-        return value
-
-    return looked
+    def but(self, **changes: Any) -> Self:
+        """The same position with *changes*; its lookups are built anew."""
+        made = super().but(**changes)
+        made.__dict__.pop("index", None)
+        return made
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
-    """A position, looked up: who stands where and who is whose enemy."""
+class Index:
+    """Lookups of a position: which unit stands where, and which seats are enemies."""
 
     match: Match
     world: World
@@ -150,7 +153,7 @@ class Sight:
     team: Mapping[str, str]
 
     def pawn(self, unit: Unit) -> Pawn:
-        """What the pawn of *unit* says."""
+        """The pawn of *unit*."""
         return self.world.tables.pawns[unit.faction, unit.name]
 
     def hostile(self, one: str, other: str) -> bool:
@@ -159,8 +162,8 @@ class Sight:
 
     @cached_property
     def _guarded(self) -> Mapping[str, frozenset[str]]:
-        """Team to tiles beside one of its units that stops enemies (WES-22)."""
-        near = self.world.board.graph.near
+        """By team, the tiles next to one of its units that stop enemies (WES-22)."""
+        near = self.world.board.graph.adjacency
         zones: dict[str, set[str]] = {}
         for unit in self.match.units:
             if self.pawn(unit).level >= CAPTURER_LEVEL:
@@ -168,12 +171,12 @@ class Sight:
         return {team: frozenset(zone) for team, zone in zones.items()}
 
     def zones(self, team: str) -> frozenset[str]:
-        """Tiles on which an enemy's unit stops units of *team*."""
+        """Tiles on which units of *team* must stop because an enemy stands next to them."""
         return frozenset().union(*(zone for other, zone in self._guarded.items() if other != team))
 
     def enemies_beside(self, tile: str, seat: str) -> tuple[Unit, ...]:
         """Enemies of *seat* on tiles next to *tile*, in reading order."""
-        near = (self.at.get(each) for each in self.world.board.graph.near[tile])
+        near = (self.at.get(each) for each in self.world.board.graph.adjacency[tile])
         return tuple(unit for unit in near if unit is not None and self.hostile(seat, unit.seat))
 
     def units_of(self, seat: str) -> tuple[Unit, ...]:
@@ -181,18 +184,6 @@ class Sight:
         return tuple(unit for unit in self.match.units if unit.seat == seat)
 
 
-@remembered
-def sight(match: Match) -> Sight:
-    """*match*, looked up."""
-    return Sight(
-        match,
-        match.world,
-        {unit.id: unit for unit in match.units},
-        {unit.at: unit for unit in match.units},
-        {player.seat: player.team for player in match.players},
-    )
-
-
 def rank_of(seat: str) -> int:
-    """A seat's place around the table (WES-14)."""
+    """The place of *seat* in the turn order, from 0 (WES-14)."""
     return SEATS.index(seat)

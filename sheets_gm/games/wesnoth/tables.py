@@ -1,7 +1,7 @@
 """The tables of the game (rulebook, "Elements of the game"): pawns, factions, terrain, times of day.
 
-Laws: every figure comes from files that people can edit, and a fault in one is named by its file, line and column; a
-match keeps the tables it was founded with, packed, so that editing a file changes no match that is under way.
+They come from files that people can edit. An error message names the file, line and column. A match stores the tables
+that it was created with, packed, so editing a file does not change a match that has begun.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ DAY, NIGHT = "day", "night"
 
 
 class BadTable(ValueError):
-    """A table cannot be read; the message names the file, the line, the column and what is wrong there."""
+    """A table cannot be read; the message names the file, the line, the column and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One of a pawn's attacks: *damage* of each of its *swings*."""
+    """One of a pawn's attacks. *damage* is that of one swing that hits."""
 
     kind: str
     damage: int
@@ -43,13 +43,16 @@ class Attack:
 
     @property
     def label(self) -> str:
-        """What it is called on the table: "melee 3-3 pierce"."""
+        """Its name: "melee 3-3 pierce"."""
         return f"{self.kind} {self.damage}-{self.swings} {self.type}"
 
 
 @dataclass(frozen=True, eq=False)
 class Pawn:
-    """What a pawn says (WES-3). *classes* and *costs* are by terrain, *resists* by damage type and by kind."""
+    """A kind of unit, with the figures on its pawn (WES-3).
+
+    *classes* and *costs* are by terrain, *resists* by type of damage and by kind of attack.
+    """
 
     faction: str
     name: str
@@ -68,13 +71,13 @@ class Pawn:
 
     @cached_property
     def by_label(self) -> Mapping[str, Attack]:
-        """Its attacks by what they are called."""
+        """Its attacks by name."""
         return {attack.label: attack for attack in self.attacks}
 
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """A faction: whom its pawns favour (WES-7), and a word on how it plays."""
+    """A faction: its alignment (WES-7), and a remark on how it plays."""
 
     name: str
     alignment: str
@@ -83,7 +86,7 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """A time-of-day token: its light ("day", "night", or "" for neither), and whether villages pay (WES-5, WES-29)."""
+    """A time of day: its light ("day", "night", or "" for neither), and whether villages pay (WES-5, WES-29)."""
 
     name: str
     light: str
@@ -93,7 +96,7 @@ class Time:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """All tables. Pawns are by faction and name, because two factions may each have a pawn of one name."""
+    """All tables. Pawns are by faction and name, because two factions may have pawns of the same name."""
 
     pawns: Mapping[tuple[str, str], Pawn]
     factions: Mapping[str, Faction]
@@ -103,17 +106,17 @@ class Tables:
 
     @cached_property
     def leaders(self) -> Mapping[str, tuple[str, ...]]:
-        """For each faction the pawns that may lead it, as listed (WES-4)."""
+        """By faction, the pawns that may lead it, in the order of the table (WES-4)."""
         return {name: tuple(each.name for each in self._of(name) if each.leader) for name in self.factions}
 
     @cached_property
     def recruits(self) -> Mapping[str, Mapping[str, Pawn]]:
-        """For each faction whom it may hire: its own pawns first, then mercenaries (WES-17, WES-18)."""
+        """By faction, the pawns that it may recruit by name: its own, then mercenaries (WES-17, WES-18)."""
         return {name: self._recruits(name) for name in self.factions}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What all pawns are called."""
+        """The names of all pawns, each once."""
         return tuple(dict.fromkeys(name for _, name in self.pawns))
 
     def _of(self, faction: str) -> Iterator[Pawn]:
@@ -123,12 +126,12 @@ class Tables:
         hired = {pawn.name: pawn for pawn in self._of(faction) if pawn.recruit}
         for pawn in self.pawns.values():
             if pawn.recruit:
-                hired.setdefault(pawn.name, pawn)  # WES-18: one that is in both sets is no mercenary
+                hired.setdefault(pawn.name, pawn)  # WES-18: a pawn that is in both sets is not a mercenary
         return hired
 
 
 def pack(texts: Mapping[str, str]) -> str:
-    """The files *texts*, by name, as one short text that `tables` reads. Comments and blank lines are left out."""
+    """The files *texts*, by name, as one short text that `tables` reads. Drops comments and blank lines."""
     bare = {name: "\n".join(line for _, line in _lines(texts[name])) for name in FILES}
     return base64.b85encode(zlib.compress(json.dumps(bare, sort_keys=True).encode(), 9)).decode()
 
@@ -139,7 +142,7 @@ def tables(packed: str) -> Tables:
     try:
         texts = json.loads(zlib.decompress(base64.b85decode(packed)))
     except (ValueError, zlib.error) as error:
-        raise BadTable(f"these are no packed tables ({error})") from error
+        raise BadTable(f"the packed tables cannot be read ({error})") from error
     return parse(texts)
 
 
@@ -151,19 +154,19 @@ def parse(texts: Mapping[str, str]) -> Tables:
     for row in _rows("terrain.csv", texts["terrain.csv"], ("terrain", "sign", "picture")):
         terrain = row.one_of("terrain", TERRAINS)
         if len(row["sign"]) != 1 or row["sign"].isdigit() or row["sign"] in signs or row["sign"] in "vCK_":
-            why = f"«{row['sign']}» cannot be a terrain's sign: one free letter or mark, not v, C, K or _"
+            why = f"“{row['sign']}” cannot be a terrain's sign: use one unused letter or mark, not v, C, K or _"
             raise row.bad(why, "sign")
         signs[row["sign"]] = terrain
         pictures[terrain] = row["picture"]
-    lacking = [terrain for terrain in TERRAINS if terrain not in signs.values()]
-    if lacking:
-        raise BadTable(f"terrain.csv: it lacks a line for {', '.join(lacking)}")
+    missing = [terrain for terrain in TERRAINS if terrain not in signs.values()]
+    if missing:
+        raise BadTable(f"terrain.csv: there is no line for {', '.join(missing)}")
     schedules: dict[str, tuple[Time, ...]] = {}
     for row in _rows("schedule.csv", texts["schedule.csv"], ("schedule", "time", "light", "pays", "picture")):
         time = Time(row["time"], row.one_of("light", ("", DAY, NIGHT)), row.flag("pays"), row["picture"])
         schedules[row["schedule"]] = (*schedules.get(row["schedule"], ()), time)
     if not schedules:
-        raise BadTable("schedule.csv: it has no time of day")
+        raise BadTable("schedule.csv: there is no time of day")
     rows = dict(_unit_rows(texts["units.csv"], factions))
     pawns = {key: _pawn(key, row) for key, row in rows.items()}
     made = Tables(pawns, factions, signs, pictures, schedules)
@@ -172,7 +175,7 @@ def parse(texts: Mapping[str, str]) -> Tables:
 
 
 class _Row(dict[str, str]):
-    """A line of a table: its cells by heading, and where it stands."""
+    """A line of a table: its cells by heading, and its place for error messages."""
 
     def __init__(self, where: str, cells: Mapping[str, str]) -> None:
         super().__init__(cells)
@@ -183,14 +186,14 @@ class _Row(dict[str, str]):
 
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
         if self[name] not in choices:
-            told = ", ".join(choice or "nothing" for choice in choices)
-            raise self.bad(f"it must be one of {told}, not «{self[name]}»", name)
+            known = ", ".join(choice or "nothing" for choice in choices)
+            raise self.bad(f"it must be one of {known}, not “{self[name]}”", name)
         return self[name]
 
     def whole(self, name: str, low: int = 0) -> int:
         text = self[name]
         if not re.fullmatch(r"-?\d{1,3}", text) or int(text) < low:
-            raise self.bad(f"it must be a whole number from {low} on, not «{text}»", name)
+            raise self.bad(f"it must be a whole number, at least {low}, not “{text}”", name)
         return int(text)
 
     def flag(self, name: str) -> bool:
@@ -215,16 +218,16 @@ def _rows(file: str, text: str, headings: tuple[str, ...]) -> Iterator[_Row]:
             found = cells
             missing = [heading for heading in headings if heading not in cells]
             if missing and len(cells) == 1 and ";" in line:
-                raise BadTable(f"{where}: cells are set apart by commas, not by semicolons")
+                raise BadTable(f"{where}: cells are separated by commas, not by semicolons")
             if missing:
-                raise BadTable(f"{where}: the headings lack {', '.join(missing)}")
+                raise BadTable(f"{where}: there is no heading {', '.join(missing)}")
         elif len(cells) != len(found):
-            hint = "; several things in one cell are set apart by ;" if len(cells) > len(found) else ""
-            raise BadTable(f"{where}: there are {len(found)} headings, and {len(cells)} cells{hint}")
+            hint = "; separate several things in one cell with ;" if len(cells) > len(found) else ""
+            raise BadTable(f"{where}: there are {len(found)} headings, but {len(cells)} cells{hint}")
         else:
             yield _Row(where, dict(zip(found, cells, strict=True)))
     if found is None:
-        raise BadTable(f"{file}: it is empty")
+        raise BadTable(f"{file}: the file is empty")
 
 
 def _factions(text: str) -> Iterator[tuple[str, Faction]]:
@@ -232,23 +235,27 @@ def _factions(text: str) -> Iterator[tuple[str, Faction]]:
     for row in _rows("factions.csv", text, ("faction", "alignment", "style")):
         name = row["faction"]
         if name in known or not name:
-            raise row.bad(f"«{name}» stands above already" if name else "it has no name", "faction")
+            raise row.bad(f"there is already a faction “{name}” above" if name else "it has no name", "faction")
         known.add(name)
         yield name, Faction(name, row.one_of("alignment", ALIGNMENTS), row["style"])
 
 
-_SAID = ("faction", "unit", "role", "level", "hp", "moves", "alignment", "attacks", "advances", "recruit", "leader")
-_UNIT_HEADINGS = (*_SAID, *TERRAINS, *TYPES, *(f"res_{kind}" for kind in KINDS))
+_UNIT_HEADINGS = (
+    *("faction", "unit", "role", "level", "hp", "moves", "alignment", "attacks", "advances", "recruit", "leader"),
+    *TERRAINS,
+    *TYPES,
+    *(f"res_{kind}" for kind in KINDS),
+)
 _ATTACK = re.compile(r"(\w+) (\d{1,2})-(\d{1,2}) (\w+)")
 
 
 def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], _Row]]:
-    """The lines of the pawns, each under its faction and name."""
+    """The lines of the pawns, by faction and name."""
     known: set[tuple[str, str]] = set()
     for row in _rows("units.csv", text, _UNIT_HEADINGS):
         key = row.one_of("faction", tuple(factions)), row["unit"]
         if key in known or not row["unit"]:
-            why = f"{row['faction']} already have a «{row['unit']}»" if key in known else "it has no name"
+            why = f"there is already a “{row['unit']}” of {row['faction']} above" if key in known else "it has no name"
             raise row.bad(why, "unit")
         known.add(key)
         yield key, row
@@ -275,37 +282,37 @@ def _pawn(key: tuple[str, str], row: _Row) -> Pawn:
 
 
 def _ground(row: _Row, terrain: str) -> tuple[str, int]:
-    told = row[terrain]
-    if not re.fullmatch(r"[HPNGS][1-9]", told):
-        raise row.bad(f"it must be a class (H, P, N, G or S) and a cost, like N1, not «{told}»", terrain)
-    return told[0], int(told[1])
+    text = row[terrain]
+    if not re.fullmatch(r"[HPNGS][1-9]", text):
+        raise row.bad(f"it must be a class (H, P, N, G or S) and a cost, like N1, not “{text}”", terrain)
+    return text[0], int(text[1])
 
 
 def _attacks(row: _Row) -> tuple[Attack, ...]:
-    found = tuple(_attack(row, told) for told in row.several("attacks"))
+    found = tuple(_attack(row, text) for text in row.several("attacks"))
     twice = next((each.label for at, each in enumerate(found) if each in found[:at]), None)
     if twice:
-        raise row.bad(f"«{twice}» stands there twice", "attacks")
+        raise row.bad(f"“{twice}” is listed twice", "attacks")
     return found
 
 
-def _attack(row: _Row, told: str) -> Attack:
-    found = _ATTACK.fullmatch(told)
+def _attack(row: _Row, text: str) -> Attack:
+    found = _ATTACK.fullmatch(text)
     if not found or found[1] not in KINDS or found[4] not in TYPES or int(found[2]) < 1 or int(found[3]) < 1:
-        why = f"«{told}» is no attack; write one like «melee 3-3 pierce» ({', '.join((*KINDS, *TYPES))})"
+        why = f"“{text}” is not an attack; write it like “melee 3-3 pierce” ({', '.join((*KINDS, *TYPES))})"
         raise row.bad(why, "attacks")
     return Attack(found[1], int(found[2]), int(found[3]), found[4])
 
 
 def _check(made: Tables, rows: Mapping[tuple[str, str], _Row]) -> None:
-    """What no line can show by itself."""
+    """Check what needs more than one line: what pawns advance to, and that each faction has a leader."""
     for key, pawn in made.pawns.items():
         for name in pawn.advances:
             above = made.pawns.get((pawn.faction, name))
             if above is None or above.level != pawn.level + 1:
-                why = "is no pawn of that faction" if above is None else f"is of level {above.level}"
-                text = f"{pawn.name} is of level {pawn.level} and advances to {name}, which {why}"
+                why = "is not a pawn of that faction" if above is None else f"has level {above.level}"
+                text = f"{pawn.name} has level {pawn.level} and advances to {name}, which {why}"
                 raise rows[key].bad(text, "advances")
     for faction in made.factions:
         if not made.leaders[faction]:
-            raise BadTable(f"units.csv: no pawn of {faction} is marked in the column leader")
+            raise BadTable(f"units.csv: no pawn of {faction} has “yes” in the column leader")

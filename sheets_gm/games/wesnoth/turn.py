@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.games.wesnoth import combat, deeds, ending, recruiting, villages
+from sheets_gm.games.wesnoth import actions, combat, ending, recruiting, villages
+from sheets_gm.games.wesnoth.actions import Action
 from sheets_gm.games.wesnoth.data import SEATS, Settings
-from sheets_gm.games.wesnoth.deeds import Deed
-from sheets_gm.games.wesnoth.events import Moved, RoundBegan, TurnBegan, TurnEnded, WishesSet
-from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, RECRUIT, REST, Act, Answer, Wish
-from sheets_gm.games.wesnoth.state import Match, Player, Unit, Wishes, rank_of
-from sheets_gm.games.wesnoth.workings import Workings, begin
+from sheets_gm.games.wesnoth.events import Moved, RoundBegan, StandingAnswersSet, TurnBegan, TurnEnded
+from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, RECRUIT, REST, Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.resolution import Resolution, begin
+from sheets_gm.games.wesnoth.state import Match, Player, StandingAnswers, Unit, rank_of
+from sheets_gm.games.wesnoth.world import entry_costs
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
@@ -19,7 +20,7 @@ ANY_LEADER = "the first listed"
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """Leaders on the main tiles of their castles, gold in the purses, dawn (WES-4, WES-5)."""
+    """The first position: leaders on the main tiles of their castles, 15 gold each, dawn (WES-4, WES-5)."""
     world = settings.world
     ranked = sorted(seats, key=lambda seat: rank_of(seat.id))
     players = tuple(
@@ -45,153 +46,160 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
         for seat in ranked
     )
     first = players[0].seat
-    now = begin(Match(settings=settings, round=1, acting=first, units=units, players=players), dice)
-    _begin_round(now)
-    _begin_turn(now, first)
-    return Outcome(now.now(), tuple(now.events))
+    step = begin(Match(settings=settings, round=1, acting=first, units=units, players=players), dice)
+    _begin_round(step)
+    _begin_turn(step, first)
+    return Outcome(step.position(), tuple(step.events))
 
 
 def leader_of(settings: Settings, seat: Seat) -> str:
-    """The pawn that leads *seat* (WES-4): the one it chose, else the first listed of its faction."""
+    """The pawn that leads *seat*: the one it chose, else the first listed of its faction (WES-4)."""
     chosen = seat.trait("leader")
     first: str = settings.world.tables.leaders[seat.trait("faction")][0]
     return first if chosen in ("", ANY_LEADER) else chosen
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """The next position: one action, one answer, or new standing answers; where nobody ordered, the step is let go."""
+    """The next position, after one action, one live answer, or changes of standing answers.
+
+    Without orders a live answer follows the standing answers; otherwise the turn ends.
+    """
     if match.result is not None:
         return Outcome(match)
-    now = begin(match, dice)
-    wished = False
-    acted = None
+    step = begin(match, dice)
+    answers_set = False
+    order_given = None
     for seat, given in orders.items():
         for order in given:
-            if isinstance(order, Wish):
-                _wish(now, seat, order)
-                wished = True
+            if isinstance(order, SetStandingAnswers):
+                _set_standing_answers(step, seat, order)
+                answers_set = True
             elif isinstance(order, Act | Answer):
-                acted = order
-    if isinstance(acted, Act):
-        read = deeds.read(match, match.acting, acted)
-        if not isinstance(read, Deed):
-            raise ValueError(read.text)
-        act(now, read)
-    elif match.fight is not None and (isinstance(acted, Answer) or not wished):
-        combat.answer(now, match.fight, acted.answer if isinstance(acted, Answer) else "")
-    elif not wished:
-        _end_turn(now)  # the deadline came, or the GM asked
-    _go_on(now)
-    return Outcome(now.now(), tuple(now.events))
+                order_given = order
+    if isinstance(order_given, Act):
+        action = actions.read(match, match.acting, order_given)
+        if not isinstance(action, Action):
+            raise ValueError(action.text)
+        act(step, action)
+    elif match.fight is not None and (isinstance(order_given, Answer) or not answers_set):
+        combat.answer(step, match.fight, order_given.answer if isinstance(order_given, Answer) else "")
+    elif not answers_set:
+        _end_turn(step)  # the deadline has passed, or the GM resolves the step
+    _pass_on_if_done(step)
+    return Outcome(step.position(), tuple(step.events))
 
 
-def act(now: Workings, deed: Deed) -> None:
-    """Do one action (WES-11)."""
-    unit = deed.unit
+def act(step: Resolution, action: Action) -> None:
+    """Carry out one action (WES-11)."""
+    unit = action.unit
     if unit is None:
-        _end_turn(now)
+        _end_turn(step)
         return
-    now.actions += 1
-    if deed.verb == RECRUIT:
-        recruiting.recruit(now, unit, deed.recruit, deed.to)
+    step.actions += 1
+    if action.verb == RECRUIT:
+        recruiting.recruit(step, unit, action.recruit, action.to)
         return
-    unit = now.units[unit.id] = unit.but(spent="spent")
-    if deed.verb == REST:
-        villages.rest(now, unit)
-    elif deed.verb == CONQUEST:
-        ending.conquer(now, unit)
+    unit = step.units[unit.id] = unit.but(spent="spent")
+    if action.verb == REST:
+        villages.rest(step, unit)
+    elif action.verb == CONQUEST:
+        ending.conquer(step, unit)
     else:
-        _move(now, unit, deed)
-    if deed.verb == ATTACK and deed.target is not None:
-        combat.attack(now, now.units[unit.id], deed.target, deed.attack, deed.policy)
+        _move(step, unit, action)
+    if action.verb == ATTACK and action.target is not None:
+        combat.attack(step, step.units[unit.id], action.target, action.attack, action.policy)
 
 
-def _move(now: Workings, unit: Unit, deed: Deed) -> None:
-    """Move, and take the village where the way ends (WES-26 to WES-28); who stays where it is takes nothing."""
-    if len(deed.way) < 2 and deed.verb == ATTACK:
+def _move(step: Resolution, unit: Unit, action: Action) -> None:
+    """Move, and take the village at the end (WES-26 to WES-28). A unit that stays where it is takes none."""
+    if len(action.way) < 2 and action.verb == ATTACK:
         return
-    costs = now.before.world.costs(now.before.world.tables.pawns[unit.faction, unit.name])
-    moved = now.units[unit.id] = unit.but(at=deed.way[-1])
-    spent = sum(costs[tile] for tile in deed.way[1:])
-    points = now.before.world.tables.pawns[unit.faction, unit.name].moves
-    now.events.append(Moved(clause="WES-20", unit=unit.label, way=deed.way, cost=spent, points=points))
-    if len(deed.way) > 1:
-        villages.take(now, moved)
+    pawn = step.pawn(unit)
+    costs = entry_costs(step.before.world, pawn)
+    moved = step.units[unit.id] = unit.but(at=action.way[-1])
+    spent = sum(costs[tile] for tile in action.way[1:])
+    step.events.append(Moved(clause="WES-20", unit=unit.label, way=action.way, cost=spent, points=pawn.moves))
+    if len(action.way) > 1:
+        villages.take(step, moved)
 
 
-def _wish(now: Workings, seat: str, order: Wish) -> None:
-    wishes = Wishes(
+def _set_standing_answers(step: Resolution, seat: str, order: SetStandingAnswers) -> None:
+    answers = StandingAnswers(
         counter=order.counter,
         reroll=order.reroll,
         advance=order.advance,
         reserve=order.reserve,
         favour=order.favour,
     )
-    now.players[seat] = now.players[seat].but(wishes=wishes)
-    now.events.append(WishesSet(clause="WES-31", seat=seat))
+    step.players[seat] = step.players[seat].but(wishes=answers)
+    step.events.append(StandingAnswersSet(clause="WES-31", seat=seat))
 
 
 # -- turns and rounds --------------------------------------------------------------------------------------------------
 
 
-def _go_on(now: Workings) -> None:
-    """Pass the turn on if its player is out of the game, or everybody it has has acted (WES-14)."""
-    if now.result is not None or now.fight is not None:
+def _pass_on_if_done(step: Resolution) -> None:
+    """Pass the turn on if its player has no units, or all of them have acted (WES-14)."""
+    if step.result is not None or step.fight is not None:
         return
-    own = [unit for unit in now.units.values() if unit.seat == now.acting]
-    if now.players[now.acting].left or not own:
-        _pass_on(now)
-    elif not any(may_act(now.now(), unit) for unit in own):
-        _end_turn(now, done=True)
+    own = [unit for unit in step.units.values() if unit.seat == step.acting]
+    if step.players[step.acting].left or not own:
+        _pass_on(step)
+    else:
+        match = step.position()
+        if not any(may_act(match, unit) for unit in own):
+            _end_turn(step, done=True)
 
 
 def may_act(match: Match, unit: Unit) -> bool:
-    """Whether *unit* may still do something this turn: a leader that recruits, as long as it can (WES-11, WES-16)."""
+    """Whether *unit* may still act this turn; a leader that recruits may while it can recruit (WES-11, WES-16)."""
     return not unit.spent or (unit.spent == "recruiting" and recruiting.may_recruit(match, unit) is None)
 
 
-def _end_turn(now: Workings, *, done: bool = False) -> None:
-    now.events.append(TurnEnded(clause="WES-14", seat=now.acting, idle=now.actions == 0, done=done))
-    _pass_on(now)
+def _end_turn(step: Resolution, *, done: bool = False) -> None:
+    step.events.append(TurnEnded(clause="WES-14", seat=step.acting, idle=step.actions == 0, done=done))
+    _pass_on(step)
 
 
-def _pass_on(now: Workings) -> None:
-    """The turn goes to the next player around the table who has units; the round ends behind the last (WES-15)."""
-    ranked = sorted(now.players, key=rank_of)
-    at = ranked.index(now.acting)
+def _pass_on(step: Resolution) -> None:
+    """Give the turn to the next player who has units; the round ends after the last seat (WES-15)."""
+    ranked = sorted(step.players, key=rank_of)
+    at = ranked.index(step.acting)
     while True:
         at += 1
         if at == len(ranked):
             at = 0
-            if now.before.settings.max_rounds and now.round >= now.before.settings.max_rounds:
-                ending.limit(now)
+            if step.before.settings.max_rounds and step.round >= step.before.settings.max_rounds:
+                ending.limit(step)
                 return
-            now.round += 1
-            _begin_round(now)
+            step.round += 1
+            _begin_round(step)
         seat = ranked[at]
-        if not now.players[seat].left and any(unit.seat == seat for unit in now.units.values()):
-            _begin_turn(now, seat)
+        if not step.players[seat].left and any(unit.seat == seat for unit in step.units.values()):
+            _begin_turn(step, seat)
             return
 
 
-def _begin_round(now: Workings) -> None:
-    time = now.now().time
-    now.events.append(RoundBegan(clause="WES-15", round=now.round, time=time.name, light=time.light))
-    villages.pay_income(now)
+def _begin_round(step: Resolution) -> None:
+    time = step.position().time
+    step.events.append(RoundBegan(clause="WES-15", round=step.round, time=time.name, light=time.light))
+    villages.pay_income(step)
 
 
-def _begin_turn(now: Workings, seat: str) -> None:
-    """Everybody of *seat* may act again; who stands on an enemy's main tile now may conquer it (WES-43)."""
-    now.acting, now.actions = seat, 0
-    now.players = {name: player.but(rerolled=False) for name, player in now.players.items()}
+def _begin_turn(step: Resolution, seat: str) -> None:
+    """Let the units of *seat* act again; those on the main tile of an enemy's castle may conquer it (WES-43)."""
+    step.acting, step.actions = seat, 0
+    step.players = {name: player.but(rerolled=False) for name, player in step.players.items()}
     castles = {
-        now.before.world.board.mains[player.castle] for player in now.playing() if player.team != now.players[seat].team
+        step.before.world.board.mains[player.castle]
+        for player in step.playing()
+        if player.team != step.players[seat].team
     }
-    now.units = {
+    step.units = {
         name: unit.but(spent="", besieging=unit.at in castles) if unit.seat == seat else unit
-        for name, unit in now.units.items()
+        for name, unit in step.units.items()
     }
-    now.events.append(TurnBegan(clause="WES-14", seat=seat))
+    step.events.append(TurnBegan(clause="WES-14", seat=seat))
 
 
 def result(match: Match) -> Result | None:

@@ -1,13 +1,13 @@
-"""The world: a map together with what the tables say of its terrain, worked out once for all matches on it."""
+"""A map together with the tables that describe its terrain, built once for all matches on it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from sheets_gm.games.wesnoth.board import CASTLE, CITY, MAIN, VILLAGE, Board, board
-from sheets_gm.games.wesnoth.tables import TERRAINS, Pawn, Tables, tables
+from sheets_gm.games.wesnoth.tables import Pawn, Tables, tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,14 +17,6 @@ class World:
     board: Board
     tables: Tables
     terrain: Mapping[str, str]
-    _costs: dict[tuple[int, ...], Mapping[str, int]] = field(default_factory=dict)
-
-    def costs(self, pawn: Pawn) -> Mapping[str, int]:
-        """What entering each tile costs *pawn* (WES-20)."""
-        key = tuple(pawn.costs[terrain] for terrain in TERRAINS)
-        if key not in self._costs:
-            self._costs[key] = {tile: pawn.costs[terrain] for tile, terrain in self.terrain.items()}
-        return self._costs[key]
 
 
 @lru_cache(maxsize=64)
@@ -38,3 +30,9 @@ def world(text: str, packed: str) -> World:
         for tile, sign in place.signs.items()
     }
     return World(place, known, terrain)
+
+
+@lru_cache(maxsize=2048)
+def entry_costs(world: World, pawn: Pawn) -> Mapping[str, int]:
+    """What entering each tile costs *pawn*, in movement points (WES-20)."""
+    return {tile: pawn.costs[terrain] for tile, terrain in world.terrain.items()}

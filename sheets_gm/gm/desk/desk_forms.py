@@ -77,5 +77,5 @@ def check(present: MatchContext, seat: str, order: Order) -> Remark | None:
     try:
         action_of(present, seat, order)
     except BadAction as bad:
-        return Remark(text=str(bad), field=bad.field if isinstance(order, DeskOrder) else None, clause="GM")
+        return Remark(text=str(bad), field=bad.field if isinstance(order, DeskOrder) else None)
     return None

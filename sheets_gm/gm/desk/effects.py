@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from sheets_gm.gm.ports import Concession, FormerSeat, Record, Status
 from sheets_gm.gm.record import cases
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Concession, FormerSeat, Record
 from sheets_gm.kernel.actions import (
     Action,
     Adopt,

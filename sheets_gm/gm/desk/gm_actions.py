@@ -19,8 +19,8 @@ from pydantic import JsonValue, ValidationError
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import effects
 from sheets_gm.gm.desk.rehearsal import fault
-from sheets_gm.gm.ports import Record
 from sheets_gm.gm.record import cases
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import (
     AnyAction,
     Appeal,

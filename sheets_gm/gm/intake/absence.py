@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sheets_gm.games.contract import Filled
-from sheets_gm.games.play_out import whim
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.gm_actions import MatchContext
-from sheets_gm.gm.intake.submissions import Submissions
-from sheets_gm.gm.ports import StandingOrder
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.record.record import StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing
 from sheets_gm.kernel.outcome import Order
@@ -71,7 +71,7 @@ def _bot(present: MatchContext, own: Sequence[Form], seat: str) -> Iterator[Stan
     play = next(iter(present.game.bots.values()), None)
     if play is None:
         return
-    dice = whim(f"{present.record.charter.match} {present.last} {seat}")
+    dice = bot_dice(f"{present.record.charter.match} {present.last} {seat}")
     filled: tuple[Filled, ...] = play(present.game.view(present.state, seat), tuple(own), dice)
     for row in filled:
         if row.form in forms:

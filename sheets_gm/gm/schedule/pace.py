@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.ports import Record
+    from sheets_gm.gm.record.record import Record
 
 
 class Rule(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Protocol, runtime_checkable
 
-from sheets_gm.gm.ports import Record
+from sheets_gm.gm.record.record import Record
 
 
 class CallQuota(Protocol):

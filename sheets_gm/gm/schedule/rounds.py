@@ -13,11 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports import Clock, Conflict, Record, SheetsDown, Status, Store
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.quota import CallLedger, CallQuota, Unlimited
-from sheets_gm.gm.tick import Table, Tick
+from sheets_gm.gm.tick import Poller, Tick
 
 SEATED = frozenset({Status.LIVE, Status.PAUSED})
 """The matches that are polled."""
@@ -42,18 +46,18 @@ class Trouble:
 class Rounds:
     """All matches of a store, as one process runs them.
 
-    *seat* makes the table of a match, *pacing* says how often it is polled. *quota* rations the calls, *ledger* keeps
-    what each match took of them; with several *workers*, matches of different accounts are polled at the same time.
+    *poller_of* makes the poller of a match, *pacing* says how often it is polled. *quota* rations the calls, *ledger*
+    counts those of each match. With several *workers*, matches of different accounts are polled at the same time.
     """
 
     store: Store
-    seat: Callable[[str], Table]
+    poller_of: Callable[[str], Poller]
     clock: Clock
     pacing: pace.Pacing = pace.adaptive
     quota: CallQuota = field(default_factory=Unlimited)
     ledger: CallLedger | None = None
     workers: int = 1
-    tables: dict[str, Table] = field(default_factory=dict)
+    pollers: dict[str, Poller] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=Agenda)
     _records: dict[str, Record] = field(default_factory=dict)
     _short: dict[str, float] = field(default_factory=dict)
@@ -130,7 +134,7 @@ class Rounds:
             return True  # its tick will say so
         if record.status in SEATED:
             return True
-        self.tables.pop(match, None)
+        self.pollers.pop(match, None)
         self.agenda.polled(match, pace.fixed(pace.ASIDE.pause, pace.ASIDE.name)(pace.Activity(), now), now)
         return False
 
@@ -160,8 +164,8 @@ class Rounds:
 
     def _tick(self, match: str) -> Tick | Trouble:
         try:
-            table = self.tables.get(match) or self.tables.setdefault(match, self.seat(match))
-            tick = table.tick()
+            poller = self.pollers.get(match) or self.pollers.setdefault(match, self.poller_of(match))
+            tick = poller.tick()
         except SheetsDown as down:
             # where its account is to rest, the match is not to blame: it comes first when that is over
             blameless = self.quota.wait(self._records[match]) > 0
@@ -169,12 +173,13 @@ class Rounds:
             return Trouble(match, str(down), away=True)
         except Exception as error:  # noqa: BLE001 - whatever it is, the other matches play on
             # what is in memory may be half done: the next tick begins from the journal
-            self.tables.pop(match, None)
+            self.pollers.pop(match, None)
             self.agenda.failed(match, self.clock())
             return self._failed(match, f"{type(error).__name__}: {error}")
         now = self.clock()
-        self._records[match] = table.record
-        self.agenda.polled(match, self._pace(table.record, table.entry.when, now), now)
+        session = poller.session
+        self._records[match] = session.record
+        self.agenda.polled(match, self._pace(session.record, session.entry.when, now), now)
         return tick
 
     def _pace(self, record: Record, stepped: float | None, now: float) -> pace.Pace:

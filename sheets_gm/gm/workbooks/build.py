@@ -1,37 +1,41 @@
-"""Laying out: a workbook's tabs as its template has them, and what they were like when they were built.
+"""Building the tabs of a workbook as its template has them, and remembering how they were built.
 
-Law: a workbook remembers the fields of its columns, so that whatever was typed is read for the field that it was typed
-for, and goes along with its column, although the template has meanwhile changed.
+A workbook remembers the fields of its columns. So a typed cell is read for the field that it was typed for, and moves
+along with its column, even when the template has changed since.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.gm.ports import BuiltTab, Record, TabPlan, Workbook
-from sheets_gm.gm.workbooks.drawing import Snapshot, history_tab, log_head, size
-from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import BuiltTab, Workbook
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.windows import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import charts_of, draw_history_head, template_for
+from sheets_gm.sheet.history import charts_of, template_for
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 CHART_COLUMNS = 7
-"""Columns that a chart may lie on."""
+"""Columns that a chart may cover."""
 
 Values = Sequence[Sequence[Typed]]
 
 
 def template_digest(template: Template, layout: WorkbookLayout) -> str:
-    """The digest of all in *template* that one workbook is built by."""
+    """The digest of the part of *template* that one workbook is built from."""
     tab_templates = [[key, template.tabs[key].model_dump(mode="json")] for key in layout.tabs]
     return digest([tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
 
 
 def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab]:
-    """What the tabs of a workbook are like that is built by *template*."""
+    """The tabs of a workbook as *template* builds them."""
     return {key: BuiltTab(title=template.tabs[key].title, columns=_columns(template.tabs[key])) for key in layout.tabs}
 
 
@@ -49,17 +53,17 @@ def template_as_built(record: Record, workbook: Workbook, key: str, tab_template
 
 
 def tab_plans(snapshot: Snapshot, grids: Mapping[str, Grid], workbook: Workbook | None = None) -> list[TabPlan]:
-    """The tabs of a workbook to be made, or, of one that is there, to be dressed anew."""
+    """The tabs to build, or to format again in a *workbook* that exists."""
     return [_plan(snapshot, key, grid, workbook) for key, grid in grids.items()]
 
 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
-    """The paper of a tab, with those columns that this match has."""
+    """The template of a tab, with the columns that this match has."""
     tab_template = snapshot.template.tabs[key]
     tab = history_tab(snapshot.game)
     return (
-        template_for(tab_template, snapshot.tallied[0])
-        if tab is not None and tab.key == key and snapshot.tallied
+        template_for(tab_template, snapshot.history[0])
+        if tab is not None and tab.key == key and snapshot.history
         else tab_template
     )
 
@@ -67,19 +71,9 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
 def charts(snapshot: Snapshot, key: str) -> tuple[Chart, ...]:
     """The charts of a tab."""
     tab = history_tab(snapshot.game)
-    if tab is None or tab.key != key or not snapshot.tallied:
+    if tab is None or tab.key != key or not snapshot.history:
         return ()
-    return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.tallied[0])
-
-
-def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
-    """The head of a tab that is told in windows, which is drawn once; None of any other."""
-    tab = history_tab(snapshot.game)
-    if key == LOG:
-        return log_head(snapshot.template, layout)
-    if tab is not None and tab.key == key and snapshot.tallied:
-        return draw_history_head(snapshot.template.tabs[key], snapshot.tallied[0])
-    return None
+    return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.history[0])
 
 
 def _plan(snapshot: Snapshot, key: str, grid: Grid, workbook: Workbook | None) -> TabPlan:
@@ -96,7 +90,7 @@ def _plan(snapshot: Snapshot, key: str, grid: Grid, workbook: Workbook | None) -
 
 
 def shifted(values: Values, plan: TabPlan) -> Values:
-    """The values of a tab as they lie once its columns have been moved."""
+    """The values of a tab after its columns have moved."""
     if not plan.former:
         return values
     return [

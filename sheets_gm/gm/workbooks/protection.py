@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.ports import Protection, Record
-from sheets_gm.gm.workbooks.drawing import Snapshot, controls, forms_on
+from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks.form_tabs import forms_on
+from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM

@@ -1,7 +1,7 @@
-"""The pages of a match: its workbooks, as they are read and as they are made to look.
+"""The workbooks of one match, as they are read and as they are made to look.
 
-Laws: one read of each workbook, by the ids of its tabs; a tab that is gone is made again; a row is read for the seat it
-belongs to wherever it stands; what is written is the difference to what was read, so showing again is safe.
+There is one read of each workbook, by the ids of its tabs, and a tab that is gone is built again. What is written is
+the difference to what was read, so showing again is safe and writes nothing when the sheets are right.
 """
 
 from __future__ import annotations
@@ -9,338 +9,316 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeAlias
 
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.intake.submissions import Submissions
-from sheets_gm.gm.ports import Draft, TabRead, TabsMissing, Workbook
-from sheets_gm.gm.session import Sitting
-from sheets_gm.gm.workbooks import build, drawing, repair
-from sheets_gm.gm.workbooks.drawing import Snapshot, controls, forms_on, marked_entry
-from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, WorkbookLayout, workbook_layouts
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.ports.sheets import Sheets, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks import build, repair
+from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.gm_tab import ticked_controls
+from sheets_gm.gm.workbooks.input_rows import input_rows
+from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, workbook_layouts
+from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
-from sheets_gm.kernel import match as kernel
-from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.windows import head_of, log_window, size
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.planning import Grow, Write, plan
-from sheets_gm.sheet.reading import Key, RowRead, read_row, read_tab
+from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import LOG_TOP
-from sheets_gm.sheet.tabs import FormTab
 
-WATCHED = 3600.0
-"""Seconds after which the protection of a workbook is held against what it shall be, though nothing has changed."""
+PROTECTION_CHECKED = 3600.0
+"""Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
 
-SHUFFLED = 3
-"""So many rows that only changed places with each other were sorted, not typed."""
+TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
+"""The values of one workbook, by tab."""
 
-Values = Mapping[str, Sequence[Sequence[Typed]]]
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one poll read: the values of every workbook, and the first row that was read of each growing tab."""
+
+    values: Mapping[str, TabValues]
+    tops: Mapping[str, int]
 
 
 @dataclass(slots=True)
-class Pages(Sitting):
-    """A match, and what its workbooks are known to show."""
+class Workbooks:
+    """The workbooks of *session*, reached by *sheets*, and what they are known to show."""
 
-    shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
+    session: Session
+    sheets: Sheets
     layouts: tuple[WorkbookLayout, ...] = field(init=False)
-    editions: Mapping[str, str] = field(init=False)
-    anew: bool = field(init=False, default=False)
+    template_digests: Mapping[str, str] = field(init=False)
+    _shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
+    _loads: int = field(init=False, default=0)
+    _people: tuple[Seat, ...] | None = field(init=False, default=None)
+    _roster: Grid = field(init=False, default=Grid())
     _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        Sitting.__post_init__(self)
-        policy = self.record.policy
-        self.layouts = workbook_layouts(
-            self.game, self.record.charter.seats, policy.layout, open_hands=policy.open_hands
-        )
-        self.editions = {layout.key: build.template_digest(self.template, layout) for layout in self.layouts}
+        session, policy = self.session, self.session.record.policy
+        seats = session.record.charter.seats
+        self.layouts = workbook_layouts(session.game, seats, policy.layout, open_hands=policy.open_hands)
+        self.template_digests = {layout.key: build.template_digest(session.template, layout) for layout in self.layouts}
 
-    def _load(self, entry: Entry) -> None:
-        Sitting._load(self, entry)
-        self.shown.clear()
+    def forget(self) -> None:
+        """Forget what the workbooks show: the next showing compares with what they hold."""
+        self._shown.clear()
 
-    def _seat(self) -> None:
-        Sitting._seat(self)
-        self._blank.clear()
+    @property
+    def shown(self) -> dict[str, dict[str, Grid]]:
+        """What each workbook is known to show; nothing once the match was loaded from the journal again."""
+        if self._loads != self.session.loads:
+            self._loads = self.session.loads
+            self._shown.clear()
+        return self._shown
 
-    def snapshot(self, attended: Mapping[str, Attendance]) -> Snapshot:
+    def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it stands, ready to be drawn."""
+        session = self.session
+        if self._people is not session.record.people:
+            self._people = session.record.people
+            roster = session.template.tabs[ROSTER]
+            self._roster = draw_roster(roster, self._people, session.record.policy.layout)
+            self._blank.clear()
         return Snapshot(
-            self.game,
-            self.template,
-            self.record,
-            self.entry,
-            self.state,
-            self._open(),
-            attended,
-            self.told,
-            self._first_told(),
-            self.seats,
-            self.roster,
-            self._blank,
-            self._is_due(self.clock()),
-            self.tallied,
+            game=session.game,
+            template=session.template,
+            record=session.record,
+            entry=session.entry,
+            state=session.state,
+            forms=session.all_forms,
+            attendance=attendance,
+            log=session.log,
+            log_start=session.log_start,
+            seats=session.seats,
+            roster=self._roster,
+            blank=self._blank,
+            late=session.is_due(session.clock()),
+            history=session.history,
         )
 
-    def _read(self) -> dict[str, Values]:
-        """The values of every workbook; tabs that are gone are made again, empty."""
-        values: dict[str, Values] = {}
-        for workbook in self.record.workbooks:
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def read(self) -> Reading:
+        """The values of every workbook; tabs that are gone are built again, empty."""
+        tops = self._tops()
+        values: dict[str, TabValues] = {}
+        for workbook in self.session.record.workbooks:
             try:
-                values[workbook.key] = self.sheets.read(workbook, self._wanted(workbook))
+                values[workbook.key] = self.sheets.read(workbook, _ranges(workbook, tops))
             except TabsMissing as missing:
-                made = self._remake(workbook, missing.keys)
-                values[workbook.key] = self.sheets.read(made, self._wanted(made))
-        return values
+                built = self._build_missing(workbook, missing.keys)
+                values[workbook.key] = self.sheets.read(built, _ranges(built, tops))
+        return Reading(values, tops)
 
-    def _wanted(self, workbook: Workbook) -> list[TabRead]:
-        tops = self.tops()
-        return [TabRead(key, tops.get(key, 0)) for key in workbook.tabs]
-
-    def tops(self) -> dict[str, int]:
-        """The first row that is read of each tab that is told in windows."""
-        tops = {LOG: LOG_TOP + self._first_told()}
-        tab = drawing.history_tab(self.game)
-        return {**tops, tab.key: LOG_TOP + self.tallied[0].turn} if tab and self.tallied else tops
-
-    def _first_told(self) -> int:
-        return kernel.lines_after(self.entry) - len(self.told)
-
-    def _remake(self, workbook: Workbook, keys: Sequence[str]) -> Workbook:
-        """Make the tabs *keys* again; what stands on them is drawn with the rest, an old log all at once."""
-        layout = self._layout(workbook)
-        snapshot = self.snapshot({})
-        grids = {key: grid for key, grid in drawing.draw(snapshot, layout).items() if key in keys}
-        made = self.sheets.remake(workbook, build.tab_plans(snapshot, grids), self.template.styles)
-        self._save_workbook(made.but(guarded=""))
-        for key in keys:
-            self.shown.get(workbook.key, {}).pop(key, None)
-        again = [write for key in keys for write in self._whole(snapshot, layout, key)]
-        if again:
-            self.sheets.write(made, again, self.template.styles)
-        return made
-
-    def _whole(self, snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Write]:
-        """The writes that draw a tab which is told in windows from its first row, as if it were empty."""
-        head = build.head_of(snapshot, layout, key)
-        if head is None:
-            return []
-        if key == LOG:
-            drawn = drawing.log_window(self.template, list(self.lines_from(0)), 0)
-        else:
-            drawn = draw_history(self.template.tabs[key], self._tallies(self._states(0)))
-        writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
-        return [self._grown(snapshot, key, drawn), *writes]
-
-    def _grown(self, snapshot: Snapshot, key: str, grid: Grid) -> Grow:
-        return Grow(key, *drawing.size(grid), snapshot.template.tabs[key], build.charts(snapshot, key))
-
-    def _catch_up(self, values: Mapping[str, Values]) -> None:
-        """Take up the rows of the history that a workbook does not show yet, after a crash."""
-        tab = drawing.history_tab(self.game)
-        for layout in self.layouts:
-            if tab is not None and tab.key in layout.tabs and layout.key not in self.shown:
-                number = marked_entry(values[layout.key].get(layout.tabs[0], ()))
-                if number is not None and number < self.entry.number:
-                    self.tallied = self._tallies(self._states(number))
-
-    def _layout(self, workbook: Workbook) -> WorkbookLayout:
-        return next(layout for layout in self.layouts if layout.key == workbook.key)
-
-    def _workbook(self, layout: WorkbookLayout) -> Workbook:
-        return next(each for each in self.record.workbooks if each.key == layout.key)
-
-    def _save_workbook(self, workbook: Workbook) -> None:
-        books = tuple(workbook if each.key == workbook.key else each for each in self.record.workbooks)
-        self.record = self.store.save(self.record.but(workbooks=books))
-
-    def _behind(self, values: Mapping[str, Values]) -> bool:
+    def is_ahead(self, reading: Reading) -> bool:
         """Whether some workbook already shows an entry that this process does not know yet."""
-        return any(
-            (marked_entry(values[layout.key].get(layout.tabs[0], ())) or 0) > self.entry.number
-            for layout in self.layouts
-        )
+        number = self.session.entry.number
+        return any((self._marked(layout, reading) or 0) > number for layout in self.layouts)
 
-    def _take(self, values: Mapping[str, Values], now: float) -> Submissions:
-        drafts = self._drafts()
+    def rows(self, reading: Reading) -> dict[Key, RowRead]:
+        """The rows of all open forms that could be read."""
         found: dict[Key, RowRead] = {}
+        snapshot = self.snapshot({})
         for layout in self.layouts:
-            taken = self._taken_since(layout, values)
-            for tab in (*self.game.tabs, *desk_forms.TABS):
-                if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
-                    continue
-                lines = forms_on(tab, layout, self._open())
-                if not lines.keys:
-                    continue
-                tab_template = build.template_as_built(
-                    self.record, self._workbook(layout), tab.key, self.template.tabs[tab.key]
-                )
-                read = read_tab(lines, tab_template, self.seats, values[layout.key].get(tab.key, ()))
-                forms = dict(zip(lines.keys, lines.forms, strict=True))
-                rows = _unshuffled(read.rows, drafts, forms)
-                found.update({key: _since(row, forms[key], taken.get(key)) for key, row in rows.items()})
-                if read.disturbed:
-                    self.shown.get(layout.key, {}).pop(tab.key, None)
-        return self._submissions(found, now)
+            locked = self._locked_since(layout, reading)
+            values = reading.values[layout.key]
+            for tab in input_rows(snapshot, layout, self._workbook(layout), values, locked):
+                found.update(tab.rows)
+                if tab.disturbed:
+                    self.shown.get(layout.key, {}).pop(tab.tab, None)
+        return found
 
-    def _taken_since(self, layout: WorkbookLayout, values: Mapping[str, Values]) -> dict[Key, Mapping[str, Typed]]:
-        """What the locks took from rows that a workbook, left behind by a crash, still shows as they were."""
+    def controls(self, reading: Reading) -> dict[str, bool]:
+        """Which boxes of the GM tab are ticked."""
+        ticked: dict[str, bool] = {}
+        for layout in self.layouts:
+            if GM_TAB in layout.tabs:
+                tab_template = self.session.template.tabs[GM_TAB]
+                values = reading.values[layout.key].get(GM_TAB, ())
+                ticked.update(ticked_controls(tab_template, self.session.record, values))
+        return ticked
+
+    def foreign_edits(self, reading: Reading, attendance: Mapping[str, Attendance]) -> tuple[str, ...]:
+        """What people typed over cells that are not theirs: the next showing puts these back."""
+        lines: tuple[str, ...] = ()
+        for layout in self.layouts:
+            wanted = partial(draw, self.snapshot(attendance), layout)
+            shown = self.shown.get(layout.key, {})
+            values = reading.values[layout.key]
+            lines += tuple(repair.foreign_edit_lines(self.session.template, shown, values, wanted, reading.tops))
+        return lines
+
+    def _tops(self) -> dict[str, int]:
+        """The first row that is read of each growing tab."""
+        session, tab = self.session, history_tab(self.session.game)
+        tops = {LOG: LOG_TOP + session.log_start}
+        return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
+
+    def _marked(self, layout: WorkbookLayout, reading: Reading) -> int | None:
+        """The number of the entry that a workbook shows."""
+        return marked_entry(reading.values[layout.key].get(layout.tabs[0], ()))
+
+    def _locked_since(self, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
+        """What locks took from rows that a workbook, left behind by a crash, still shows as they were."""
         if layout.key in self.shown:
             return {}
-        number = marked_entry(values[layout.key].get(layout.tabs[0], ()))
-        if number is None or number >= self.entry.number:
+        number = self._marked(layout, reading)
+        if number is None or number >= self.session.entry.number:
             return {}
         return {
             (typed.form, typed.seat, typed.row): typed.cells
-            for entry in self.store.entries(self.match, number + 1)
+            for entry in self.session.store.entries(self.session.match, number + 1)
             for typed in entry.typed
         }
 
-    def _controls(self, values: Mapping[str, Values]) -> dict[str, bool]:
-        """What the GM ticked, found by the words beside the boxes."""
-        asked: dict[str, bool] = {}
-        for layout in self.layouts:
-            if GM_TAB not in layout.tabs:
-                continue
-            names = {self.template.tabs[GM_TAB].word(name): name for name in controls(self.record)}
-            for row in values[layout.key].get(GM_TAB, ()):
-                name = names.get(spelled(row[0])) if row else None
-                if name is not None:
-                    asked[name] = len(row) > 1 and row[1] is True
-        return asked
+    # -- showing -------------------------------------------------------------------------------------------------
 
-    def _show(self, values: Mapping[str, Values], tops: Mapping[str, int], attended: Mapping[str, Attendance]) -> int:
-        """Make every workbook look as it shall; answer the number of writes."""
-        if self.store.last_number(self.match) != self.entry.number:
+    def show(self, reading: Reading, attendance: Mapping[str, Attendance], *, rebuild: bool = False) -> int:
+        """Make every workbook look as it should, built again from the template if asked; return the writes made."""
+        if not self.session.is_newest():
             return 0
-        snapshot = self.snapshot(attended)
+        self._add_missed_history(reading)
+        snapshot = self.snapshot(attendance)
         count = 0
         for layout in self.layouts:
-            self._share(self._workbook(layout), layout)
-            wanted = drawing.draw(snapshot, layout)
-            if self.anew or self._workbook(layout).template != self.editions[layout.key]:
-                count += self._rebuild(snapshot, layout, wanted, values[layout.key])
+            self._share(layout)
+            wanted = draw(snapshot, layout)
+            values = reading.values[layout.key]
+            if rebuild or self._workbook(layout).template != self.template_digests[layout.key]:
+                count += self._rebuild(snapshot, layout, wanted, values)
             else:
-                writes = self._planned(snapshot, layout, wanted, values[layout.key], tops)
+                writes = self._planned(snapshot, layout, wanted, reading)
                 if writes:
-                    self.sheets.write(self._workbook(layout), writes, self.template.styles)
-                count += len(writes) + self._guard(self._workbook(layout), snapshot, layout)
+                    self.sheets.write(self._workbook(layout), writes, snapshot.template.styles)
+                count += len(writes) + self._protect(snapshot, layout)
             self.shown[layout.key] = wanted
         return count
 
-    def _rebuild(self, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: Values) -> int:
-        """Build a workbook anew by the template as it is now, with all that people typed in it; count its writes."""
+    def _add_missed_history(self, reading: Reading) -> None:
+        """Take in the rows of the history that a workbook does not show yet, after a crash."""
+        tab = history_tab(self.session.game)
+        for layout in self.layouts:
+            if tab is not None and tab.key in layout.tabs and layout.key not in self.shown:
+                number = self._marked(layout, reading)
+                if number is not None and number < self.session.entry.number:
+                    self.session.history = self.session.history_from(number)
+
+    def _planned(
+        self, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], reading: Reading
+    ) -> list[Write]:
+        """The writes that make a workbook hold *wanted*; none where it does."""
+        values, tops = reading.values[layout.key], reading.tops
+        known: Mapping[str, Grid] = self.shown.get(layout.key, {})
+        shown = known
+        if not shown and self._marked(layout, reading) == snapshot.entry.number:
+            shown = wanted
+        growths: list[Write] = []
+        writes: list[Write] = []
+        for key, grid in wanted.items():
+            actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
+            if key in tops:
+                # the tab was read from the row that was the first of its window then
+                actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
+            if key not in known or size(known[key]) != size(grid):
+                growths.append(_grow(snapshot, key, grid))
+            writes += plan(key, shown.get(key), actual, grid)
+        return [*growths, *writes] if writes else []
+
+    def _rebuild(
+        self, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: TabValues
+    ) -> int:
+        """Build a workbook again from the template as it is now, with all that people typed in it; count the writes."""
         workbook = self._workbook(layout)
         tabs = build.tab_plans(snapshot, wanted, workbook)
         writes: list[Write] = []
         for tab in tabs:
             if wanted[tab.key].top:
-                # it has room already: the tab is built as tall as it must be
-                writes += (each for each in self._whole(snapshot, layout, tab.key) if not isinstance(each, Grow))
+                # the tab is built as tall as it must be, so it need not grow
+                whole = self._whole_tab(snapshot, layout, tab.key)
+                writes += (each for each in whole if not isinstance(each, Grow))
             else:
                 writes += plan(tab.key, None, build.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
         protections = protections_of(snapshot, layout)
         gone = [key for key in workbook.tabs if key not in layout.tabs]
-        made = self.sheets.remake(
-            workbook, tabs, self.template.styles, writes=writes, protections=protections, gone=gone
-        )
-        edition = self.editions[layout.key]
-        made = made.but(guarded=protection_digest(protections), watched=self.clock(), template=edition)
-        books = tuple(made if each.key == made.key else each for each in self.record.workbooks)
-        known = {**self.record.laid, edition: build.built_tabs(self.template, layout)}
-        used = {book.template: known[book.template] for book in books if book.template in known}
-        self.record = self.store.save(self.record.but(workbooks=books, laid=used))
+        content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
+        built = self.sheets.remake(workbook, content, gone=gone)
+        template = self.template_digests[layout.key]
+        built = built.but(guarded=protection_digest(protections), watched=self.session.clock(), template=template)
+        self._save(built, {**self.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
         return len(writes)
 
-    def _share(self, workbook: Workbook, layout: WorkbookLayout) -> None:
-        """Share a workbook with those who sit there now, so that they can be editors of what is theirs."""
-        writers = writers_of(self.record, layout)
+    def _save(self, built: Workbook, known: Mapping[str, Mapping[str, object]] | None = None) -> None:
+        """Store a workbook; *known* are the built tabs by template, of which those in use are kept."""
+        record = self.session.record
+        books = tuple(built if each.key == built.key else each for each in record.workbooks)
+        if known is None:
+            self.session.save(workbooks=books)
+        else:
+            self.session.save(
+                workbooks=books, laid={book.template: known[book.template] for book in books if book.template in known}
+            )
+
+    def _build_missing(self, workbook: Workbook, keys: Sequence[str]) -> Workbook:
+        """Build the tabs *keys* again, the growing ones with all their rows; the next showing fills the others."""
+        layout = next(each for each in self.layouts if each.key == workbook.key)
+        snapshot = self.snapshot({})
+        styles = snapshot.template.styles
+        grids = {key: grid for key, grid in draw(snapshot, layout).items() if key in keys}
+        built = self.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
+        self._save(built.but(guarded=""))
+        for key in keys:
+            self.shown.get(workbook.key, {}).pop(key, None)
+        whole = [write for key in keys for write in self._whole_tab(snapshot, layout, key)]
+        if whole:
+            self.sheets.write(built, whole, styles)
+        return built
+
+    def _whole_tab(self, snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Write]:
+        """The writes that fill an empty growing tab from its first row; none for any other tab."""
+        head = head_of(snapshot, layout, key)
+        if head is None:
+            return []
+        if key == LOG:
+            drawn = log_window(snapshot.template, list(self.session.lines_from(0)), 0)
+        else:
+            drawn = draw_history(snapshot.template.tabs[key], self.session.history_from(0))
+        writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
+        return [_grow(snapshot, key, drawn), *writes]
+
+    def _share(self, layout: WorkbookLayout) -> None:
+        """Share a workbook with the people who play now, so that they can be editors of their cells."""
+        workbook, writers = self._workbook(layout), writers_of(self.session.record, layout)
         if workbook.shared != writers:
             self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
-            self._save_workbook(workbook.but(shared=writers))
+            self._save(workbook.but(shared=writers))
 
-    def _guard(self, workbook: Workbook, snapshot: Snapshot, layout: WorkbookLayout) -> bool:
-        """Protect a workbook if it shall be otherwise, or was not looked at for long; whether there is news."""
-        protections = protections_of(snapshot, layout)
-        wanted, now = protection_digest(protections), self.clock()
-        if workbook.guarded == wanted and now - workbook.watched < WATCHED:
+    def _protect(self, snapshot: Snapshot, layout: WorkbookLayout) -> bool:
+        """Protect a workbook if its protection should change, or is due for a check; return whether there is news."""
+        workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
+        wanted, now = protection_digest(protections), self.session.clock()
+        if workbook.guarded == wanted and now - workbook.watched < PROTECTION_CHECKED:
             return False
         remarks = self.sheets.protect(workbook, protections)
-        self._save_workbook(workbook.but(guarded=wanted, watched=now, remarks=remarks))
+        self._save(workbook.but(guarded=wanted, watched=now, remarks=remarks))
         return remarks != workbook.remarks
 
-    def _overtyped(
-        self, values: Mapping[str, Values], tops: Mapping[str, int], attended: Mapping[str, Attendance]
-    ) -> tuple[str, ...]:
-        """What people typed over cells that are not theirs, which is put back: said once, and kept for the GM tab."""
-        said: tuple[str, ...] = ()
-        for layout in self.layouts:
-            draw = partial(drawing.draw, self.snapshot(attended), layout)
-            shown = self.shown.get(layout.key, {})
-            said += tuple(repair.foreign_edit_lines(self.template, shown, values[layout.key], draw, tops))
-        if said:
-            at = self._told(self.clock())
-            self.record = self.store.save(self.record.but(mended=tuple(f"{line} ({at})" for line in said)))
-        return said
-
-    def _planned(
-        self,
-        snapshot: Snapshot,
-        layout: WorkbookLayout,
-        wanted: Mapping[str, Grid],
-        values: Values,
-        tops: Mapping[str, int],
-    ) -> list[Write]:
-        shown: Mapping[str, Grid] = self.shown.get(layout.key, {})
-        sized = shown
-        if not shown and marked_entry(values.get(layout.tabs[0], ())) == self.entry.number:
-            shown = wanted
-        growths: list[Write] = []
-        writes: list[Write] = []
-        for key, grid in wanted.items():
-            before = shown.get(key)
-            actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
-            if key in tops:
-                # it was read from the row that was the first of its window then
-                actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
-            if key not in sized or drawing.size(sized[key]) != drawing.size(grid):
-                growths.append(self._grown(snapshot, key, grid))
-            writes += plan(key, before, actual, grid)
-        return [*growths, *writes] if writes else []
+    def _workbook(self, layout: WorkbookLayout) -> Workbook:
+        return next(each for each in self.session.record.workbooks if each.key == layout.key)
 
 
-def _unshuffled(
-    rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft], forms: Mapping[Key, Form]
-) -> Mapping[Key, RowRead]:
-    """*rows*, less those that hold what other rows held at the last poll.
-
-    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
-    before stands. Two rows that changed places may have been typed so; from `SHUFFLED` rows on it is a sort.
-    """
-    before = {
-        key: _content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
-        for key in rows
-    }
-    after = {key: _content(read.typed) for key, read in rows.items()}
-    moved = {key for key in rows if before[key] != after[key]}
-    if len(moved) >= SHUFFLED and sorted(before.values()) == sorted(after.values()):
-        return {key: read for key, read in rows.items() if key not in moved}
-    return rows
+def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
+    return [TabRange(key, tops.get(key, 0)) for key in workbook.tabs]
 
 
-def _content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
-    """What a row holds, empty cells and empty boxes left out."""
-    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
-
-
-def _since(row: RowRead, form: Form, taken: Mapping[str, Typed] | None) -> RowRead:
-    """*row* without the cells that still hold what a lock has already taken from them."""
-    if not taken:
-        return row
-    defaults: dict[str, Typed] = {each.name: each.default for each in form.fields}
-    typed = {
-        name: defaults.get(name) if name in taken and value == taken[name] else value
-        for name, value in row.typed.items()
-    }
-    return read_row(row.key, form, typed, row.cells)
+def _grow(snapshot: Snapshot, key: str, grid: Grid) -> Grow:
+    return Grow(key, *size(grid), snapshot.template.tabs[key], build.charts(snapshot, key))

@@ -1,8 +1,8 @@
 """Boards of hexes: coordinates, names, distances, rings, and line of sight in whole numbers.
 
-Coordinates inside are axial: the neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and (q-1, r+1). Whether a
-board stands on a point or lies flat changes its names and its picture, and no distance and no line of sight: turning
-the one into the other keeps every hex whole and every straight line straight.
+Coordinates inside are axial: the neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and (q-1, r+1). Whether
+hexes have a point or a flat side on top changes the names and the drawing of a board, but no distance and no line of
+sight: one layout is the other one turned.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sheets_gm.kernel.geometry.graph import Graph
-from sheets_gm.kernel.geometry.naming import Naming
+from sheets_gm.kernel.geometry.naming import TileNaming
 
 
 class Hex(NamedTuple):
-    """A hex, or the way from one to another, in axial coordinates."""
+    """A hex, or the offset from one hex to another, in axial coordinates."""
 
     q: int
     r: int
 
     def plus(self, other: Hex) -> Hex:
-        """The hex that lies *other* away from this one."""
+        """This hex moved by *other*."""
         return Hex(self.q + other.q, self.r + other.r)
 
     def minus(self, other: Hex) -> Hex:
-        """The way from *other* to this one."""
+        """The offset from *other* to this hex."""
         return Hex(self.q - other.q, self.r - other.r)
 
     def __abs__(self) -> int:
-        """Steps along this way."""
+        """The length of this offset in steps."""
         return max(abs(self.q), abs(self.r), abs(self.q + self.r))
 
 
 class Shift(StrEnum):
-    """Which lines of a board are moved on by half a hex: odd or even ones, rows (r) or columns (q), counted from 0.
+    """Which lines of a board are shifted by half a hex: odd or even ones, rows (r) or columns (q), counted from 0.
 
-    Rows are shifted to the right on a board of pointed hexes, columns downward on a board of flat ones.
+    Rows are shifted right where hexes have a point on top, columns down where they have a flat side on top.
     """
 
     ODD_R = "odd-r"
@@ -60,7 +60,7 @@ class Shift(StrEnum):
         return at.q, at.r + self._half(at.q)
 
     def _half(self, line: int) -> int:
-        """Half hexes gained up to *line*: every second line moves on."""
+        """How many whole hexes the shifts up to *line* add up to."""
         odd = self in (Shift.ODD_R, Shift.ODD_Q)
         return (line - (line & 1)) // 2 if odd else (line + (line & 1)) // 2
 
@@ -69,12 +69,12 @@ class Shift(StrEnum):
 class Hexes:
     """A board of hexes. *widths* is the number of hexes in each row, so that every second row may be shorter.
 
-    Every function raises KeyError for a name that is no hex of the board; answers are in reading order.
+    Every function raises KeyError for a name that is not on the board. Tiles are returned in reading order.
     """
 
     widths: tuple[int, ...]
     shift: Shift = Shift.ODD_R
-    naming: Naming = Naming.ROW_LETTER
+    naming: TileNaming = TileNaming.ROW_LETTER
 
     def __contains__(self, name: object) -> bool:
         return name in _hexes(self)
@@ -100,13 +100,13 @@ class Hexes:
         """Steps from *one* to *other* on the empty plane."""
         return abs(self.hex(other).minus(self.hex(one)))
 
-    def ring(self, name: str, far: int) -> tuple[str, ...]:
-        """Hexes exactly *far* steps from *name*; ring 0 is the hex itself."""
-        return tuple(other for other in self.tiles if self.distance(name, other) == far)
+    def ring(self, name: str, distance: int) -> tuple[str, ...]:
+        """Hexes exactly *distance* steps from *name*; ring 0 is the hex itself."""
+        return tuple(other for other in self.tiles if self.distance(name, other) == distance)
 
-    def within(self, name: str, far: int) -> tuple[str, ...]:
-        """Hexes at most *far* steps from *name*, itself among them."""
-        return tuple(other for other in self.tiles if self.distance(name, other) <= far)
+    def within(self, name: str, distance: int) -> tuple[str, ...]:
+        """Hexes at most *distance* steps from *name*, itself among them."""
+        return tuple(other for other in self.tiles if self.distance(name, other) <= distance)
 
     def graph(self) -> Graph:
         """The board as a graph."""
@@ -115,24 +115,24 @@ class Hexes:
     def sees(self, one: str, other: str, blocks: Callable[[str], bool], *, edges: bool = True) -> bool:
         """Whether the straight line between the centres of two hexes is clear.
 
-        A hex between them that *blocks* is in the way if the line crosses it; touching its corner or one side is
-        not crossing. *edges*: a line along the side that two blocking hexes share is not clear either. What stands
-        on the two ends never matters.
+        A hex for which *blocks* is true blocks the line if the line crosses it; touching a corner or running along
+        a side is not crossing. With *edges*, a line along the side that two blocking hexes share is blocked too. The
+        two ends never block.
         """
         start = self.hex(one)
         line = sight(self.hex(other).minus(start))
 
-        def shut(way: Hex) -> bool:
-            name = self.name(start.plus(way))
+        def is_blocked(offset: Hex) -> bool:
+            name = self.name(start.plus(offset))
             return name is not None and blocks(name)
 
-        if any(shut(way) for way in line.crossed):
+        if any(is_blocked(offset) for offset in line.crossed):
             return False
-        return not edges or not any(shut(left) and shut(right) for left, right in line.edges)
+        return not edges or not any(is_blocked(left) and is_blocked(right) for left, right in line.edges)
 
 
 class Line(NamedTuple):
-    """What lies between two hexes: the hexes a line crosses, and the pairs between which it runs along a side."""
+    """The line between two hexes: the hexes that it crosses, and the pairs of hexes whose shared side it follows."""
 
     crossed: tuple[Hex, ...]
     edges: tuple[tuple[Hex, Hex], ...]
@@ -142,20 +142,20 @@ _CORNERS = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 
 
 @lru_cache(maxsize=4096)
-def sight(way: Hex) -> Line:
-    """The line along *way*, as ways from its start; both ends are left out.
+def sight(offset: Hex) -> Line:
+    """The line along *offset*, as offsets from its start; both ends are left out.
 
-    Exact in whole numbers: a hex has its centre at (2q+r, 3r) and its corners two up and down and one beside. The
-    line crosses a hex if some of its corners lie on either side of it, and runs along a side if two corners lie on
-    it and all others on one side.
+    The calculation is exact in whole numbers: a hex has its centre at (2q+r, 3r) and its corners at `_CORNERS` around
+    it. The line crosses a hex if corners lie on both sides of the line. It follows a side if two corners lie on the
+    line and all others on one side of it.
     """
-    to_x, to_y = _centre(way)
+    to_x, to_y = _centre(offset)
     length = 3 * to_x * to_x + to_y * to_y
     crossed: list[tuple[int, Hex]] = []
     touched: dict[frozenset[tuple[int, int]], list[Hex]] = {}
     along: dict[frozenset[tuple[int, int]], int] = {}
-    for q in range(min(way.q, 0) - 1, max(way.q, 0) + 2):
-        for r in range(min(way.r, 0) - 1, max(way.r, 0) + 2):
+    for q in range(min(offset.q, 0) - 1, max(offset.q, 0) + 2):
+        for r in range(min(offset.r, 0) - 1, max(offset.r, 0) + 2):
             x, y = _centre(Hex(q, r))
             far = 3 * to_x * x + to_y * y
             if not 0 < far < length:
@@ -173,7 +173,7 @@ def sight(way: Hex) -> Line:
 
 
 def _centre(at: Hex) -> tuple[int, int]:
-    """Across in units of half a hex's width, down in quarters of its height."""
+    """Across in halves of a hex's width, down in quarters of its height."""
     return 2 * at.q + at.r, 3 * at.r
 
 
@@ -198,5 +198,5 @@ def _names(board: Hexes) -> Mapping[Hex, str]:
 def _graph(board: Hexes) -> Graph:
     names = _names(board)
     rank = {name: at for at, name in enumerate(names.values())}
-    near = {name: [names[at.plus(way)] for way in _AROUND if at.plus(way) in names] for at, name in names.items()}
+    near = {name: [names[at.plus(step)] for step in _AROUND if at.plus(step) in names] for at, name in names.items()}
     return Graph(near, rank.__getitem__)

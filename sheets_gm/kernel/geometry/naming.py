@@ -1,6 +1,6 @@
-"""What players call a tile of a board with columns and rows.
+"""The names of a board's tiles, made of a column and a row.
 
-Law: a naming is one to one; columns and rows are counted from 0 inside, and from A and 1 on the table.
+Each tile has one name. Code counts columns and rows from 0; names count from A and 1.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-_LETTERS = 26
+from sheets_gm.kernel.letters import letters, number_of
+
 _PARTS = re.compile(r"([A-Z]+)([1-9][0-9]*)|([1-9][0-9]*)([A-Z]+)")
 
 
-class Naming(StrEnum):
-    """How a board's tiles are called; each value is the name of the second column's tile in the third row."""
+class TileNaming(StrEnum):
+    """How tiles are named. Each value is the name of the tile in the second column and third row."""
 
     COLUMN_LETTER = "B3"
     ROW_LETTER = "C2"
@@ -21,33 +22,16 @@ class Naming(StrEnum):
 
     def tile(self, column: int, row: int) -> str:
         """The name of the tile at *column*, *row*."""
-        if self is Naming.COLUMN_LETTER:
+        if self is TileNaming.COLUMN_LETTER:
             return f"{letters(column)}{row + 1}"
-        if self is Naming.ROW_LETTER:
+        if self is TileNaming.ROW_LETTER:
             return f"{letters(row)}{column + 1}"
         return f"{column + 1}{letters(row)}"
 
     def place(self, name: str) -> tuple[int, int] | None:
-        """Column and row of the tile called *name*, None if this naming has no such name."""
+        """Column and row of the tile called *name*, None if no tile can have this name."""
         found = _PARTS.fullmatch(name)
-        if found is None or (found[3] is not None) is not (self is Naming.NUMBER_FIRST):
+        if found is None or (found[3] is not None) is not (self is TileNaming.NUMBER_FIRST):
             return None
-        letter, number = _number(found[1] or found[4]), int(found[2] or found[3]) - 1
-        return (letter, number) if self is Naming.COLUMN_LETTER else (number, letter)
-
-
-def letters(number: int) -> str:
-    """*number*, from 0, in letters: A to Z, then AA."""
-    name = ""
-    number += 1
-    while number:
-        number, letter = divmod(number - 1, _LETTERS)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def _number(name: str) -> int:
-    number = 0
-    for letter in name:
-        number = number * _LETTERS + ord(letter) - ord("A") + 1
-    return number - 1
+        letter, number = number_of(found[1] or found[4]), int(found[2] or found[3]) - 1
+        return (letter, number) if self is TileNaming.COLUMN_LETTER else (number, letter)

@@ -1,7 +1,7 @@
 """Boards of squares: names, neighbours, distances, rings.
 
-Laws: an axis that wraps has no edge; every answer is in reading order (by row, then by column). Shortest ways are
-counted and drawn on the board's graph.
+An axis that wraps has no edge. Tiles are returned in reading order: by row, then by column. Shortest paths are the
+graph's business (`Squares.graph`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from sheets_gm.kernel.geometry.graph import Graph
-from sheets_gm.kernel.geometry.naming import Naming
+from sheets_gm.kernel.geometry.naming import TileNaming
 
 
 class Step(StrEnum):
@@ -24,14 +24,14 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """A board of *columns* by *rows* squares. *wrap_columns*: whoever leaves at the right enters at the left.
+    """A board of *columns* by *rows* squares. *wrap_columns*: a step off the right edge enters at the left one.
 
-    Every function raises KeyError for a name that is no square of the board.
+    Every function raises KeyError for a name that is not on the board.
     """
 
     columns: int
     rows: int
-    naming: Naming = Naming.COLUMN_LETTER
+    naming: TileNaming = TileNaming.COLUMN_LETTER
     wrap_columns: bool = False
     wrap_rows: bool = False
 
@@ -48,7 +48,7 @@ class Squares:
         return _places(self)[square]
 
     def name(self, column: int, row: int) -> str | None:
-        """The square at *column*, *row*, round the edges that wrap; None beyond the others."""
+        """The square at *column*, *row*, around edges that wrap; None beyond other edges."""
         column = column % self.columns if self.wrap_columns else column
         row = row % self.rows if self.wrap_rows else row
         on_board = 0 <= column < self.columns and 0 <= row < self.rows
@@ -61,26 +61,26 @@ class Squares:
     def distance(self, one: str, other: str, step: Step = Step.KING) -> int:
         """Steps from *one* to *other* on the empty board."""
         (column, row), (to_column, to_row) = self.place(one), self.place(other)
-        across = _apart(column, to_column, self.columns, wraps=self.wrap_columns)
-        down = _apart(row, to_row, self.rows, wraps=self.wrap_rows)
+        across = _axis_distance(column, to_column, self.columns, wraps=self.wrap_columns)
+        down = _axis_distance(row, to_row, self.rows, wraps=self.wrap_rows)
         return max(across, down) if step is Step.KING else across + down
 
-    def ring(self, square: str, far: int, step: Step = Step.KING) -> tuple[str, ...]:
-        """Squares exactly *far* steps from *square*; ring 0 is the square itself."""
-        return tuple(other for other in self.tiles if self.distance(square, other, step) == far)
+    def ring(self, square: str, distance: int, step: Step = Step.KING) -> tuple[str, ...]:
+        """Squares exactly *distance* steps from *square*; ring 0 is the square itself."""
+        return tuple(other for other in self.tiles if self.distance(square, other, step) == distance)
 
-    def within(self, square: str, far: int, step: Step = Step.KING) -> tuple[str, ...]:
-        """Squares at most *far* steps from *square*, itself among them."""
-        return tuple(other for other in self.tiles if self.distance(square, other, step) <= far)
+    def within(self, square: str, distance: int, step: Step = Step.KING) -> tuple[str, ...]:
+        """Squares at most *distance* steps from *square*, itself among them."""
+        return tuple(other for other in self.tiles if self.distance(square, other, step) <= distance)
 
     def graph(self, step: Step = Step.KING) -> Graph:
-        """The board as a graph, for ways round what is in the way and for drawing a shortest way."""
+        """The board as a graph: for paths around obstacles, and for choosing among shortest paths."""
         return _graph(self, step)
 
 
-def _apart(one: int, other: int, size: int, *, wraps: bool) -> int:
-    apart = abs(one - other)
-    return min(apart, size - apart) if wraps else apart
+def _axis_distance(one: int, other: int, size: int, *, wraps: bool) -> int:
+    distance = abs(one - other)
+    return min(distance, size - distance) if wraps else distance
 
 
 @lru_cache(maxsize=64)

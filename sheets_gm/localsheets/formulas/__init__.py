@@ -1,5 +1,4 @@
-"""Formulas: read once (`parsing`), worked out in the order of what they read (`engine`), moved with cells (`moving`).
+"""The text of formulas: split into tokens, parsed into a tree, and rewritten when cells move.
 
-Our own, because the libraries at hand are Excel's: other errors without sentences, no blank results, no half-open
-ranges, and a stored text that cannot be moved.
+What a formula evaluates to is the business of `calculation`.
 """

@@ -1,4 +1,4 @@
-"""The tokens of a formula, each with its place in the text, so that a reference can be rewritten where it stands."""
+"""The tokens of a formula with their positions, so that references can be rewritten in place."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _TOKEN = re.compile(
 
 
 class ParseError(ValueError):
-    """The text is no formula."""
+    """The text is not a formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One piece of a formula: its kind, its text, and where the text begins."""
+    """A piece of a formula: its kind, its text, and where it starts."""
 
     kind: str
     text: str
@@ -38,12 +38,12 @@ class Token:
 
     @property
     def end(self) -> int:
-        """Where the text ends."""
+        """The position after the text."""
         return self.start + len(self.text)
 
 
 def tokens(text: str, start: int = 1) -> list[Token]:
-    """The tokens of a formula behind its `=`, without spaces. ParseError."""
+    """The tokens of a formula after its `=`, without spaces. `ParseError`."""
     made = []
     at = start
     while at < len(text):

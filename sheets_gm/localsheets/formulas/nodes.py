@@ -1,30 +1,30 @@
-"""What a formula is made of."""
+"""The syntax tree of a formula."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.a1 import Box
+from sheets_gm.localsheets.spreadsheet.a1 import Box
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A number, text, boolean or error that stands in the formula; None for an argument left out."""
+    """A number, text, boolean or error in the formula; None for an omitted argument."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Cells: *title* is None for the formula's own tab, *area* may be open at its ends."""
+    """A reference to cells: *title* is None for the formula's own sheet, *area* may have open ends."""
 
     title: str | None
     area: Box
 
     @property
     def single(self) -> bool:
-        """Whether one cell is meant."""
+        """Whether the reference is a single cell."""
         area = self.area
         return area.bottom == area.top + 1 and area.right == area.left + 1
 
@@ -38,7 +38,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of its arguments; *name* as it was typed."""
+    """A function call; *name* as it was typed."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -46,7 +46,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """A sign before a value, or `%` behind it."""
+    """A sign before a value, or `%` after it."""
 
     sign: str
     value: Node
@@ -54,7 +54,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Two values and the sign between them."""
+    """An operator between two values."""
 
     sign: str
     left: Node
@@ -63,7 +63,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Braces:
-    """An array written out: {1,2;3,4}."""
+    """An array literal: {1,2;3,4}."""
 
     rows: tuple[tuple[Node, ...], ...]
 
@@ -73,7 +73,7 @@ Node: TypeAlias = Literal | Reference | Name | Call | Unary | Binary | Braces
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula read: its tree, and all that it names."""
+    """A parsed formula: its tree, and the references, names and functions in it."""
 
     root: Node
     references: tuple[Reference, ...]

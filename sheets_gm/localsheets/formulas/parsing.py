@@ -1,16 +1,17 @@
-"""A Pratt parser: from the text of a formula to its tree, once for each text.
+"""A Pratt parser, which parses each text of a formula once.
 
-Comparison binds least, then `&`, `+ -`, `* /`, `^` (from the left), a sign before a value, `%` behind it.
+In ascending order of precedence: comparisons, `&`, `+ -`, `* /`, `^` (left-associative), sign before a value, `%` after
+it.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from sheets_gm.localsheets.a1 import BadRange, box, split
 from sheets_gm.localsheets.formulas.lexing import ParseError, Token, tokens
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Formula, Literal, Name, Node, Reference, Unary
-from sheets_gm.localsheets.results import SIGNS, CellError
+from sheets_gm.localsheets.spreadsheet.a1 import BadRange, parse_box, split_title
+from sheets_gm.localsheets.spreadsheet.calculated import SIGNS, CellError
 
 POWERS = {
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 10),
@@ -23,7 +24,7 @@ POWERS = {
 }
 PREFIX = 60
 DEEPEST = 120
-"""How deep parentheses and calls may lie in one another."""
+"""How deep parentheses and calls may be nested."""
 
 _ERRORS = {sign: CellError(kind) for kind, sign in SIGNS.items()}
 _END = Token("end", "", 0)
@@ -32,12 +33,12 @@ _BLANK = Literal(None)
 
 @lru_cache(maxsize=65536)
 def parse(text: str) -> Formula:
-    """The formula that *text* (with its `=`) writes. ParseError."""
+    """Parse *text*, which starts with `=`. `ParseError`."""
     return _Parser(text).formula()
 
 
 def completed(text: str) -> str:
-    """*text* with the parentheses closed that were left open, as Google keeps it."""
+    """*text* with missing closing parentheses added, as Google stores it."""
     try:
         found = [token.text for token in tokens(text) if token.kind == "sign"]
     except ParseError:
@@ -71,7 +72,7 @@ class _Parser:
         return token
 
     def _sign(self, text: str) -> bool:
-        """Take the sign *text* if it comes next."""
+        """Consume the sign *text* if it comes next."""
         if self._next.kind == "sign" and self._next.text == text:
             self._at += 1
             return True
@@ -135,8 +136,8 @@ class _Parser:
 
     def _reference(self, text: str) -> Node:
         try:
-            title, rest = split(text)
-            made = Reference(title, box(rest))
+            title, rest = split_title(text)
+            made = Reference(title, parse_box(rest))
         except BadRange as error:
             raise ParseError(text) from error
         self._references.append(made)

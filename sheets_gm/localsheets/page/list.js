@@ -1,8 +1,8 @@
-// The spreadsheets that this browser's account may open, newest first; the list stays true while it is looked at.
-import { call } from "./api.js";
-import { Live } from "./live.js";
-import { badge } from "./presence.js";
-import { whoAmI } from "./visitor.js";
+// The spreadsheets that this account can open, newest first. The list is updated while it is visible.
+import { call } from "./server/api.js";
+import { EventStream } from "./server/event_stream.js";
+import { badge } from "./widgets/presence.js";
+import { whoAmI } from "./server/account.js";
 
 const list = document.getElementById("files");
 const empty = document.getElementById("empty");
@@ -11,7 +11,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle:
 async function show() {
   const { files } = await call("GET", "/drive/v3/files");
   list.replaceChildren(...files.map(entry));
-  empty.textContent = "There is no spreadsheet here yet that is shared with you.";
+  empty.textContent = "No spreadsheets are shared with you yet.";
   empty.hidden = files.length > 0;
 }
 
@@ -24,23 +24,23 @@ function entry(file) {
   const name = document.createElement("strong");
   name.textContent = file.name;
   const more = document.createElement("small");
-  more.textContent = `changed ${day.format(new Date(file.modifiedTime))} · ${standing(file)}`;
+  more.textContent = `changed ${day.format(new Date(file.modifiedTime))} · ${accessOf(file)}`;
   link.append(icon, name, more);
   const item = document.createElement("li");
   item.append(link);
   return item;
 }
 
-function standing(file) {
+function accessOf(file) {
   if (file.ownedByMe) return "yours";
   const owner = file.owners?.[0]?.displayName;
-  const access = file.capabilities?.canEdit ? "you may edit" : "you may read";
-  return owner ? `of ${owner}, ${access}` : access;
+  const access = file.capabilities?.canEdit ? "you can edit" : "you can view";
+  return owner ? `owned by ${owner}, ${access}` : access;
 }
 
-function trouble(error) {
+function showError(error) {
   empty.hidden = false;
-  empty.textContent = error.code ? error.message : "The server does not answer; this page tries again by itself.";
+  empty.textContent = error.code ? error.message : "The server does not respond. This page will try again.";
 }
 
 const me = await whoAmI();
@@ -49,6 +49,6 @@ if (me) {
   name.textContent = me.emailAddress;
   document.getElementById("who").append(badge(me.displayName, `You are ${me.emailAddress}`), name);
 }
-const refresh = () => show().catch(trouble);
+const refresh = () => show().catch(showError);
 await refresh();
-new Live({}, { up: refresh, changed: refresh, down: () => trouble({}) });
+new EventStream({}, { up: refresh, changed: refresh, down: () => showError({}) });

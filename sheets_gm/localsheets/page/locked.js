@@ -1,4 +1,4 @@
-// A browser keeps its key to itself when a page of another site leads here; asked again from here, it shows it.
+// After a link from another site, the browser does not send its key. It does when this page reloads itself.
 const name = `asked ${location.pathname}`;
 const before = Number(sessionStorage.getItem(name));
 if (Date.now() - before > 5000) {

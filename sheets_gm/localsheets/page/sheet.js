@@ -1,33 +1,33 @@
-// The page of one spreadsheet: a second client of the API that everybody else uses.
-import { address, boxName, parse } from "./a1.js";
-import { Book } from "./book.js";
-import { hideNote, hush, say, showNote, tell } from "./bubble.js";
-import { Charts } from "./charts.js";
-import { Editor } from "./editor.js";
-import { Grid } from "./grid.js";
-import { Hands } from "./hands.js";
-import { Bar } from "./bar.js";
-import { Live } from "./live.js";
-import { badge, Presence } from "./presence.js";
-import { reader, tabOf } from "./reading.js";
-import { Selection } from "./selection.js";
-import { Tabs } from "./tabs.js";
-import { mayEdit, whoAmI } from "./visitor.js";
-import { Writes } from "./writes.js";
-import { Zoom } from "./zoom.js";
+// The page of one spreadsheet. It is a client of the same API that other programs use.
+import { address, boxName, parse } from "./spreadsheet/a1.js";
+import { Spreadsheet } from "./spreadsheet/spreadsheet.js";
+import { hideNote, hideMessage, announce, showNote, showMessage } from "./widgets/messages.js";
+import { Charts } from "./grid/charts.js";
+import { Editor } from "./editing/editor.js";
+import { Grid } from "./grid/grid.js";
+import { Commands } from "./editing/commands.js";
+import { FormulaBar } from "./widgets/formula_bar.js";
+import { EventStream } from "./server/event_stream.js";
+import { badge, Presence } from "./widgets/presence.js";
+import { reader, tabOf } from "./server/reader.js";
+import { Selection } from "./grid/selection.js";
+import { Tabs } from "./widgets/tabs.js";
+import { mayEdit, whoAmI } from "./server/account.js";
+import { Writes } from "./editing/writes.js";
+import { Zoom } from "./grid/zoom.js";
 
 const by = (id) => document.getElementById(id);
 const { id } = reader;
 const client = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-const SAID = 3; // changes that are read out one by one
+const MOST_ANNOUNCED = 3; // changes that are announced one by one
 
-const book = new Book(reader);
-const grid = new Grid(by("view"), by("grid"), book, trouble);
+const spreadsheet = new Spreadsheet(reader);
+const grid = new Grid(by("view"), by("grid"), spreadsheet, showError);
 const selection = new Selection(grid);
-const writes = new Writes(book, {
-  tell: (edit, text, choices) => {
-    if (edit.tab !== grid.tabId && book.tab(edit.tab)) choose(edit.tab);
-    tell(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
+const writes = new Writes(spreadsheet, {
+  report: (edit, text, choices) => {
+    if (edit.tab !== grid.tabId && spreadsheet.tab(edit.tab)) choose(edit.tab);
+    showMessage(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
   },
   settled: () => grid.draw(),
   state: (waiting) => {
@@ -37,11 +37,11 @@ const writes = new Writes(book, {
 });
 const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(tab, place.row, place.column, [[text]]));
 const presence = new Presence(grid, selection, by("people"), client, id);
-const bar = new Bar(by("place"), by("text"), selection, { editor, writes, go });
-const tabs = new Tabs(by("tabs"), turnTo);
+const bar = new FormulaBar(by("place"), by("text"), selection, { editor, writes, go });
+const tabs = new Tabs(by("tabs"), openTab);
 new Charts(grid, by("charts"));
 new Zoom(grid, by("size"));
-new Hands(grid, selection, editor, writes);
+new Commands(grid, selection, editor, writes);
 
 let unsaved = 0;
 let up = false;
@@ -52,21 +52,21 @@ let closed = false;
 function showState() {
   const state = by("state");
   state.className = up && !unsaved && !closed ? "live" : "away";
-  const edits = unsaved === 1 ? "1 edit waits" : `${unsaved} edits wait`;
+  const edits = unsaved === 1 ? "1 edit" : `${unsaved} edits`;
   if (closed) state.textContent = "Closed";
-  else state.textContent = up ? (unsaved ? `Saving: ${edits}` : "Live") : unsaved ? `Offline: ${edits}` : "Reconnecting…";
+  else state.textContent = up ? (unsaved ? `Saving: ${edits}` : "Live") : unsaved ? `Offline: ${edits} waiting` : "Reconnecting…";
 }
 
-function trouble(error) {
-  if (error.code === undefined) return; // no answer: the stream tells when the server is back
+function showError(error) {
+  if (error.code === undefined) return; // no answer: the event stream reports when the server is back
   if (error.code === 403 || error.code === 404) close();
   else by("title").textContent = error.message;
 }
 
-// It was deleted, or is shared no more with who looks; once it is shared again, it is read again.
+// The spreadsheet was deleted or is no longer shared. It is loaded again once it is shared again.
 function close() {
   closed = true;
-  by("title").textContent = "This spreadsheet was deleted, or is not shared with you any more.";
+  by("title").textContent = "This spreadsheet was deleted, or is no longer shared with you.";
   showState();
 }
 
@@ -75,29 +75,29 @@ function close() {
 async function choose(tabId, place) {
   if (tabId !== grid.tabId) {
     editor.cancel(false);
-    hush();
+    hideMessage();
     selection.enterTab(tabId);
     history.replaceState(null, "", `#gid=${tabId}`);
-    tabs.draw(book.shown(), tabId);
-    await grid.show(tabId).catch(trouble);
-    if (!place && !selection.places.has(tabId)) welcome();
+    tabs.draw(spreadsheet.shown(), tabId);
+    await grid.show(tabId).catch(showError);
+    if (!place && !selection.places.has(tabId)) selectFirstEditable();
   }
   if (place) selection.select(place.start, place.end);
   bar.show();
-  if (up) presence.tell(); // before, nobody is listened to; when the stream is up, it is told
+  if (up) presence.publish(); // otherwise it is published when the stream is up
 }
 
-// Go to the tab that was chosen in the bar. Who pointed at it can type at once; the keys stay in the bar, to go on there.
-async function turnTo(tabId, { pointed }) {
+// Open the tab that was chosen in the tab bar. After a click, the sheet has the focus; after a key, the tab bar keeps it.
+async function openTab(tabId, { pointed }) {
   await choose(tabId);
   if (pointed && grid.tabId === tabId && !by("place").matches(":focus") && !editor.open) selection.focus();
 }
 
-// A tab that one comes to for the first time begins at the first cell that is one's own to fill in.
-function welcome() {
+// On the first visit of a tab, select the first cell that the user can fill in.
+function selectFirstEditable() {
   const { tab } = grid;
-  if (!tab || !tab.guards.length || tab.shut) return;
-  const own = ({ at: { row, column } }) => !book.locked(tab, row, column) && book.cell(tab, row, column).dataValidation;
+  if (!tab || !tab.protections.length || tab.fullyProtected) return;
+  const own = ({ at: { row, column } }) => !spreadsheet.locked(tab, row, column) && spreadsheet.cell(tab, row, column).dataValidation;
   const first = [...grid.drawn()].find(own);
   if (!first) return;
   const last = grid.within({ top: first.at.row, left: 0, bottom: first.at.row + 1, right: tab.columns }).filter(own).at(-1);
@@ -105,10 +105,10 @@ function welcome() {
   selection.go(first.at.row, first.at.column, { focus: false });
 }
 
-// Go to an address that was typed. Answers whether it is one.
+// Go to a typed address. Returns whether it is valid.
 function go(text) {
   const found = parse(text);
-  const tab = found?.title ? book.named(found.title) : grid.tab;
+  const tab = found?.title ? spreadsheet.named(found.title) : grid.tab;
   if (!found || !tab || found.start.row >= tab.rows || found.start.column >= tab.columns) return false;
   choose(tab.id, found);
   return true;
@@ -117,15 +117,15 @@ function go(text) {
 // -- reading ---------------------------------------------------------------------------------------------------------------
 
 async function load() {
-  await book.loadTabs();
+  await spreadsheet.loadTabs();
   if (closed) {
     closed = false;
     showState();
   }
-  document.title = book.title;
-  by("title").textContent = book.title;
+  document.title = spreadsheet.title;
+  by("title").textContent = spreadsheet.title;
   const wanted = tabOf(location);
-  const shown = book.shown();
+  const shown = spreadsheet.shown();
   const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
@@ -136,13 +136,13 @@ async function load() {
 let loading = null;
 let again = false;
 
-// Read what is outdated; news that comes meanwhile is read right after.
+// Reload what is stale; changes that arrive meanwhile are loaded right after.
 async function refresh() {
   if (loading) {
     again = true;
     return;
   }
-  loading = load().catch(trouble);
+  loading = load().catch(showError);
   await loading;
   loading = null;
   if (again) {
@@ -151,23 +151,23 @@ async function refresh() {
   }
 }
 
-function outdate(sheetIds) {
-  for (const tab of book.tabs) if (!sheetIds || sheetIds.includes(tab.id)) tab.outdate();
+function markStale(sheetIds) {
+  for (const tab of spreadsheet.tabs) if (!sheetIds || sheetIds.includes(tab.id)) tab.markStale();
 }
 
 grid.changed.push((found) => {
   const others = found.filter(({ row, column }) => {
     const name = `${grid.tabId},${row},${column}`;
-    return !writes.own.has(name) && !book.pending.has(name);
+    return !writes.own.has(name) && !spreadsheet.pending.has(name);
   });
   for (const { td, row, column, text } of others) {
     td.classList.remove("flash");
     void td.offsetWidth;
     td.classList.add("flash");
-    if (editor.place?.row === row && editor.place?.column === column) editor.surprised(text);
+    if (editor.place?.row === row && editor.place?.column === column) editor.warnOfChange(text);
   }
-  if (others.length > SAID) say(`${others.length} cells have changed.`);
-  else if (others.length) say(others.map(({ row, column, text }) => `${address(row, column)} is now ${text || "empty"}`).join(". "));
+  if (others.length > MOST_ANNOUNCED) announce(`${others.length} cells have changed.`);
+  else if (others.length) announce(others.map(({ row, column, text }) => `${address(row, column)} is now ${text || "empty"}`).join(". "));
   bar.show();
 });
 
@@ -175,7 +175,7 @@ grid.changed.push((found) => {
 
 function noteOf(td) {
   if (!td?.at || editor.open) return hideNote();
-  const cell = book.cell(grid.tab, td.at.row, td.at.column);
+  const cell = spreadsheet.cell(grid.tab, td.at.row, td.at.column);
   const text = cell.note ?? cell.dataValidation?.inputMessage;
   return text ? showNote(td, text) : hideNote();
 }
@@ -184,23 +184,23 @@ grid.table.addEventListener("mouseover", (event) => noteOf(event.target.closest(
 grid.table.addEventListener("mouseleave", () => hideNote());
 grid.view.addEventListener("scroll", () => hideNote(), { passive: true });
 selection.moved.push(() => {
-  hush();
+  hideMessage();
   bar.show();
   noteOf(grid.td(selection.active.row, selection.active.column));
   const { box } = selection;
-  if (box.bottom - box.top > 1 || box.right - box.left > 1) say(`${boxName(box)} selected`);
+  if (box.bottom - box.top > 1 || box.right - box.left > 1) announce(`${boxName(box)} selected`);
 });
 
-// -- life ------------------------------------------------------------------------------------------------------------------
+// -- events ------------------------------------------------------------------------------------------------------------------
 
-function begin() {
-  new Live({ document: id, client }, {
+function listen() {
+  new EventStream({ document: id, client }, {
     up: () => {
       up = true;
       showState();
-      outdate(); // what came between the reading and the stream is read again
+      markStale(); // changes between loading and the start of the stream
       refresh();
-      presence.tell();
+      presence.publish();
       writes.flush();
     },
     down: () => {
@@ -211,7 +211,7 @@ function begin() {
     closed: close,
     changed: ({ spreadsheetId, sheetIds }) => {
       if (spreadsheetId !== id) return;
-      outdate(closed ? null : sheetIds);
+      markStale(closed ? null : sheetIds);
       refresh();
     },
   });
@@ -219,21 +219,21 @@ function begin() {
 
 addEventListener("hashchange", () => {
   const wanted = tabOf(location);
-  if (book.tab(wanted)) choose(wanted);
+  if (spreadsheet.tab(wanted)) choose(wanted);
 });
 
-// Who one is decides what may be typed; it is asked beside the cells, and the board does not wait for it.
-async function meet() {
+// The account decides what can be edited. It is requested separately, so that the cells do not wait for it.
+async function identify() {
   const [me, edits] = await Promise.all([whoAmI(), mayEdit(id)]);
   const name = me?.displayName ?? "somebody";
-  by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are here by the link, without an account"));
-  book.readOnly = !edits;
+  by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
+  spreadsheet.readOnly = !edits;
   grid.draw();
   bar.show();
   writes.resume(me?.emailAddress ?? "");
 }
 
 await refresh();
-if (grid.tab?.knows(0)) performance.mark("drawn");
-begin();
-meet().catch(trouble);
+if (grid.tab?.isLoaded(0)) performance.mark("drawn");
+listen();
+identify().catch(showError);

@@ -1,4 +1,4 @@
-"""Dates as serial numbers: days since 1899-12-30, the time of day as the fraction (Google's date and time values)."""
+"""Dates as serial numbers: days since 1899-12-30, with the time of day as the fraction, as on Google."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A serial number taken apart: its day, and the milliseconds since that day began."""
+    """A serial number split into its day and the milliseconds since midnight."""
 
     day: date
     milliseconds: int
 
 
 def moment(serial: float) -> Moment | None:
-    """The moment that *serial* stands for; None where no calendar reaches."""
+    """The moment of a serial number; None outside the calendar."""
     if not FIRST <= serial <= LAST + 1:
         return None
     days, rest = divmod(round(serial * MILLISECONDS), MILLISECONDS)
@@ -51,5 +51,5 @@ def serial_of(day: date) -> int:
 
 
 def fraction(hours: float, minutes: float = 0, seconds: float = 0) -> float:
-    """A time of day, or a duration, in days."""
+    """A time of day or a duration, in days."""
     return (hours * 3600 + minutes * 60 + seconds) / 86400

@@ -1,4 +1,4 @@
-"""How cells are read: what they come to, as a caller asked for it, and as grid data has it."""
+"""How cells are read: as values, by a caller's render options, and as CellData of grid data."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Cell, Place, Sheet
-from sheets_gm.localsheets.errors import invalid
-from sheets_gm.localsheets.results import CellError, Result
-from sheets_gm.localsheets.values.formats import NumberFormat, formatted, is_date
-from sheets_gm.localsheets.values.general import shown, tidy
-from sheets_gm.localsheets.values.looks import effective_format
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
+from sheets_gm.localsheets.spreadsheet.document import Cell, Place, Sheet
+from sheets_gm.localsheets.values.automatic import default_text, tidy
+from sheets_gm.localsheets.values.cell_format import effective_format
+from sheets_gm.localsheets.values.number_formats import NumberFormat, format_value, is_date
 
 OPTIONS = ("FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA")
 DATE_OPTIONS = ("SERIAL_NUMBER", "FORMATTED_STRING")
 
 
 def plain_value(cell: Cell) -> Any:
-    """What was entered into a cell: text (a formula's too), number, boolean; None for an empty one."""
+    """What was entered into a cell: text (also of a formula), number, boolean; None for an empty cell."""
     held = cell.get("userEnteredValue")
     if not held:
         return None
@@ -27,7 +27,7 @@ def plain_value(cell: Cell) -> Any:
 
 
 def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
-    """What a cell comes to, and the result that says so where it holds a formula or an array fills it."""
+    """The value of a cell, and the `Result` if it was calculated."""
     held = cell.get("userEnteredValue")
     if not held:
         result = sheet.spilled.get(place) if sheet.spilled else None
@@ -40,12 +40,12 @@ def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
 
 
 def value_of(sheet: Sheet, place: Place, cell: Cell) -> Any:
-    """What a cell comes to: number, text, boolean, `CellError`; None for a blank one."""
+    """The value of a cell: number, text, boolean, `CellError`; None if it is blank."""
     return _seen(sheet, place, cell)[0]
 
 
 def is_filled(sheet: Sheet, place: Place) -> bool:
-    """Whether something was entered into a cell, or an array fills it."""
+    """Whether a value was entered into a cell, or an array fills it."""
     return bool(sheet.cells.get(place, {}).get("userEnteredValue")) or place in sheet.spilled
 
 
@@ -56,24 +56,24 @@ def _format(cell: Cell, result: Result | None) -> NumberFormat | None:
 
 
 def format_of(sheet: Sheet, place: Place, cell: Cell) -> NumberFormat | None:
-    """The number format of a cell: its own, or the one that its formula brings."""
+    """The number format of a cell: its own, or the one that its formula implies."""
     return _format(cell, _seen(sheet, place, cell)[1])
 
 
-def shown_at(sheet: Sheet, place: Place, cell: Cell) -> str:
-    """A cell as the sheet shows it."""
+def displayed_text(sheet: Sheet, place: Place, cell: Cell) -> str:
+    """The text that a cell shows."""
     value, result = _seen(sheet, place, cell)
     return _shown(value, _format(cell, result))
 
 
 def _shown(value: Any, number_format: NumberFormat | None) -> str:
     if number_format is None:
-        return value if value.__class__ is str else shown(value)
-    return formatted(value, number_format)
+        return value if value.__class__ is str else default_text(value)
+    return format_value(value, number_format)
 
 
-def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
-    """A cell's value as a reader asked for it: *option* and *dates* are Google's render options."""
+def render(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
+    """A cell's value for Google's render options *option* and *dates*."""
     value, result = _seen(sheet, place, cell)
     if option == "FORMATTED_VALUE":
         return _shown(value, _format(cell, result))
@@ -88,8 +88,8 @@ def rendered(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) ->
     return value
 
 
-def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
-    """The cells within *area* that hold or show something: those of the tab, and those that arrays spill into."""
+def filled_cells(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
+    """The cells within *area* that hold or show something, including cells of arrays."""
     if not sheet.spilled:
         return sheet.values_in(area)
     spilled: Iterator[tuple[Place, Cell]] = (
@@ -101,7 +101,7 @@ def filled(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
 def read(
     sheet: Sheet, area: Box, option: str, dimension: str = "ROWS", dates: str = "SERIAL_NUMBER"
 ) -> list[list[Any]]:
-    """The values of *area*: rows without the empty cells at their ends, without empty rows at the end. 400."""
+    """The values of *area*, without trailing empty cells and rows. 400 for unknown options."""
     for name, given, known in (
         ("value_render_option", option, OPTIONS),
         ("date_time_render_option", dates, DATE_OPTIONS),
@@ -111,8 +111,8 @@ def read(
             raise invalid(f"Invalid value at '{name}', \"{given}\"")
     held: dict[int, dict[int, Any]] = {}
     across = dimension == "COLUMNS"
-    for place, cell in filled(sheet, area):
-        value = rendered(sheet, place, cell, option, dates)
+    for place, cell in filled_cells(sheet, area):
+        value = render(sheet, place, cell, option, dates)
         if value is not None and value != "":
             row, column = place[0] - area.top, place[1] - area.left
             if across:
@@ -126,11 +126,11 @@ def read(
 
 
 def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A cell as grid data shows it: with what its value comes to and how it looks; *ruled* is how by rule."""
+    """A cell as grid data contains it, with its effective value and format; *ruled* is the format set by rules."""
     made = dict(cell)
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
-        made["effectiveValue"] = extended(value) if result is not None else cell["userEnteredValue"]
+        made["effectiveValue"] = extended_value(value) if result is not None else cell["userEnteredValue"]
         made["formattedValue"] = _shown(value, _format(cell, result))
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
@@ -143,8 +143,8 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     return made
 
 
-def extended(value: Any) -> dict[str, Any]:
-    """A value in Google's ExtendedValue."""
+def extended_value(value: Any) -> dict[str, Any]:
+    """A value as Google's ExtendedValue."""
     if isinstance(value, CellError):
         error = {"type": value.type}
         return {"errorValue": {**error, "message": value.message} if value.message else error}
@@ -153,6 +153,3 @@ def extended(value: Any) -> dict[str, Any]:
     if isinstance(value, int | float):
         return {"numberValue": tidy(value)}
     return {"stringValue": str(value)}
-
-
-__all__ = ["as_cell_data", "filled", "format_of", "plain_value", "read", "shown", "shown_at", "value_of"]

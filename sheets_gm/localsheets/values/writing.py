@@ -1,21 +1,21 @@
-"""How values are written: RAW keeps what it is given, USER_ENTERED reads text as if it were typed."""
+"""How values are written: RAW stores them as given, USER_ENTERED reads text as if it were typed."""
 
 from __future__ import annotations
 
 from datetime import date
 from typing import Any
 
-from sheets_gm.localsheets.a1 import Box
-from sheets_gm.localsheets.document import Cell, Document, Sheet
-from sheets_gm.localsheets.errors import ApiError, invalid
 from sheets_gm.localsheets.formulas.parsing import completed
-from sheets_gm.localsheets.values.entering import Entry, typed
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet
+from sheets_gm.localsheets.values.user_entered import Entry, parse_typed
 
 MOST_CHARACTERS = 50_000
 
 
-def entered(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
-    """What *value* makes of *cell*; None empties it. 400 where it is no value of a cell."""
+def entry_of(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
+    """The entry that *value* makes in *cell*; None empties it. 400 if it is not a cell value."""
     if value is None or value == "":
         return None
     if isinstance(value, bool):
@@ -28,35 +28,35 @@ def entered(value: Any, option: str, where: str, cell: Cell, today: date | None 
         raise too_long(f"Invalid {where}: ")
     if option == "RAW":
         return Entry({"stringValue": value})
-    made = typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
+    made = parse_typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
     if "formulaValue" in made.value:
         return Entry({"formulaValue": completed(made.value["formulaValue"])})
     return made
 
 
 def too_long(where: str = "") -> ApiError:
-    """400: more characters than a cell holds."""
+    """400: more characters than a cell can hold."""
     return invalid(
         f"{where}Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
     )
 
 
-def filled_in(cell: Cell, entry: Entry | None) -> Cell:
-    """*cell* with what was entered; the entry's number format comes with it unless the cell has one."""
+def with_entry(cell: Cell, entry: Entry | None) -> Cell:
+    """*cell* with a new entry; it takes the entry's number format unless it has one."""
     made = {name: value for name, value in cell.items() if name != "userEnteredValue"}
     if entry is None or entry.value == {"stringValue": ""}:
         return made
     made["userEnteredValue"] = entry.value
-    look = made.get("userEnteredFormat", {})
-    if entry.format is not None and "numberFormat" not in look:
-        made["userEnteredFormat"] = {**look, "numberFormat": entry.format}
+    cell_format = made.get("userEnteredFormat", {})
+    if entry.format is not None and "numberFormat" not in cell_format:
+        made["userEnteredFormat"] = {**cell_format, "numberFormat": entry.format}
     return made
 
 
 def write(
     document: Document, sheet: Sheet, area: Box, rows: list[list[Any]], option: str, where: str
 ) -> tuple[Box, int]:
-    """Write *rows* from the corner of *area*; None leaves a cell as it is. The box that was written, and its cells."""
+    """Write *rows* from the corner of *area*; None keeps a cell. Returns the box and the number of cells written."""
     height, width = len(rows), max((len(row) for row in rows), default=0)
     today = document.today() if option == "USER_ENTERED" else None
     raw = option == "RAW"
@@ -71,5 +71,5 @@ def write(
             if raw and value.__class__ is str and 0 < len(value) <= MOST_CHARACTERS:
                 document.put(sheet, place, {**cell, "userEnteredValue": {"stringValue": value}})
                 continue
-            document.put(sheet, place, filled_in(cell, entered(value, option, where, cell, today)))
+            document.put(sheet, place, with_entry(cell, entry_of(value, option, where, cell, today)))
     return Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1)), count

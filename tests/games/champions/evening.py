@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters import wiring
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from tests.gm import table
 
@@ -24,16 +24,16 @@ class Evening(table.Evening):
     def until(self, phase: str) -> None:
         """Play until *phase* is open."""
         for _ in range(60):
-            if self.table.state.phase == phase:
+            if self.table.session.state.phase == phase:
                 return
             self.play()
         raise AssertionError(f"the phase {phase} never came")
 
     def fill(self, seat: str, row: str = "", **cells: Typed) -> str:
         """Fill in cells of a row of the open form in the workbook of *seat*, tick, and hear what the sheet answers."""
-        tab, name, key = self.table.state.phase, f"{seat} {row}".strip(), f"seat.{seat}"
+        tab, name, key = self.table.session.state.phase, f"{seat} {row}".strip(), f"seat.{seat}"
         typed = {self.cell(tab, name, field, key): value for field, value in cells.items()}
-        self.type(tab, typed, f"{self.table.seats[seat].player.lower()}@table", key)
+        self.type(tab, typed, f"{self.table.session.seats[seat].player.lower()}@table", key)
         self.tick()
         return self.receipt(name, tab, key)
 

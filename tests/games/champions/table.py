@@ -1,4 +1,4 @@
-"""A vocabulary for positions and phases: who is where with what, what is ordered, what dice show, what comes of it."""
+"""Helpers for tests: positions, orders and dice in short words, and what happens when a phase is played."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheets_gm.games.champions.armoury import armoury
 from sheets_gm.games.champions.data import HEALTH, LETTERS, TYPES, Settings
+from sheets_gm.games.champions.items import read_items
 from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.state import Champion, Fight, Match, Player
 from sheets_gm.games.champions.tiles import board
 from sheets_gm.games.finding import game
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from sheets_gm.kernel.rules import remarks_together
+from tests.scripted_dice import Scripted
 
 CHAMPIONS = game("champions")
 QUIET = 2
-"""What a die shows that a test does not name."""
+"""What dice show if a test does not say otherwise."""
 
 KIT = ("", "item_1", "item_2", "armor")
 
 
 @dataclass(frozen=True)
 class After:
-    """What came of a phase. *refused* are the clauses by which orders were refused, by who gave them."""
+    """The outcome of a phase. *refused* holds the clauses of refused orders, by who gave them."""
 
     match: Match
     events: tuple[Event, ...]
@@ -34,7 +35,7 @@ class After:
     hidden: frozenset[str] = frozenset()
     refused: Mapping[str, str] = field(default_factory=dict)
 
-    def told(self, kind: str) -> list[Any]:
+    def events_of(self, kind: str) -> list[Any]:
         return [event for event in self.events if event.kind == kind]
 
     def health(self, who: str) -> int:
@@ -57,8 +58,8 @@ def position(
     quiet: int = 0,
     idle: int = 0,
 ) -> Match:
-    """A position. A player is "tile: Champion [health] items..., ...; stash items...": who is not named is dead, and
-    "all" are four Champions in full health. In the battle phase everybody on one tile fights who is named next.
+    """A position. A player is "tile: Champion [health] items..., ...; stash items...". Champions that are not named are
+    dead; "all" means four Champions with full health. In the battle phase each player on a tile fights the next one.
     """
     made = Settings.model_validate(dict(settings or {}))
     people = tuple(_player(seat, words, made) for seat, words in players.items())
@@ -90,20 +91,20 @@ def _player(seat: str, words: str, settings: Settings) -> Player:
     body, _, stash = words.partition(";")
     at, _, named = body.partition(":")
     named = named.strip()
-    known = armoury(settings.items)
-    told = {name: f"{name}" for name in TYPES} if named in ("all", "") else {}
+    known = read_items(settings.items)
+    shown = {name: f"{name}" for name in TYPES} if named in ("all", "") else {}
     for each in named.split(",") if named != "all" else ():
         if each.strip():
-            told[each.split()[0]] = each
+            shown[each.split()[0]] = each
     champions = []
     for name in TYPES:
-        parts = told.get(name, "").split()[1:]
+        parts = shown.get(name, "").split()[1:]
         health = int(parts.pop(0)) if parts and parts[0].isdigit() else HEALTH[name]
         items = [known[part] for part in parts]
         champions.append(
             Champion(
                 type=name,
-                health=health if name in told else 0,
+                health=health if name in shown else 0,
                 items=tuple(item.id for item in items if not item.armor),
                 armor=next((item.id for item in items if item.armor), None),
             )
@@ -120,20 +121,20 @@ def act(words: str) -> dict[str, str]:
     if verb == "HEAL":
         return {"action": "Heal"} | ({"target": rest.title()} if rest else {})
     if verb == "SUP":
-        known = armoury(Settings().items)
-        told = {"action": "Support"}
+        known = read_items(Settings().items)
+        shown = {"action": "Support"}
         for word in rest.split():
             item = known.find(word)
             if item or word == "Assist":
-                told["item"] = item.name if item else word
+                shown["item"] = item.name if item else word
             else:
-                told["target"] = LETTERS.get(word, word.title())
-        return told
+                shown["target"] = LETTERS.get(word, word.title())
+        return shown
     return {"action": "Evade"} if verb == "EVADE" else {}
 
 
 def sets(given: Mapping[str, Sequence[str]]) -> dict[str, list[Order]]:
-    """The orders of sets: "seat Champion" to its actions. A seat's first and second go together; the next two too."""
+    """The orders of sets: "seat Champion" to its actions. The first two of a seat fight together, and the next two."""
     orders: dict[str, list[Order]] = {}
     count: dict[str, int] = {}
     for who, actions in given.items():
@@ -141,8 +142,8 @@ def sets(given: Mapping[str, Sequence[str]]) -> dict[str, list[Order]]:
         battle, slot = divmod(count.get(seat, 0), 2)
         count[seat] = count.get(seat, 0) + 1
         for turn, words in enumerate(actions, start=1):
-            told = act(words) | ({"champion": champion} if turn == 1 else {})
-            made = {"battle": battle + 1, "slot": slot + 1, "turn": turn, **told}
+            shown = act(words) | ({"champion": champion} if turn == 1 else {})
+            made = {"battle": battle + 1, "slot": slot + 1, "turn": turn, **shown}
             orders.setdefault(seat, []).append(Act.model_validate(made))
     return orders
 
@@ -153,13 +154,13 @@ def given(
     wears: Mapping[str, Sequence[str]] | None = None,
     acts: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, list[Order]]:
-    """Orders in words."""
+    """Orders from short words."""
     orders = sets(acts or {})
     for seat, tile in (moves or {}).items():
         orders.setdefault(seat, []).append(Move(move_to=tile))
     for seat, categories in (loots or {}).items():
-        told = {f"loot_{number}": name for number, name in enumerate(categories, start=1)}
-        orders.setdefault(seat, []).append(Loot.model_validate(told))
+        shown = {f"loot_{number}": name for number, name in enumerate(categories, start=1)}
+        orders.setdefault(seat, []).append(Loot.model_validate(shown))
     for who, items in (wears or {}).items():
         seat, champion = who.split()
         worn = {KIT[at]: item for at, item in enumerate(items, start=1) if item}
@@ -170,12 +171,12 @@ def given(
 def stand(
     match: Match, orders: Mapping[str, Sequence[Order]]
 ) -> tuple[dict[str, tuple[Order, ...]], dict[str, Remark]]:
-    """The *orders* that can stand, and what is said of the others (by seat and Champion, or seat and turn)."""
+    """The legal orders, and the remarks on the refused ones (by seat and Champion, or seat and turn)."""
     left: dict[str, tuple[Order, ...]] = {}
     refused: dict[str, Remark] = {}
-    for seat, told in orders.items():
+    for seat, shown in orders.items():
         good: dict[int, Order] = {}
-        for at, order in enumerate(told):
+        for at, order in enumerate(shown):
             remark = CHAMPIONS.check(match, seat, order)
             if remark is not None and remark.refuses:
                 refused[_of(seat, order)] = remark
@@ -195,7 +196,7 @@ def _of(seat: str, order: Order) -> str:
 
 
 def play(match: Match, rolls: Mapping[str, Any] | None = None, **orders: Any) -> After:
-    """Play the open phase. Rolls are named without their round and battle; every law is checked."""
+    """Play the open phase and check all laws. Rolls are named without their round and battle."""
     good, refused = stand(match, given(**orders))
     named: dict[str, int] = {}
     for why, shown in (rolls or {}).items():
@@ -207,7 +208,7 @@ def play(match: Match, rolls: Mapping[str, Any] | None = None, **orders: Any) ->
     script = Scripted(named, lambda sides, why, hidden: min(QUIET, sides))
     dice = Dice(script)
     outcome = CHAMPIONS.resolve(match, good, dice)
-    assert not script.left, f"nobody rolled {sorted(script.left)}; rolled were {[roll.why for roll in dice.rolls]}"
+    assert not script.left, f"not rolled: {sorted(script.left)}; rolled were {[roll.why for roll in dice.rolls]}"
     for law in LAWS:
         assert law(outcome.state) is None
     after = After(

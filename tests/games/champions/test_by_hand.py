@@ -1,4 +1,4 @@
-"""What a person who fills in the own workbook by hand is answered: the cell, the reason, the nearest that can be."""
+"""The answers to a person who fills in forms by hand: the cell, the reason, the nearest legal choice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.champions.state import Match
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.sheet.reading import read_row
@@ -17,7 +17,7 @@ from tests.games.champions.table import CHAMPIONS, given, position, stand
 
 
 def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1") -> str:
-    """What is said of a row that *seat* fills in so: a slip, a refusal, a warning; "" where nothing is."""
+    """The answer to a row that *seat* fills in: a slip, a refusal or a warning; "" if there is none."""
     form = next(form for form in CHAMPIONS.open(match) if form.seat == seat)
     number = next(at for at in range(form.rows) if form.at(at).name == row)
     own = form.at(number)
@@ -34,80 +34,80 @@ def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1")
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ("b2 ", ""),
         ("C3", ""),
         ("A1", ""),
-        ("D4", "move_to: D4 is 2 tiles away, and 1 is the most; C3 (CBR-7)"),
-        ("E5", "move_to: «E5» is none of the choices; A1"),
-        (7, "move_to: «7» is none of the choices; A1"),
-        ("#REF!", "move_to: the cell shows the error #REF!; clear it and type again; None"),
+        ("D4", "move_to: D4 is 2 tiles away; you can move only 1; C3 (CBR-7)"),
+        ("E5", "move_to: There is no “E5” here: choose from the list in the cell; None"),
+        (7, "move_to: There is no “7” here: choose from the list in the cell; None"),
+        ("#REF!", "move_to: The cell shows the error #REF!: clear it and type again; None"),
     ],
 )
-def test_where_one_may_go(typed: Typed, said: str) -> None:
+def test_where_one_may_go(typed: Typed, expected: str) -> None:
     match = position({"p1": "B2: all", "p2": "D4: all"}, phase="movement")
-    assert answer(match, "", {"move_to": typed}) == said
+    assert answer(match, "", {"move_to": typed}) == expected
 
 
 @pytest.mark.clause("CBR-13", "CBR-R6", "CBR-R9")
 @pytest.mark.parametrize(
-    ("name", "typed", "said"),
+    ("name", "typed", "expected"),
     [
         ("loot_1", "d", ""),
         ("loot_3", "any", ""),
         (
             "loot_2",
             "Weapon",
-            "loot_2: «Weapon» is none of the choices: Physical, Magical, Defensive, Support, Any; Any",
+            "loot_2: There is no “Weapon” here: choose Physical, Magical, Defensive, Support or Any; None",
         ),
         (
             "loot_4",
             "Physical",
-            "loot_4: you have 3 looting actions; leave it empty, or wear what gives one more (CBR-13)",
+            "loot_4: You have only 3 looting actions; leave this cell empty (CBR-13)",
         ),
     ],
 )
-def test_what_one_may_look_for(name: str, typed: str, said: str) -> None:
+def test_what_one_may_look_for(name: str, typed: str, expected: str) -> None:
     match = position({"p1": "B2: all", "p2": "D4: all"}, phase="looting")
-    assert answer(match, "", {name: typed}) == said
+    assert answer(match, "", {name: typed}) == expected
 
 
 @pytest.mark.clause("CBR-23", "CBR-24", "CBR-25", "CBR-26", "CBR-R10", "CBR-R11", "CBR-R12")
 @pytest.mark.parametrize(
-    ("row", "cells", "said"),
+    ("row", "cells", "expected"),
     [
         ("Gladiator", {"item_1": "rusty dagger", "item_2": "P-C1", "armor": "Iron Plate (1d10)"}, ""),
-        ("Gladiator", {"item_1": "Halberd"}, "item_1: you have no Halberd; Rusty Dagger (1d4) (CBR-R10)"),
+        ("Gladiator", {"item_1": "Halberd"}, "item_1: You have no Halberd; Rusty Dagger (1d4) (CBR-R10)"),
         (
             "Gladiator",
             {"item_1": "Excalibur"},
-            "item_1: «Excalibur» is none of the choices: Rusty Dagger (1d4), War Drum; Rusty Dagger (1d4)",
+            "item_1: There is no “Excalibur” here: choose Rusty Dagger (1d4) or War Drum; None",
         ),
         (
             "Gladiator",
             {"item_2": "Iron Plate"},
-            "item_2: Iron Plate is armor: it has a column of its own; Rusty Dagger (1d4) (CBR-26)",
+            "item_2: Iron Plate is armor; put it in the Armor column; Rusty Dagger (1d4) (CBR-26)",
         ),
-        ("Gladiator", {"armor": "Rusty Dagger"}, "armor: Rusty Dagger is no armor; Studded Leather (1d8) (CBR-26)"),
-        ("Mage", {"armor": "Iron Plate"}, "armor: a Mage cannot wear Heavy Armor; Studded Leather (1d8) (CBR-24)"),
-        ("Healer", {"armor": "Iron Plate"}, "armor: a Healer cannot wear Heavy Armor; leave it empty (CBR-24)"),
+        ("Gladiator", {"armor": "Rusty Dagger"}, "armor: Rusty Dagger is not armor; Studded Leather (1d8) (CBR-26)"),
+        ("Mage", {"armor": "Iron Plate"}, "armor: A Mage cannot wear Heavy Armor; Studded Leather (1d8) (CBR-24)"),
+        ("Healer", {"armor": "Iron Plate"}, "armor: A Healer cannot wear Heavy Armor; leave it empty (CBR-24)"),
         (
             "Healer",
             {"armor": "Studded Leather"},
-            "armor: a Healer cannot wear Medium Armor; leave it empty (CBR-25)",
+            "armor: A Healer cannot wear Medium Armor; leave it empty (CBR-25)",
         ),
         (
             "Mage",
             {"item_1": "War Drum", "item_2": "War Drum"},
-            "item_2: you have 1 War Drum, and it is worn already; Rusty Dagger (1d4) (CBR-26)",
+            "item_2: You have only 1 War Drum, and another slot has it; Rusty Dagger (1d4) (CBR-26)",
         ),
     ],
 )
-def test_what_one_may_wear(row: str, cells: dict[str, Typed], said: str) -> None:
+def test_what_one_may_wear(row: str, cells: dict[str, Typed], expected: str) -> None:
     players = {"p1": "B2: Gladiator, Healer, Mage; stash P-C1 P-C1 D-U3 D-U2 S-U1", "p2": "D4: all"}
-    told = answer(position(players, phase="equipment"), row, cells)
-    assert told == said
+    shown = answer(position(players, phase="equipment"), row, cells)
+    assert shown == expected
 
 
 FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2": "A1: Gladiator, Mage 40, Rogue 1"}
@@ -115,101 +115,107 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
 
 @pytest.mark.clause("CBR-33", "CBR-47", "CBR-48", "CBR-49", "CBR-61", "CBR-R13", "CBR-R25")
 @pytest.mark.parametrize(
-    ("row", "cells", "said"),
+    ("row", "cells", "expected"),
     [
         ("first 1", {"champion": "Gladiator", "action": "ATK", "prefer": "hmgr"}, ""),
         ("first 1", {"champion": "Rogue", "action": "SUP", "item": "S-U1", "target": "partner"}, "⚠ champion"),
         (
             "first 1",
             {"champion": "Knight"},
-            "champion: «Knight» is none of the choices: Gladiator, Rogue, Healer, Mage; Gladiator",
+            "champion: There is no “Knight” here: choose Gladiator, Rogue, Healer or Mage; None",
         ),
         (
             "first 1",
             {"champion": "Gladiator", "action": "Heal"},
-            "action: only a Healer can Heal, and this is the Gladiator; Attack (CBR-47)",
+            "action: Only a Healer can Heal, and this is the Gladiator; Attack (CBR-47)",
         ),
-        ("first 2", {"action": "Support"}, "action: a Gladiator cannot Support; Attack (CBR-48)"),
-        ("first 2", {"item": "Assist"}, "action: a Gladiator cannot Support; Attack (CBR-48)"),
+        ("first 2", {"action": "Support"}, "action: A Gladiator cannot Support; Attack (CBR-48)"),
+        ("first 2", {"item": "Assist"}, "action: A Gladiator cannot Support; Attack (CBR-48)"),
         ("second 2", {"item": "War Drum"}, ""),
-        ("second 2", {"item": "Bandage Roll"}, "item: the Rogue does not wear Bandage Roll; War Drum (CBR-R25)"),
+        ("second 2", {"item": "Bandage Roll"}, "item: The Rogue does not wear Bandage Roll; War Drum (CBR-R25)"),
         (
             "second 2",
             {"item": "Light Boots"},
-            "item: Light Boots works by being worn, and cannot be used; Assist (CBR-R25)",
+            "item: Light Boots works while it is worn and cannot be used with Support; Assist (CBR-R25)",
         ),
         (
             "second 2",
             {"item": "Hourglass of Haste"},
-            "item: none of yours that can Support wears Hourglass of Haste; Assist (CBR-R25)",
+            "item: None of your Champions that can Support wears Hourglass of Haste; Assist (CBR-R25)",
         ),
         (
             "second 2",
             {"action": "Evade", "item": "War Drum"},
-            "item: an item is used with Support, and the action is Evade (CBR-R25)",
+            "item: Only Support uses an item, and the action is Evade (CBR-R25)",
         ),
         (
             "second 2",
             {"action": "Attack", "target": "Mage"},
-            "target: a target goes with Heal or Support: choose one of them as the action (CBR-49)",
+            "target: A target belongs to Heal or Support; choose one of them as the action (CBR-49)",
         ),
         (
             "second 2",
             {"action": "Evade", "prefer": "Mage"},
-            "⚠ prefer: a preference counts for an Attack, not for Evade (CBR-49)",
+            "⚠ prefer: The order of targets has no effect with Evade, only with Attack (CBR-49)",
         ),
         (
             "second 3",
             {"action": "Support", "target": "Self"},
-            "⚠ target: War Drum cannot be for Self: it is for the partner (CBR-R25)",
+            "⚠ target: War Drum cannot be used on Self; it is for the partner (CBR-R25)",
         ),
         (
             "second 3",
             {"action": "Support", "item": "Assist", "target": "Mage"},
-            "⚠ target: Assist cannot be for Mage: it is for the partner (CBR-R25)",
+            "⚠ target: Assist cannot be used on Mage; it is for the partner (CBR-R25)",
         ),
         ("second 3", {"action": "Support", "item": "Assist", "target": "Gladiator"}, ""),
         (
             "second 4",
             {"action": "atack"},
-            "action: «atack» is none of the choices: Attack, Heal, Support, Evade; Attack",
+            "action: There is no “atack” here; Attack",
         ),
     ],
 )
-def test_what_one_may_do(row: str, cells: dict[str, Typed], said: str) -> None:
-    told = answer(position(FIGHT), row, cells)
-    assert told.startswith(said) if said.startswith("⚠ champion") else told == said
+def test_what_one_may_do(row: str, cells: dict[str, Typed], expected: str) -> None:
+    shown = answer(position(FIGHT), row, cells)
+    assert shown.startswith(expected) if expected.startswith("⚠ champion") else shown == expected
 
 
 @pytest.mark.clause("CBR-R25")
 @pytest.mark.parametrize(
-    ("worn", "target", "said"),
+    ("worn", "target", "expected"),
     [
         ("S-U2", "Gladiator", ""),
-        ("S-U2", "Healer", "Weakening Powder cannot be for Healer: it is for the most dangerous enemy"),
-        ("S-U2", "Self", "Weakening Powder cannot be for Self: it is for the most dangerous enemy"),
+        ("S-U2", "Healer", "Weakening Powder cannot be used on Healer; it is for the most dangerous enemy"),
+        ("S-U2", "Self", "Weakening Powder cannot be used on Self; it is for the most dangerous enemy"),
         ("S-C1", "Mage", ""),
         ("S-C1", "Rogue", ""),
-        ("S-C1", "Gladiator", "Bandage Roll cannot be for Gladiator: it is for whoever of yours has least health"),
-        ("S-L2", "Partner", "Saint's Reliquary cannot be for Partner: it is for both of yours"),
+        (
+            "S-C1",
+            "Gladiator",
+            "Bandage Roll cannot be used on Gladiator; it is for your Champion with the least health",
+        ),
+        ("S-L2", "Partner", "Saint's Reliquary cannot be used on Partner; it is for both of your Champions"),
         ("S-U1", "Rogue", ""),
-        ("S-U1", "Mage", "War Drum cannot be for Mage: it is for the partner"),
+        ("S-U1", "Mage", "War Drum cannot be used on Mage; it is for the partner"),
     ],
 )
-def test_a_target_that_an_item_cannot_have_is_answered_with_whom_it_is_for(worn: str, target: str, said: str) -> None:
+def test_a_target_that_an_item_cannot_have_is_answered_with_whom_it_is_for(
+    worn: str, target: str, expected: str
+) -> None:
     match = position({"p1": f"A1: Mage {worn}, Rogue", "p2": "A1: Gladiator, Rogue"})
     orders = given(acts={"p1 Mage": ["SUP"], "p1 Rogue": ["ATK"]})["p1"]
     orders[0] = orders[0].but(target=target)
     remark = CHAMPIONS.fits(match, "p1", tuple(orders))[0]
-    assert (remark.text if remark else "") == said
+    assert (remark.text if remark else "") == expected
 
 
 @pytest.mark.clause("CBR-R13")
 def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
     match = position({"p1": "A1: Gladiator, Rogue, Mage", "p2": "A1: all"})
-    assert answer(match, "first 1", {"champion": "Healer"}) == "champion: your Healer is dead; Gladiator (CBR-R13)"
+    assert answer(match, "first 1", {"champion": "Healer"}) == "champion: Your Healer is dead; Gladiator (CBR-R13)"
     _, refused = stand(match, given(acts={"p1 Mage": ["ATK"], "p1 Mage again": ["ATK"]}))
-    assert refused["p1 2.1"].text == "the Mage is sent already"
+    assert refused["p1 2.1"].text == "The Mage is already chosen"
     assert refused["p1 2.1"].instead == "Gladiator"
 
 
@@ -218,10 +224,10 @@ def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
 
 def late(evening: Evening) -> Any:
     """Let the deadline pass; what was played then."""
-    before = evening.table.entry.number
-    evening.now = (evening.table.record.due or evening.now) + 1
+    before = evening.table.session.entry.number
+    evening.now = (evening.table.session.record.due or evening.now) + 1
     evening.tick()
-    assert evening.table.entry.number > before
+    assert evening.table.session.entry.number > before
     return next(entry for entry in evening.store.entries(evening.name, before + 1))
 
 
@@ -233,7 +239,7 @@ def timed() -> Evening:
 def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attack() -> None:
     evening = timed()
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     one, other = state.fights[0].seats
     evening.fill(one, "first 1" if len(state.fights_of(one)) == 1 else "1. first 1", action="Evade")
     entry = late(evening)
@@ -246,16 +252,16 @@ def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attac
 
 def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> None:
     evening = timed()
-    at = evening.table.state.player("p1").at
+    at = evening.table.session.state.player("p1").at
     evening.play(but=["p1"])
     assert late(evening).attendance["p1"] is Attendance.NO_SHOW
-    assert evening.table.state.player("p1").at == at
+    assert evening.table.session.state.player("p1").at == at
     evening.play(but=["p1"])
     late(evening)
-    assert len(evening.table.state.player("p1").stash) == 3
+    assert len(evening.table.session.state.player("p1").stash) == 3
     evening.play(but=["p1"])
     late(evening)
-    assert not any(champion.worn for champion in evening.table.state.player("p1").champions)
+    assert not any(champion.worn for champion in evening.table.session.state.player("p1").champions)
 
 
 @pytest.mark.clause("CBR-R6")
@@ -264,13 +270,13 @@ def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
     evening.until("looting")
     evening.fill("p1", loot_1="Defensive", loot_2="Support", keep=True, ready=True)
     for _ in range(8):
-        evening.play(but=["p1"]) if evening.table.state.phase == "looting" else evening.play()
-        if evening.table.state.phase == "looting" and evening.table.state.round == 2:
+        evening.play(but=["p1"]) if evening.table.session.state.phase == "looting" else evening.play()
+        if evening.table.session.state.phase == "looting" and evening.table.session.state.round == 2:
             break
-    assert evening.table.state.round == 2
+    assert evening.table.session.state.round == 2
     shown = evening.row("looting", "p1", "seat.p1")
     assert shown["keep"] is True
     assert shown["receipt"] == "↻ standing order: loot_1 Defensive, loot_2 Support, loot_3 Any"
     late(evening)
-    found = [evening.table.state.armoury[item] for item in evening.table.state.player("p1").found]
+    found = [evening.table.session.state.item_table[item] for item in evening.table.session.state.player("p1").found]
     assert [item.category for item in found][:2] == ["Defensive", "Support"]

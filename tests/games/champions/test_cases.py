@@ -30,7 +30,7 @@ def test_the_rulebook_says_so(case: dict[str, Any]) -> None:
 def _struck(after: After, wanted: Any, what: str) -> dict[str, list[int]]:
     """Of each attacker named, what its first attacks came to, in their order: as many as the case names."""
     return {
-        who: [getattr(event, what) for event in after.told("struck") if _name(event.by) == who][: len(wanted[who])]
+        who: [getattr(event, what) for event in after.events_of("struck") if _name(event.by) == who][: len(wanted[who])]
         for who in wanted
     }
 
@@ -58,23 +58,23 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "bracket": lambda after, wanted: _struck(after, wanted, "bracket"),
     "percent": lambda after, wanted: _struck(after, wanted, "percent"),
     "targets": _targets,
-    "healing": lambda after, wanted: [event.amount for event in after.told("healed")][: len(wanted)],
-    "support": lambda after, wanted: [event.amount for event in after.told("supported")][: len(wanted)],
-    "supported": lambda after, wanted: [[_name(each) for each in event.targets] for event in after.told("supported")][
-        : len(wanted)
-    ],
-    "evading": lambda after, wanted: [event.percent for event in after.told("evading")][: len(wanted)],
-    "turns": lambda after, _: max((event.turn for event in after.told("turn_began")), default=0),
-    "fought": lambda after, _: [sorted(map(_name, event.fighters)) for event in after.told("battle_began")],
+    "healing": lambda after, wanted: [event.amount for event in after.events_of("healed")][: len(wanted)],
+    "support": lambda after, wanted: [event.amount for event in after.events_of("supported")][: len(wanted)],
+    "supported": lambda after, wanted: [
+        [_name(each) for each in event.targets] for event in after.events_of("supported")
+    ][: len(wanted)],
+    "evading": lambda after, wanted: [event.percent for event in after.events_of("evading")][: len(wanted)],
+    "turns": lambda after, _: max((event.turn for event in after.events_of("turn_began")), default=0),
+    "fought": lambda after, _: [sorted(map(_name, event.fighters)) for event in after.events_of("battle_began")],
     "at": lambda after, wanted: {seat: after.match.player(seat).at for seat in wanted},
     "stash": lambda after, wanted: {seat: list(after.match.player(seat).stash) for seat in wanted},
     "worn": _worn,
     "pools": lambda after, wanted: {tile: list(after.match.pools[tile]) for tile in wanted},
-    "rooms": lambda after, _: [[event.at, *event.seats] for event in after.told("room_opened")],
-    "pairs": lambda after, _: [sorted(event.seats) for event in after.told("paired")],
-    "out": lambda after, _: [event.seat for event in after.told("eliminated")],
-    "told": lambda after, wanted: [kind for kind in wanted if after.told(kind)],
-    "untold": lambda after, wanted: [kind for kind in wanted if not after.told(kind)],
+    "rooms": lambda after, _: [[event.at, *event.seats] for event in after.events_of("room_opened")],
+    "pairs": lambda after, _: [sorted(event.seats) for event in after.events_of("paired")],
+    "out": lambda after, _: [event.seat for event in after.events_of("eliminated")],
+    "events": lambda after, wanted: [kind for kind in wanted if after.events_of(kind)],
+    "no_events": lambda after, wanted: [kind for kind in wanted if not after.events_of(kind)],
     "lines": lambda after, wanted: [line for line in after.lines() if line in wanted],
     "refused": lambda after, _: dict(after.refused),
     "quiet": lambda after, _: after.match.quiet,

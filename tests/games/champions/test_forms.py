@@ -1,4 +1,4 @@
-"""What each form lists, and what a player is answered at its own cell."""
+"""The choices of each form, and the answers at its cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.champions.pairing import picks, sizes
 from sheets_gm.games.champions.strength import preference
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.sheet.cleaning import Unread, clean
+from sheets_gm.sheet.cleaning import Unreadable, clean
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, given, play, position, stand
 
@@ -103,8 +103,8 @@ def test_an_action_narrows_what_stands_beside_it() -> None:
 @pytest.mark.clause("CBR-33", "CBR-R13")
 def test_the_rows_of_a_set_tell_who_the_opponent_is_and_how_its_living_champions_are() -> None:
     match = position({"p1": "A1: all", "p2": "A1: Gladiator 20, Rogue, Mage 5"})
-    told = [form_of(match, "p1").at(row).shown["against"] for row in range(4)]
-    assert told == ["P2", "Gladiator 20, Rogue 85", "Mage 5", ""]
+    shown = [form_of(match, "p1").at(row).shown["against"] for row in range(4)]
+    assert shown == ["P2", "Gladiator 20, Rogue 85", "Mage 5", ""]
 
 
 @pytest.mark.clause("CBR-49", "CBR-R16")
@@ -124,7 +124,7 @@ def test_a_preference_may_be_typed_in_words_or_letters_and_what_is_missing_is_ad
     match = position({"p1": "A1: all", "p2": "A1: Gladiator"})
     field = next(field for field in form_of(match, "p1").at(0).fields if field.name == "prefer")
     read = clean(field, typed)
-    assert not isinstance(read, Unread)
+    assert not isinstance(read, Unreadable)
     assert "".join(type[0] for type in preference(None if read is None else str(read), "HMRG")) == order
 
 
@@ -132,7 +132,7 @@ def test_a_preference_that_is_none_is_answered_with_the_nearest() -> None:
     match = position({"p1": "A1: all", "p2": "A1: Gladiator, Mage"})
     field = next(field for field in form_of(match, "p1").at(0).fields if field.name == "prefer")
     read = clean(field, "Gladiatr, Mage")
-    assert isinstance(read, Unread)
+    assert isinstance(read, Unreadable)
     assert read.instead == "Gladiator, Mage"
 
 
@@ -151,8 +151,8 @@ def test_an_action_that_cannot_be_is_refused_with_its_clause(
     acts: Mapping[str, list[str]], refused: Mapping[str, str]
 ) -> None:
     match = position({"p1": "A1: all", "p2": "A1: all"})
-    _, said = stand(match, given(acts=acts))
-    assert {who: remark.clause for who, remark in said.items()} == refused
+    _, expected = stand(match, given(acts=acts))
+    assert {who: remark.clause for who, remark in expected.items()} == refused
 
 
 @pytest.mark.clause("CBR-R13")
@@ -162,16 +162,16 @@ def test_who_sends_a_champion_that_another_row_shows_is_told_who_goes_there() ->
     (remark,) = CHAMPIONS.fits(match, "p1", tuple(orders))
     assert remark is not None
     assert not remark.refuses
-    assert remark.text == "the Gladiator goes second, not the Rogue"
+    assert remark.text == "The Gladiator goes second in this battle, instead of the Rogue"
     assert picks(match.player("p1"), 1, {(1, 1): "Rogue"}, {(1, 2): "Rogue"}) == (("Rogue", "Gladiator"),)
 
 
 def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> None:
     match = position({"p1": "A1: all", "p2": "A1: all", "p3": "A1: all"})
     (move,) = given(moves={"p1": "A1"})["p1"]
-    said = CHAMPIONS.check(match, "p1", move)
-    assert said is not None
-    assert said.clause == "CBR-6"
+    expected = CHAMPIONS.check(match, "p1", move)
+    assert expected is not None
+    assert expected.clause == "CBR-6"
     assert CHAMPIONS.check(match, "p9", move) is not None
 
 
@@ -179,7 +179,7 @@ def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> N
 def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet() -> None:
     evening = Evening()
     evening.until("equipment")
-    state = evening.table.state
+    state = evening.table.session.state
     player, item = next(
         (player, item)
         for player in state.players
@@ -187,8 +187,8 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
         if not item.armor and player.owned.count(item.id) == 1
     )
     evening.fill(player.seat, "Rogue", item_1=item.name)
-    said = evening.fill(player.seat, "Mage", item_1=item.name)
-    assert said.startswith(f"✗ D7: you have 1 {item.name}")
+    expected = evening.fill(player.seat, "Mage", item_1=item.name)
+    assert expected.startswith(f"✗ D7: You have only 1 {item.name}")
 
 
 @pytest.mark.clause("CBR-6")
@@ -199,17 +199,17 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
         tabs = {key: evening.values(key, "seat.p1") for key in ("movement", "looting", "equipment", "battle")}
         assert {key for key, rows in tabs.items() if rows[3][0] == "p1" or len(rows[3]) > 1} == {phase}
         idle = {rows[3][0] for key, rows in tabs.items() if key != phase}
-        assert idle == {f"Nothing is to be filled in here now. Open now: {phase.title()}"}
+        assert idle == {f"Nothing to do here now. Open now: {phase.title()}"}
 
 
 def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
     evening = Evening(players=5)
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
     for tab in ("movement", "looting", "equipment", "battle"):
-        told = evening.values(tab, f"seat.{free}")[3][0]
-        assert told == "Nothing is to be filled in here now. The others are still at it."
+        shown = evening.values(tab, f"seat.{free}")[3][0]
+        assert shown == "Nothing to do here now. The others are still at it."
 
 
 def test_who_has_only_what_none_of_its_champions_may_wear_is_not_asked() -> None:

@@ -39,9 +39,9 @@ def test_names_stand_on_tiles_that_are_coloured_by_how_good_their_loot_is() -> N
 
 @pytest.mark.clause("CBR-16", "CBR-17")
 def test_the_main_thread_is_always_open_and_each_shared_tile_has_a_room() -> None:
-    told = texts(drawn(position(PEOPLE, phase="movement", size=3)))
-    assert "💬 Main thread: everybody" in told
-    assert [line for line in told if str(line).startswith("💬 Room")] == ["💬 Room B2: P1, P2", "💬 Room C3: P4, P5"]
+    shown = texts(drawn(position(PEOPLE, phase="movement", size=3)))
+    assert "💬 Main thread: everybody" in shown
+    assert [line for line in shown if str(line).startswith("💬 Room")] == ["💬 Room B2: P1, P2", "💬 Room C3: P4, P5"]
     alone = texts(drawn(position({"p1": "A1: all", "p2": "B2: all", "p3": "C3: all"}, phase="movement", size=3)))
     assert [line for line in alone if str(line).startswith("💬")] == ["💬 Main thread: everybody"]
 
@@ -58,15 +58,21 @@ def test_everybodys_champions_stand_beside_the_map_with_their_health() -> None:
 
 @pytest.mark.clause("CBR-2", "CBR-3", "CBR-R2", "CBR-R4")
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "expected"),
     [
-        (4, ["The map shrinks to 3×3 when 9 players are left,", "or after 2 more rounds without a battle; all"]),
-        (3, ["The map shrinks to 2×2 when 4 players are left,", "or after 2 more rounds without a battle; all"]),
-        (2, ["The map shrinks to one tile when 2 players are left,", "or after 2 more rounds without a battle; all"]),
-        (1, ["This is the last tile.", "After 4 more rounds in which nobody falls, exhaustion"]),
+        (4, ["The map shrinks to 3×3 when 9 players are left,", "or after 2 more rounds without a battle. All"]),
+        (3, ["The map shrinks to 2×2 when 4 players are left,", "or after 2 more rounds without a battle. All"]),
+        (
+            2,
+            [
+                "The map shrinks to a single tile when 2 players are left,",
+                "or after 2 more rounds without a battle. All",
+            ],
+        ),
+        (1, ["This is the last tile.", "After 4 more rounds without a fallen Champion, exhaustion"]),
     ],
 )
-def test_the_shrink_to_come_is_told(size: int, said: list[str]) -> None:
+def test_the_shrink_to_come_is_told(size: int, expected: list[str]) -> None:
     match = position({"p1": "A1: all", "p2": "A1: all"}, phase="looting", size=size, quiet=1, idle=2)
-    told = [str(line) for line in texts(drawn(match))]
-    assert all(any(line.startswith(start) for line in told) for start in said)
+    shown = [str(line) for line in texts(drawn(match))]
+    assert all(any(line.startswith(start) for line in shown) for start in expected)

@@ -46,8 +46,8 @@ def _assert_alive(steps: Iterable[Step[Any]]) -> None:
 
 
 def _fighters(event: Event) -> list[Fighter]:
-    told = [getattr(event, name, ()) for name in ACTING]
-    return [fighter for each in told for fighter in (each if isinstance(each, tuple) else (each,))]
+    shown = [getattr(event, name, ()) for name in ACTING]
+    return [fighter for each in shown for fighter in (each if isinstance(each, tuple) else (each,))]
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,13 @@ import pytest
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.formats import BadExport, read_export
-from sheets_gm.gm.ports import Policy, Status
-from sheets_gm.gm.workbooks.drawing import draw, log_lines
+from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.match import Fault, verify
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.proof import Fault, verify
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
@@ -28,7 +29,7 @@ def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
     with pytest.raises(LayoutRefused, match="hides things"):
         Evening(policy=Policy(layout="shared"))
     evening = Evening(policy=Policy(layout="shared", open_hands=True))
-    (book,) = evening.table.record.workbooks
+    (book,) = evening.table.session.record.workbooks
     assert {"map", "stash", "battle"} <= set(book.tabs)
     assert "pools" not in book.tabs
 
@@ -43,7 +44,13 @@ def test_a_shared_workbook_shows_the_hands_of_all_one_below_another() -> None:
 @pytest.mark.clause("CBR-R30")
 def test_each_player_has_a_workbook_with_its_own_forms_and_nobody_elses() -> None:
     evening = Evening()
-    assert [book.key for book in evening.table.record.workbooks] == ["public", "seat.p1", "seat.p2", "seat.p3", "gm"]
+    assert [book.key for book in evening.table.session.record.workbooks] == [
+        "public",
+        "seat.p1",
+        "seat.p2",
+        "seat.p3",
+        "gm",
+    ]
     seats = [row[0] for row in evening.values("movement", "seat.p2")[3:] if row]
     assert seats == ["p2"]
     assert not {"stash", "movement", "battle", "pools"} & set(evening.sheets_of("public"))
@@ -63,16 +70,16 @@ AFTER = {
 def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workbook(phase: str) -> None:
     """Every tab is drawn: its values, drop-downs, notes and sizes."""
     evening = Evening()
-    scene = evening.table.snapshot({})
+    snapshot = evening.table.workbooks.snapshot({})
     people = "battle" if phase == "battle" else "movement"
-    told: list[Any] = []
+    shown: list[Any] = []
     for players, pool in ((BEFORE[people], ["P-L1", "P-L2"]), (AFTER[people], ["S-C1"])):
         state = position(players, phase=phase, size=2, pools={"A1": pool, "B2": pool[:1]})
-        told.append(dataclasses.replace(scene, state=state, forms=CHAMPIONS.open(state)))
-    assert told[0].state != told[1].state
-    for sheaf in evening.table.layouts:
-        drawn = [draw(each, sheaf) for each in told]
-        if sheaf.key in ("public", "seat.p1"):
+        shown.append(dataclasses.replace(snapshot, state=state, forms=CHAMPIONS.open(state)))
+    assert shown[0].state != shown[1].state
+    for layout in evening.table.workbooks.layouts:
+        drawn = [draw(each, layout) for each in shown]
+        if layout.key in ("public", "seat.p1"):
             assert drawn[0] == drawn[1]
     assert drawn[0] != drawn[1], "the GM sees the difference"
 
@@ -104,10 +111,10 @@ def test_a_player_is_told_who_is_on_its_tile_and_how_they_are_but_not_what_they_
     match = position({"p1": "B2: all", "p2": "B2: Gladiator 30 P-L1, Mage 0", "p3": "A1: all"}, phase="movement")
     view = CHAMPIONS.view(match, "p1")
     assert view.person("p2").champions == {"Gladiator": 30, "Rogue": 0, "Healer": 0, "Mage": 0}
-    assert [hand.seat for hand in view.hands] == ["p1"]
+    assert [hand.seat for hand in view.holdings] == ["p1"]
     assert "P-L1" not in view.but(settings=None).model_dump_json()
-    assert [hand.seat for hand in CHAMPIONS.view(match, GM).hands] == ["p1", "p2", "p3"]
-    assert CHAMPIONS.view(match, None).hands == ()
+    assert [hand.seat for hand in CHAMPIONS.view(match, GM).holdings] == ["p1", "p2", "p3"]
+    assert CHAMPIONS.view(match, None).holdings == ()
 
 
 @pytest.mark.clause("CBR-9", "CBR-R5")
@@ -128,7 +135,7 @@ def test_what_tiles_hold_and_who_draws_what_is_rolled_with_dice_that_nobody_sees
     drawn = {why for why in after.rolls if "loot" in why}
     assert len(drawn) > 3
     assert drawn <= after.hidden
-    assert all(event.audience == (event.seat,) for event in after.told("looted"))
+    assert all(event.audience == (event.seat,) for event in after.events_of("looted"))
 
 
 def test_the_digest_of_a_position_tells_nothing_to_whoever_guesses_the_rest_of_it() -> None:
@@ -146,30 +153,31 @@ def test_the_digest_of_a_position_tells_nothing_to_whoever_guesses_the_rest_of_i
 def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
     evening = Evening()
     evening.until("equipment")
-    armoury = evening.table.state.armoury
-    for player in evening.table.state.players:
-        names = {armoury[item].name for item in player.stash}
+    item_table = evening.table.session.state.item_table
+    for player in evening.table.session.state.players:
+        names = {item_table[item].name for item in player.stash}
         own = " ".join(evening.texts(f"seat.{player.seat}"))
         assert all(name in own for name in names)
     for key in ("public", "seat.p1"):
         text = " ".join(evening.texts(key))
-        others = {item for player in evening.table.state.players for item in player.stash if player.seat != "p1"}
-        mine = set(evening.table.state.player("p1").stash) if key != "public" else set()
-        assert [item for item in others - mine if armoury[item].name in text] == []
+        players = evening.table.session.state.players
+        others = {item for player in players for item in player.stash if player.seat != "p1"}
+        mine = set(evening.table.session.state.player("p1").stash) if key != "public" else set()
+        assert [item for item in others - mine if item_table[item].name in text] == []
 
 
 def test_private_events_leave_no_gap_in_the_public_log() -> None:
     evening = Evening()
     for _ in range(9):
         evening.play()
-    told = [
+    shown = [
         line.text
         for entry in evening.store.entries(evening.name)
-        for line in log_lines(CHAMPIONS, evening.record, entry, evening.table._codec.events(entry.events))
+        for line in log_lines(CHAMPIONS, evening.record, entry, evening.table.session._codec.events(entry.events))
     ]
     shown = [row[1] for row in evening.values("log")[3:]]
-    assert shown == told
-    assert len(told) > 60
+    assert shown == shown
+    assert len(shown) > 60
     hidden = [event for entry in evening.store.entries(evening.name) for event in entry.events if event["audience"]]
     assert hidden
 
@@ -188,11 +196,11 @@ def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
 def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> None:
     evening = Evening()
     evening.until("battle")
-    state = evening.table.state
+    state = evening.table.session.state
     workbook, proof = write_exports(evening.store, evening.name, tmp_path, ["xlsx", "json"])
     held = json.loads(proof.read_text(encoding="utf-8"))
-    told = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
-    assert not any(told)
+    shown = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
+    assert not any(shown)
     assert not [roll for entry in held["entries"] for roll in entry["rolls"] if roll["hidden"]]
     assert not [event for entry in held["entries"] for event in entry["events"] if event["audience"]]
     text = json.dumps(held["entries"])
@@ -211,7 +219,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
 def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None:
     evening = Evening(players=2)
     for _ in range(120):
-        if evening.table.record.status is Status.OVER:
+        if evening.table.session.record.status is Status.OVER:
             break
         evening.play()
     (proof,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
@@ -224,9 +232,9 @@ def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None
 def test_a_backup_takes_a_seat_with_all_that_it_has_and_is_called_by_its_own_name() -> None:
     evening = Evening()
     table = evening.table
-    seats = {**table.seats, "p2": table.seats["p2"].but(player="Backup")}
-    scene = dataclasses.replace(table.snapshot({}), seats=seats)
-    public = draw(scene, table.layouts[0])
+    seats = {**table.session.seats, "p2": table.session.seats["p2"].but(player="Backup")}
+    snapshot = dataclasses.replace(table.workbooks.snapshot({}), seats=seats)
+    public = draw(snapshot, table.workbooks.layouts[0])
     texts = [str(cell.value) for row in public["map"].rows for cell in row]
     assert "Backup" in texts
     assert evening.seats[1].player not in texts

@@ -10,13 +10,13 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
-from sheets_gm.games.champions.armoury import armoury
 from sheets_gm.games.champions.data import AFFINITY, HEALTH, TYPES, WEARS, Settings
+from sheets_gm.games.champions.items import read_items
 from sheets_gm.games.champions.looting import fill
-from sheets_gm.games.champions.tiles import board, kind, tiles
+from sheets_gm.games.champions.tiles import board, kind, read_tiles
 from sheets_gm.games.champions.turn import STEPS, start
 from sheets_gm.games.champions.words import CATEGORIES, TIERS
-from sheets_gm.games.play_out import fewer
+from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.seats import Seat
 from tests.games.champions.table import CHAMPIONS
@@ -25,7 +25,7 @@ ITEMS, TILES = files.read("champions", "items.csv"), files.read("champions", "ti
 
 
 def people(count: int) -> tuple[Seat, ...]:
-    return made_up(fewer(CHAMPIONS.places(Settings()), count))
+    return made_up(choose_places(CHAMPIONS.places(Settings()), count))
 
 
 def begun(count: int, **settings: Any) -> Any:
@@ -50,9 +50,9 @@ def test_two_to_sixteen_may_play_and_no_more_than_the_first_map_has_tiles() -> N
         return [remark.text for remark in CHAMPIONS.seating(Settings(**settings), people(count))]
 
     assert reasons(2) == reasons(16) == []
-    assert reasons(1) == ["1 player is at the table, and 2 to 16 can play"]
-    assert reasons(5, start_grid=2) == ["5 players are at the table, and 2 to 4 can play"]
-    assert reasons(10, max_players=9) == ["10 players are at the table, and 2 to 9 can play"]
+    assert reasons(1) == ["The roster has 1 player; 2 to 16 can play"]
+    assert reasons(5, start_grid=2) == ["The roster has 5 players; 2 to 4 can play"]
+    assert reasons(10, max_players=9) == ["The roster has 10 players; 2 to 9 can play"]
 
 
 def test_two_players_of_one_name_cannot_be_told_apart() -> None:
@@ -102,11 +102,11 @@ def test_a_round_is_movement_looting_equipment_battle() -> None:
 @pytest.mark.clause("CBR-5", "CBR-12", "CBR-R8")
 def test_every_tile_begins_with_its_pool_and_all_of_it_is_rolled_unseen() -> None:
     match = begun(16)
-    worth = tiles(TILES)
+    worth = read_tiles(TILES)
     assert {tile: len(pool) for tile, pool in match.pools.items()} == {
         tile: worth.at(4, tile).items for tile in board(4).tiles
     }
-    known = armoury(ITEMS)
+    known = read_items(ITEMS)
     assert {known[item].tier for pool in match.pools.values() for item in pool} == set(TIERS)
     assert {known[item].category for pool in match.pools.values() for item in pool} == set(CATEGORIES)
     dice = Dice(Keyed(b"one", b"two"))
@@ -124,89 +124,93 @@ def test_every_tile_begins_with_its_pool_and_all_of_it_is_rolled_unseen() -> Non
     ],
 )
 def test_the_centre_holds_the_best_loot_and_corners_the_worst(size: int, values: dict[str, float]) -> None:
-    worth = tiles(TILES)
-    told = {each: round(worth.holds[size, each].value, 2) for each in values}
-    assert told == values
-    assert list(told.values()) == sorted(told.values())
+    worth = read_tiles(TILES)
+    shown = {each: round(worth.loot[size, each].value, 2) for each in values}
+    assert shown == values
+    assert list(shown.values()) == sorted(shown.values())
     kinds = Counter(kind(size, tile) for tile in board(size).tiles)
     assert kinds["corner"] == 4
 
 
 @pytest.mark.clause("CBR-11", "CBR-12")
 def test_there_are_items_of_every_category_and_tier() -> None:
-    known = armoury(ITEMS)
+    known = read_items(ITEMS)
     assert len(known.items) == 48
     assert {(item.category, item.tier) for item in known.items.values()} == {
         (category, tier) for category in CATEGORIES for tier in TIERS
     }
-    assert tiles(TILES).unfilled(known) == ""
+    assert read_tiles(TILES).unfilled(known) == ""
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
-        ("1d8+1,,,,,,", "8+1,,,,,,", "items.csv, line 12: column attack, «8+1» is no dice"),
-        ("Halberd,physical", "Halberd,psychical", "line 13: column category, «psychical» is no category"),
-        ("Halberd,physical,rare", "Halberd,physical,epic", "line 13: column tier, «epic» is no tier"),
-        ("P-R2,Halberd", "P-R1,Halberd", "line 13: there is already an item called p-r1"),
-        ("P-R2,Halberd", "P-R2,,Halberd", "line 13: it has 13 cells, and 12 are needed"),
-        ("P-R2,Halberd", "P-R2,", "line 13: an item needs an id and a name"),
-        ("light,,,1d4", "light,,,", "line 30: a defensive item, and no other, has a class of armor and a defence"),
-        ("loot+1,,,", "luck+1,,,", "line 44: column passive, «luck+1» is no passive"),
-        ("heal_both,1d20,allies", "heal_all,1d20,allies", "column active, «heal_all» is no active effect"),
-        ("heal_both,1d20,allies", "heal_both,1d20,enemy", "heal_both is for allies, not for «enemy»"),
+        ("1d8+1,,,,,,", "8+1,,,,,,", "items.csv, line 12: column attack, “8+1” is not dice notation"),
+        ("Halberd,physical", "Halberd,psychical", "line 13: column category, there is no category “psychical”"),
+        ("Halberd,physical,rare", "Halberd,physical,epic", "line 13: column tier, there is no tier “epic”"),
+        ("P-R2,Halberd", "P-R1,Halberd", "line 13: an earlier item is already called p-r1"),
+        ("P-R2,Halberd", "P-R2,,Halberd", "line 13: it has 13 cells instead of 12"),
+        ("P-R2,Halberd", "P-R2,", "line 13: the id or the name is missing"),
+        (
+            "light,,,1d4",
+            "light,,,",
+            "line 30: a defensive item needs a class of armor and a defence, and other items have neither",
+        ),
+        ("loot+1,,,", "luck+1,,,", "line 44: column passive, there is no passive effect “luck+1”"),
+        ("heal_both,1d20,allies", "heal_all,1d20,allies", "column active, there is no active effect “heal_all”"),
+        ("heal_both,1d20,allies", "heal_both,1d20,enemy", "the target of heal_both is allies, not “enemy”"),
         ("evade_up,30", "evade_up,1d6", "evade_up needs a percentage"),
-        ("P-R2,Halberd", 'P-R2,"Halberd', "line 13: a quotation mark is opened and not closed"),
-        ("id,name", "name,id", "its first line must name the columns"),
+        ("P-R2,Halberd", 'P-R2,"Halberd', "line 13: a quotation mark is not closed"),
+        ("id,name", "name,id", "the first line must be"),
     ],
 )
-def test_an_item_that_cannot_be_read_is_named_with_its_line(old: str, new: str, said: str) -> None:
+def test_an_item_that_cannot_be_read_is_named_with_its_line(old: str, new: str, expected: str) -> None:
     assert ITEMS.count(old) >= 1
     with pytest.raises(ValidationError) as raised:
         Settings(items=ITEMS.replace(old, new, 1))
-    assert said in str(raised.value)
+    assert expected in str(raised.value)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
-        ("category physical  30", "category psychic  30", "tiles.txt, line 5: «psychic» is none of physical"),
-        ("category physical  30", "category physical  lots", "line 5: «lots» is no whole number"),
-        ("armor light   40", "armour light   40", "a line begins with category, armor or map, not with «armour»"),
-        ("map 4 edge ", "map 4 rim ", "there is no tile «4 rim»"),
-        ("map 4 edge ", "map 4 corner ", "what corner tiles of map 4 hold is told twice"),
-        ("      9\n", "\n", "a size, a kind of tile, four weights and a number of items are needed"),
-        ("map 2 corner", "# map 2 corner", "it does not say what «map 2 corner» holds"),
-        ("     0      30     45     25", "     0       0      0      0", "all its weights are 0"),
+        ("category physical  30", "category psychic  30", "tiles.txt, line 5: there is no “psychic”; use physical"),
+        ("category physical  30", "category physical  lots", "line 5: “lots” is not a whole number"),
+        ("armor light   40", "armour light   40", "a line begins with category, armor or map, not with “armour”"),
+        ("map 4 edge ", "map 4 rim ", "there is no tile “4 rim”"),
+        ("map 4 edge ", "map 4 corner ", "map 4 corner is already described"),
+        ("      9\n", "\n", "write a size, a kind of tile, four weights and a number of items"),
+        ("map 2 corner", "# map 2 corner", "the line “map 2 corner” is missing"),
+        ("     0      30     45     25", "     0       0      0      0", "all weights are 0"),
     ],
 )
-def test_a_tile_that_cannot_be_read_is_named_with_its_line(old: str, new: str, said: str) -> None:
+def test_a_tile_that_cannot_be_read_is_named_with_its_line(old: str, new: str, expected: str) -> None:
     assert old in TILES
     with pytest.raises(ValidationError) as raised:
         Settings(tiles=TILES.replace(old, new, 1))
-    assert said in str(raised.value)
+    assert expected in str(raised.value)
 
 
 def test_tiles_that_hold_what_no_item_is_are_refused() -> None:
     without = "\n".join(line for line in ITEMS.splitlines() if not line.startswith("S-L"))
-    with pytest.raises(ValidationError, match="the tiles hold legendary support items"):
+    with pytest.raises(ValidationError, match="the tiles need legendary support items"):
         Settings(items=without)
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "expected"),
     [
-        ({"default_pref": "HHRG"}, "H, M, R and G once each"),
-        ({"assist": "some"}, "is no dice"),
+        ({"default_pref": "HHRG"}, "H, M, R and G once"),
+        ({"assist": "some"}, "is not dice notation"),
         ({"loot_actions": 4, "loot_bonus_max": 2}, "more than 5"),
         ({"shrink_at": {"5": 3}}, "at how many players"),
-        ({"shrink_at": {"4": 9, "2": 3}, "final_arena_at": 2}, "the same thing"),
+        ({"shrink_at": {"4": 9, "2": 3}, "final_arena_at": 2}, "mean the same"),
         ({"max_players": 17}, "less than or equal to 16"),
         ({"trading": True}, "False"),
     ],
 )
-def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValidationError, match=said):
+def test_a_setting_that_cannot_be_is_refused(settings: dict[str, Any], expected: str) -> None:
+    with pytest.raises(ValidationError, match=expected):
         Settings(**settings)
 
 

@@ -14,8 +14,9 @@ from sheets_gm.games.gvg.orders import Command, Play, Shots
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Boss, Match, Player, Team, Tree
 from sheets_gm.games.gvg.turn import resolve
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import GM, Event, Order, Remark
+from tests.scripted_dice import Scripted
 
 GVG = game("gvg")
 QUIET = 3

@@ -15,12 +15,12 @@ from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.turn import STEPS, start
 from sheets_gm.games.gvg.views import describe
-from sheets_gm.games.play_out import order_of, whim
+from sheets_gm.games.play_out import bot_dice, order_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import Unread, clean
+from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.gvg.table import GVG, command, order, play, position, remark
 
@@ -165,7 +165,7 @@ def test_a_base_is_read_by_its_name_and_by_its_tile_id(typed: str) -> None:
     assert "Blue Base" in goal.choices
     assert not {"BASE_B", "BASE_R"} & set(goal.choices)
     read = clean(goal, typed)
-    assert not isinstance(read, Unread)
+    assert not isinstance(read, Unreadable)
     assert order_of(form, {"move_to": read}) == order("BASE_B")
 
 
@@ -385,4 +385,4 @@ def test_the_archery_form_has_a_row_for_every_round_and_shows_the_points() -> No
 def test_roles_and_prices_are_the_rulebooks() -> None:
     assert ROLES == ("DPS", "Tank", "Healer")
     assert [COST[skill] for skill in COST] == [1, 1, 1, 1, 2, 2, 1]
-    assert whim("a").roll(6, "b") in range(1, 7)
+    assert bot_dice("a").roll(6, "b") in range(1, 7)

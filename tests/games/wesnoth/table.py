@@ -10,11 +10,12 @@ from sheets_gm.games.finding import game
 from sheets_gm.games.wesnoth.data import SEATS, Settings
 from sheets_gm.games.wesnoth.forms import check
 from sheets_gm.games.wesnoth.laws import LAWS
-from sheets_gm.games.wesnoth.orders import Act, Answer, Wish
-from sheets_gm.games.wesnoth.state import Match, Player, Unit, Wishes
+from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.state import Match, Player, StandingAnswers, Unit
 from sheets_gm.games.wesnoth.turn import resolve
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark
+from tests.scripted_dice import Scripted
 
 WES = game("wesnoth")
 
@@ -107,7 +108,7 @@ def _player(settings: Settings, seat: str, words: str, wishes: Mapping[str, Any]
         gold=gold,
         raised=90,
         left="left" in words,
-        wishes=Wishes.model_validate(dict(wishes)),
+        wishes=StandingAnswers.model_validate(dict(wishes)),
     )
 
 
@@ -136,7 +137,7 @@ def order(words: Mapping[str, Any]) -> Order:
     if "answer" in words:
         return Answer.model_validate(dict(words))
     if "wish" in words:
-        return Wish.model_validate(dict(words["wish"]))
+        return SetStandingAnswers.model_validate(dict(words["wish"]))
     return Act.model_validate(dict(words) or {"action": "End turn"})
 
 

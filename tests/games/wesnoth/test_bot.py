@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.play_out import play_out, whim
+from sheets_gm.games.play_out import bot_dice, play_out
 from sheets_gm.games.wesnoth.events import Recruited
 from sheets_gm.games.wesnoth.state import Match
 from tests.games.wesnoth.table import WES, position
@@ -17,7 +17,7 @@ from tests.games.wesnoth.table import WES, position
 def does(match: Match, bot: str = "keen") -> dict[str, Any]:
     """The cells that the acting player's bot fills in, empty ones left out."""
     forms = tuple(form for form in WES.open(match) if form.seat == match.acting)
-    (filled,) = WES.bots[bot](WES.view(match, match.acting), forms, whim("bot"))
+    (filled,) = WES.bots[bot](WES.view(match, match.acting), forms, bot_dice("bot"))
     return {name: cell for name, cell in filled.cells.items() if cell}
 
 

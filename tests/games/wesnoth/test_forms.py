@@ -13,11 +13,12 @@ from sheets_gm.games.wesnoth.choices import options
 from sheets_gm.games.wesnoth.data import Settings
 from sheets_gm.games.wesnoth.odds import odds
 from sheets_gm.games.wesnoth.orders import AGAIN, KEEP, NONE
-from sheets_gm.games.wesnoth.state import Match, sight
+from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.turn import resolve
-from sheets_gm.kernel.dice import Dice, Scripted
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Form, Typed
 from tests.games.wesnoth.table import WES, After, due, play, position, remark
+from tests.scripted_dice import Scripted
 
 
 def form(match: Match, key: str, seat: str | None = None) -> Form:
@@ -92,7 +93,7 @@ def test_the_unit_of_somebody_else_cannot_be_ordered() -> None:
     match = position({"b2": "Spearman E5", "r2": "Troll Whelp E7"})
     wrong = remark(match, {"unit": "r2 Troll Whelp", "to": "E8"})
     assert wrong is not None
-    assert (wrong.text, wrong.instead) == ("you have no unit r2", "b2 Spearman")
+    assert (wrong.text, wrong.instead) == ("You have no unit r2", "b2 Spearman")
 
 
 def test_a_row_without_a_verb_asks_for_one() -> None:
@@ -105,7 +106,7 @@ def test_a_target_is_named_where_several_enemies_are_near() -> None:
     match = position({"b2": "Spearman E5", "r2": "Troll Whelp E6", "r3": "Troll Whelp E4"})
     wrong = remark(match, {"unit": "b2", "action": "Attack"})
     assert wrong is not None
-    assert (wrong.field, wrong.text) == ("target", "name the target")
+    assert (wrong.field, wrong.text) == ("target", "Choose a target")
     one = position({"b2": "Spearman E5", "r2": "Troll Whelp E6"})
     assert play(one, {"unit": "b2", "action": "Attack"}).told("struck")
 
@@ -141,10 +142,10 @@ def test_a_step_without_an_order_ends_the_turn() -> None:
 )
 def test_the_odds_are_those_of_every_way_the_dice_can_fall(attack: str, wounded: int) -> None:
     match = position({"b2": "Spearman E5", "r2": f"Troll Whelp E6 wounds {wounded}"}, time="morning")
-    look = sight(match)
-    one, other = look.by_id["b2"], look.by_id["r2"]
-    chosen = look.pawn(one).by_label[attack]
-    left = look.pawn(other).hp - wounded
+    index = match.index
+    one, other = index.by_id["b2"], index.by_id["r2"]
+    chosen = index.pawn(one).by_label[attack]
+    left = index.pawn(other).hp - wounded
     outcomes = []
     for throw in range(6**chosen.swings):
         dice = [throw // 6**at % 6 + 1 for at in range(chosen.swings)]
@@ -162,7 +163,7 @@ def test_the_log_shows_the_dice_and_how_the_damage_adds_up() -> None:
     after = play(position(units, time="morning"), act, rolls={"b2 attacks r2": [5, 2, 4]})
     told = WES.describe(after.told("struck")[0], {})
     assert told.endswith(
-        "melee 3-3 pierce: 5 2 4 (3 or more hits): 2 hits, 6 + 1 light − 2 resistance = 5 wounds, 7 hp left"
+        "melee 3-3 pierce: 5 2 4 (hits on 3 or more): 2 hits, 6 + 1 light − 2 resistance = 5 wounds, 7 hit points left"
     )
 
 

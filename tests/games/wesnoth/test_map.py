@@ -12,7 +12,7 @@ from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.board import Board
 from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.movement import check_route, ends, reach
-from sheets_gm.games.wesnoth.state import Match, Unit, sight
+from sheets_gm.games.wesnoth.state import Match, Unit
 from sheets_gm.kernel.geometry.hex import Hex
 from tests.games.wesnoth.table import WES, position
 
@@ -65,15 +65,15 @@ def test_there_are_maps_for_two_three_and_four_players_in_teams() -> None:
 
 def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
     """Where *unit* may end and for what, worked out in the plainest way from the rulebook's own words."""
-    look = sight(match)
-    board, team = match.world.board, look.team[unit.seat]
-    pawn = look.pawn(unit)
+    index = match.index
+    board, team = match.world.board, index.team[unit.seat]
+    pawn = index.pawn(unit)
 
     def must_stop(tile: str) -> bool:
-        if tile in board.villages and look.team.get(match.villages.get(tile, "")) != team:
+        if tile in board.villages and index.team.get(match.villages.get(tile, "")) != team:
             return True
-        beside = [look.at[each] for each in board.graph.near[tile] if each in look.at]
-        return any(look.team[each.seat] != team and look.pawn(each).level >= 1 for each in beside)
+        beside = [index.at[each] for each in board.graph.adjacency[tile] if each in index.at]
+        return any(index.team[each.seat] != team and index.pawn(each).level >= 1 for each in beside)
 
     best = {unit.at: 0}
     queue = [(0, unit.at)]
@@ -81,9 +81,9 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
         spent, tile = heapq.heappop(queue)
         if spent > best[tile] or (tile != unit.at and must_stop(tile)):
             continue
-        for other in board.graph.near[tile]:
-            there = look.at.get(other)
-            if there is not None and look.team[there.seat] != team:
+        for other in board.graph.adjacency[tile]:
+            there = index.at.get(other)
+            if there is not None and index.team[there.seat] != team:
                 continue
             if there is not None and there.id != unit.id and must_stop(other):
                 continue
@@ -91,7 +91,7 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
             if cost <= pawn.moves and cost < best.get(other, 99):
                 best[other] = cost
                 heapq.heappush(queue, (cost, other))
-    return {tile: cost for tile, cost in best.items() if tile == unit.at or tile not in look.at}
+    return {tile: cost for tile, cost in best.items() if tile == unit.at or tile not in index.at}
 
 
 @pytest.mark.clause("WES-20", "WES-21", "WES-22", "WES-25")
@@ -114,7 +114,7 @@ def test_the_way_to_every_tile_in_reach_is_a_legal_route() -> None:
         {"b2": "Spearman D5", "b3": "Horseman E7", "r2": "Orcish Grunt E3", "r3": "Goblin Spearman C4"},
         villages={"F6": "blue"},
     )
-    for unit in sight(match).units_of("blue"):
+    for unit in match.index.units_of("blue"):
         known = reach(match, unit)
         for tile in known.ends:
-            assert check_route(match, unit, known.way(tile)[1:]) is None
+            assert check_route(match, unit, known.path(tile)[1:]) is None

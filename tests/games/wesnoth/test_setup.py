@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
-from sheets_gm.games.play_out import whim
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.tables import FILES, KINDS, NEEDED, TERRAINS, TYPES, BadTable, parse
 from sheets_gm.games.wesnoth.turn import start
@@ -29,7 +29,7 @@ HEADINGS = next(line for line in TEXTS["units.csv"].splitlines() if line.startsw
 
 def begun(seats: tuple[Seat, ...] | None = None, **settings: Any) -> Any:
     made = Settings(**settings)
-    return start(made, seats or made_up(WES.places(made)), whim("start")).state
+    return start(made, seats or made_up(WES.places(made)), bot_dice("start")).state
 
 
 def reasons(seats: tuple[Seat, ...], **settings: Any) -> str:
@@ -89,7 +89,7 @@ def test_two_players_may_take_one_faction_but_not_another_factions_leader() -> N
     blue, red = made_up(WES.places(Settings()))
     assert reasons((blue, red.but(traits=blue.traits))) == ""
     assert "Troll cannot lead Loyalists" in reasons((blue.but(traits={"faction": "Loyalists", "leader": "Troll"}), red))
-    assert "«Elves» is no faction" in reasons((blue.but(traits={"faction": "Elves"}), red))
+    assert "There is no faction “Elves”" in reasons((blue.but(traits={"faction": "Elves"}), red))
 
 
 @pytest.mark.clause("WES-9")
@@ -140,7 +140,7 @@ def test_a_short_day_has_four_times_if_the_match_says_so() -> None:
 @pytest.mark.clause("WES-29")
 def test_the_opening_dawn_pays_nothing() -> None:
     made = Settings()
-    told = start(made, made_up(WES.places(made)), whim("start")).events
+    told = start(made, made_up(WES.places(made)), bot_dice("start")).events
     assert [event.kind for event in told] == ["round_began", "turn_began"]
 
 
@@ -154,33 +154,48 @@ def test_the_opening_dawn_pays_nothing() -> None:
             "units.csv",
             "melee 2-2 blade; ranged",
             "melee 2x2 blade; ranged",
-            "units.csv, line 9, column attacks: «melee 2x2 blade»",
+            "units.csv, line 9, column attacks: “melee 2x2 blade”",
         ),
         (
             "units.csv",
             "Loyalists,Bowman,Archer,1,12",
             "Loyalists,Bowman,Archer,1,lots",
-            "line 9, column hp: it must be a whole number from 1",
+            "line 9, column hp: it must be a whole number, at least 1",
         ),
         ("units.csv", "N1,N2,G3,H3,P3,G1", "N1,X2,G3,H3,P3,G1", "line 9, column forest: it must be a class"),
-        ("units.csv", "Loyalists,Cavalryman", "Loyalists,Bowman", "line 10, column unit: Loyalists already have"),
-        ("units.csv", ",Longbowman,yes", ",Longbow,yes", "line 9, column advances: Bowman is of level 1"),
+        (
+            "units.csv",
+            "Loyalists,Cavalryman",
+            "Loyalists,Bowman",
+            "line 10, column unit: there is already a “Bowman” of Loyalists",
+        ),
+        ("units.csv", ",Longbowman,yes", ",Longbow,yes", "line 9, column advances: Bowman has level 1"),
         ("units.csv", "Loyalists,Bowman", "Loyalist,Bowman", "line 9, column faction: it must be one of Loyalists"),
-        ("units.csv", "role,level", "role,lvl", "units.csv, line 8: the headings lack level"),
+        ("units.csv", "role,level", "role,lvl", "units.csv, line 8: there is no heading level"),
         ("factions.csv", "Drakes,lawful", "Drakes,awful", "factions.csv, line 4, column alignment: it must"),
         ("units.csv", "Bowman,Archer", "Bowman,Arcer", "line 9, column role: it must be one of Warrior, Archer"),
         (
             "units.csv",
             "2-2 blade; ranged 4-2 pierce",
             "2-2 blade; melee 2-2 blade",
-            "attacks: «melee 2-2 blade» stands",
+            "attacks: “melee 2-2 blade” is listed",
         ),
-        ("units.csv", "2-2 blade; ranged", "2-2 blade, ranged", "line 9: there are 26 headings, and 27 cells; several"),
+        (
+            "units.csv",
+            "2-2 blade; ranged",
+            "2-2 blade, ranged",
+            "line 9: there are 26 headings, but 27 cells; separate several",
+        ),
         ("units.csv", ",Longbowman,yes,", ",Longbowman,maybe,", "column recruit: it must be one of nothing, yes, no"),
-        ("units.csv", HEADINGS, HEADINGS.replace(",", ";"), "line 8: cells are set apart by commas"),
-        ("factions.csv", "Drakes,", "Loyalists,", "factions.csv, line 4, column faction: «Loyalists» stands above"),
-        ("terrain.csv", "forest,f", "forest,.", "terrain.csv, line 4, column sign: «.» cannot be a terrain's sign"),
-        ("terrain.csv", "forest,f", "# forest,f", "terrain.csv: it lacks a line for forest"),
+        ("units.csv", HEADINGS, HEADINGS.replace(",", ";"), "line 8: cells are separated by commas"),
+        (
+            "factions.csv",
+            "Drakes,",
+            "Loyalists,",
+            "factions.csv, line 4, column faction: there is already a faction “Loyalists” above",
+        ),
+        ("terrain.csv", "forest,f", "forest,.", "terrain.csv, line 4, column sign: “.” cannot be a terrain's sign"),
+        ("terrain.csv", "forest,f", "# forest,f", "terrain.csv: there is no line for forest"),
         ("schedule.csv", "morning,day", "morning,sun", "line 5, column light: it must be one of nothing, day, night"),
     ],
 )
@@ -193,12 +208,12 @@ def test_a_fault_in_a_table_is_named_by_its_line(file: str, old: str, new: str, 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("4       .  v", "4       .  x", "map: line 7, tile B4: «x» means nothing"),
-        ("5       .  .", "5       .", "line 8: there are 9 columns, and 8 signs"),
-        ("6       .", "9       .", "line 9: this is row 6, not 9"),
-        ("columns A  B", "columns A  C", "line 3: the columns are called A B C"),
+        ("4       .  v", "4       .  x", "map: line 7, tile B4: unknown sign “x”"),
+        ("5       .  .", "5       .", "line 8: there are 9 columns, but 8 signs"),
+        ("6       .", "9       .", "line 9: this must be row 6, not 9"),
+        ("columns A  B", "columns A  C", "line 3: the columns must be A B C"),
         ("map Field", "card Field", "line 2: it must begin with"),
-        ("K3 C3", "K3 K3", "a castle has one main tile, and K3 stands at A8 and at B8"),
+        ("K3 C3", "K3 K3", "a castle has one main tile, but K3 is at A8 and at B8"),
         ("K2", "K5", "there is no main tile K2"),
         ("K4", ".", "there are castle tiles C4 without a main tile K4"),
     ],
@@ -216,10 +231,10 @@ def test_a_fault_in_a_map_of_the_templates_folder_is_named_by_its_file(
     monkeypatch.setattr(files, "PACKAGE", tmp_path)
     path = tmp_path / "templates" / "wesnoth" / "maps" / "two_fords.txt"
     path.write_text(path.read_text(encoding="utf-8").replace("1       f  v", "1       f  x", 1), encoding="utf-8")
-    with pytest.raises(ValidationError, match=r"maps/two_fords.txt: line 12, tile B1: «x» means nothing"):
+    with pytest.raises(ValidationError, match=r"maps/two_fords.txt: line 12, tile B1: unknown sign “x”"):
         Settings()
     path.write_bytes(path.read_bytes().replace(b"f  x", b"f  \xe9", 1))
-    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is no UTF-8"):
+    with pytest.raises(files.NoTemplate, match=r"two_fords.txt cannot be read: line 12 is not UTF-8"):
         Settings()
 
 
@@ -238,7 +253,7 @@ def test_a_map_that_is_not_there_is_named_with_those_that_are() -> None:
         Settings(map="nowhere")
 
 
-def test_a_match_keeps_the_tables_and_the_map_it_was_founded_with() -> None:
+def test_a_match_keeps_the_tables_and_the_map_it_was_created_with() -> None:
     settings = Settings(map=FIELD)
     stored = Settings.model_validate_json(settings.model_dump_json())
     assert stored == settings
@@ -254,17 +269,17 @@ def test_the_first_rows_of_every_map_are_its_own_help() -> None:
 
 def test_a_castle_needs_tiles_for_recruits_beside_its_main_tile() -> None:
     bare = FIELD.replace("K1 C1", "K1 . ").replace("2       C1", "2       . ")
-    with pytest.raises(ValidationError, match="castle 1 needs tiles C1 beside its main tile A1"):
+    with pytest.raises(ValidationError, match="castle 1 needs tiles C1 next to its main tile A1"):
         Settings(map=bare)
 
 
-def test_a_tile_nobody_can_come_to_is_named() -> None:
+def test_a_tile_nobody_can_reach_is_named() -> None:
     island = FIELD.replace("7       C3 .  .  .  .  .  .  .  C4", "7       C3 .  .  .  .  .  .  _  _").replace(
         "C4 K4", "_  K4"
     )
     with pytest.raises(ValidationError, match="castle 4 needs tiles C4"):
         Settings(map=island)
-    with pytest.raises(ValidationError, match="nobody can ever come to"):
+    with pytest.raises(ValidationError, match="no unit can ever reach"):
         Settings(
             map=FIELD.replace("4       .  v  .  ~  .  .  v  .  .", "4       _  _  _  _  _  _  _  _  _").replace(
                 "3       .  .  f  m  h  .  .  .  .", "3       _  _  _  _  _  _  _  _  _"

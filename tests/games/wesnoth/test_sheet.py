@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.gm.ports import Policy
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 
@@ -32,7 +32,7 @@ def result(evening: Evening, row: int) -> str:
 
 
 def leader(evening: Evening) -> str:
-    label: str = evening.table.state.units[0].label
+    label: str = evening.table.session.state.units[0].label
     return label
 
 
@@ -40,7 +40,7 @@ def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(even
     for row, name in enumerate(("Spearman", "Bowman")):
         fill(evening, row, unit=leader(evening), recruit=name, ready=True)
     evening.tick()
-    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
     assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
     assert result(evening, 1).startswith("✓ Ana (blue) recruits b3 Bowman")
     assert evening.values("actions")[TOP][COLUMNS.index("recruit")] == "Spearman"
@@ -55,40 +55,40 @@ def test_a_unit_may_be_called_by_its_number_as_the_board_shows_it(evening: Eveni
 def test_a_row_that_is_not_ticked_waits_and_says_so(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
-    assert len(evening.table.state.units) == 2
-    assert "tick Ready" in result(evening, 0)
+    assert len(evening.table.session.state.units) == 2
+    assert "Tick Ready" in result(evening, 0)
 
 
 def test_a_row_that_fails_stops_those_behind_it_and_names_what_would_do(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="A1", ready=True)
     fill(evening, 1, unit=leader(evening), recruit="Bowman", ready=True)
     evening.tick()
-    assert len(evening.table.state.units) == 2
+    assert len(evening.table.session.state.units) == 2
     assert result(evening, 0).startswith("✗")
-    assert "nearest:" in result(evening, 0)
+    assert "Try " in result(evening, 0)
     fill(evening, 0, to="")
     evening.tick()
-    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
 def test_a_row_behind_one_that_is_wrong_says_what_it_waits_for(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="A1", ready=True)
     fill(evening, 1, action="End turn", ready=True)
     evening.tick()
-    assert evening.table.state.acting == "blue"
-    assert "it waits for blue #1" in result(evening, 1)
+    assert evening.table.session.state.acting == "blue"
+    assert "Waiting for blue #1" in result(evening, 1)
 
 
 def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(evening: Evening) -> None:
     fill(evening, 1, ready=True)
     fill(evening, 2, action="End turn", ready=True)
     evening.tick()
-    assert evening.table.state.acting == "blue"
-    assert result(evening, 1).startswith("⚠ nothing stands in this row")
-    assert "it waits for blue #2" in result(evening, 2)
+    assert evening.table.session.state.acting == "blue"
+    assert result(evening, 1).startswith("⚠ This row is empty")
+    assert "Waiting for blue #2" in result(evening, 2)
     fill(evening, 1, ready=False)
     evening.tick()
-    assert evening.table.state.acting == "red"
+    assert evening.table.session.state.acting == "red"
 
 
 def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Evening) -> None:
@@ -96,7 +96,7 @@ def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Even
     evening.tick()
     fill(evening, 2, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
-    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Bowman", "Spearman"]
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Bowman", "Spearman"]
 
 
 def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
@@ -105,19 +105,19 @@ def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
     fill(evening, 2, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
     evening.tick()
-    state = evening.table.state
+    state = evening.table.session.state
     assert (state.acting, state.round, len(state.units)) == ("red", 1, 2)
 
 
 def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     fill(evening, 0, unit="banana", action="dance", ready=True)
     evening.tick()
-    assert "C4: «banana» is none of the choices; nearest: b1 Lieutenant" in result(evening, 0)
-    assert "D4: «dance» is none of the choices" in result(evening, 0)
+    assert "C4: There is no “banana” here" in result(evening, 0)
+    assert "D4: There is no “dance” here" in result(evening, 0)
 
 
 def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:
-    assert str(evening.values("answers")[TOP][0]).startswith("Nobody is asked anything now")
+    assert str(evening.values("answers")[TOP][0]).startswith("There is no question to answer now")
 
 
 NEAR = """
@@ -141,18 +141,18 @@ def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
 def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None:
     live = {"answers": "live", "act_when_recruited": True, "map": NEAR}
     evening = Evening(plays="wesnoth", accounts=False, settings=live)
-    enemy = evening.table.state.units[1].label
+    enemy = evening.table.session.state.units[1].label
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
     evening.tick()
     fill(evening, 1, unit="b2 Spearman", target=enemy, attack="melee 3-3 pierce", ready=True)
     fill(evening, 2, unit=leader(evening), recruit="Bowman", ready=True)
     evening.tick()
     evening.tick()
-    assert evening.game.label(evening.table.state) == "Round 1 of 36, dawn: Red to answer"
-    assert "this row waits until red has answered" in result(evening, 2)
+    assert evening.game.label(evening.table.session.state) == "Round 1 of 36, dawn: Red to answer"
+    assert "This row waits for an answer from red" in result(evening, 2)
     columns = [column.field for column in wiring.template("wesnoth").tabs["answers"].columns]
-    while evening.table.state.fight is not None:
-        answers = next(form for form in evening.table.forms if form.key == "answers")
+    while evening.table.session.state.fight is not None:
+        answers = next(form for form in evening.table.session.forms if form.key == "answers")
         choice = answers.fields[0].choices[0]
         evening.type("answers", {a1(TOP, columns.index("answer")): choice, a1(TOP, columns.index("ready")): True})
         evening.tick()
@@ -163,8 +163,8 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
 def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
-    drawn = evening.table.shown["table"]["actions"]
-    castle = evening.table.state.world.board.castles[0]
+    drawn = evening.table.workbooks.shown["table"]["actions"]
+    castle = evening.table.session.state.world.board.castles[0]
     assert drawn.rows[TOP][COLUMNS.index("to")].pick == castle
     assert len(drawn.rows[TOP + 1][COLUMNS.index("to")].pick or ()) > len(castle)
 
@@ -174,7 +174,7 @@ def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Eveni
     fill(evening, 1, action="End turn", ready=True)
     evening.tick()
     evening.tick()
-    assert evening.table.state.acting == "red"
+    assert evening.table.session.state.acting == "red"
     first = evening.values("actions")[TOP]
     assert first[0] == "red #1"
     assert not any(first[2 : COLUMNS.index("ready")])
@@ -185,15 +185,15 @@ def test_a_row_that_was_played_may_be_filled_in_again(evening: Evening) -> None:
     evening.tick()
     fill(evening, 0, recruit="Bowman")
     evening.tick()
-    assert [unit.name for unit in evening.table.state.units if not unit.leader] == ["Spearman", "Bowman"]
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
 def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> None:
     evening = Evening(plays="wesnoth", accounts=False)
     for _ in range(120):
         evening.play(1)
-        state = evening.table.state
-        forms = [form for form in evening.table.forms if form.key == "actions"]
+        state = evening.table.session.state
+        forms = [form for form in evening.table.session.forms if form.key == "actions"]
         targets = next((field.choices for form in forms for field in form.fields if field.name == "target"), ())
         if targets and evening.game.result(state) is None:
             break
@@ -203,7 +203,7 @@ def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> Non
     fill(evening, row, unit=unit, target=target)
     evening.tick()
     assert "wounds on average" in result(evening, row)
-    assert result(evening, row).startswith("✓ taken")
+    assert result(evening, row).startswith("✓ Saved")
 
 
 def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -> None:
@@ -211,34 +211,34 @@ def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -
     row = TOP + 1
     evening.type("wishes", {a1(row, columns.index("counter")): "none", a1(row, columns.index("ready")): True})
     evening.tick()
-    assert evening.table.state.player("red").wishes.counter == "none"
-    assert evening.table.state.acting == "blue"
+    assert evening.table.session.state.player("red").wishes.counter == "none"
+    assert evening.table.session.state.acting == "blue"
 
 
 def test_the_deadline_ends_the_turn_of_who_did_nothing(evening: Evening) -> None:
     evening.tick(resolve=True)
-    assert evening.table.state.acting == "red"
+    assert evening.table.session.state.acting == "red"
 
 
 def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> None:
     for _ in range(400):
         evening.play(1)
-        if evening.game.result(evening.table.state) is not None:
+        if evening.game.result(evening.table.session.state) is not None:
             break
-    assert evening.game.result(evening.table.state) is not None
+    assert evening.game.result(evening.table.session.state) is not None
 
 
 def test_a_deadline_is_for_a_whole_turn_and_not_for_each_of_its_rows() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.tick()
-    due = evening.table.record.due
+    due = evening.table.session.record.due
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
-    assert len(evening.table.state.units) == 3
-    assert evening.table.record.due == due
+    assert len(evening.table.session.state.units) == 3
+    assert evening.table.session.record.due == due
     fill(evening, 1, action="End turn", ready=True)
     evening.tick()
-    assert (evening.table.record.due or 0) > (due or 0)
+    assert (evening.table.session.record.due or 0) > (due or 0)
 
 
 def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
@@ -246,8 +246,8 @@ def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     for _ in range(22):
         evening.tick()
-    assert evening.table.state.acting == "red"
-    assert len(evening.table.state.units) == 3
+    assert evening.table.session.state.acting == "red"
+    assert len(evening.table.session.state.units) == 3
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -263,7 +263,9 @@ def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> N
     first = next(number for number, row in enumerate(rows) if row[at : at + 1] == ["Player"])
     heads = ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
     assert list(rows[first][at:]) == heads
-    for number, (player, unit) in enumerate(zip(evening.seats, evening.table.state.units, strict=True), start=1):
+    for number, (player, unit) in enumerate(
+        zip(evening.seats, evening.table.session.state.units, strict=True), start=1
+    ):
         told = [str(value) for value in rows[first + number][at : at + 5] if value]
         turn = "▶ " if number == 1 else ""
         assert told == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]

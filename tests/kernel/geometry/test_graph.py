@@ -57,8 +57,8 @@ def test_a_distance_is_the_length_of_a_shortest_way(graph: Graph, start: str, en
 @given(boards(), tiles, tiles, shuts)
 def test_every_shortest_way_is_counted_and_drawn_once(graph: Graph, start: str, end: str, shut: frozenset[str]) -> None:
     brute = shortest(graph, start, end, shut)
-    assert graph.ways(start, end, shut) == len(brute)
-    assert [graph.way(start, end, index, shut) for index in range(len(brute))] == sorted(brute)
+    assert graph.count_shortest_paths(start, end, shut) == len(brute)
+    assert [graph.shortest_path(start, end, index, shut) for index in range(len(brute))] == sorted(brute)
 
 
 @given(boards(), tiles, st.integers(0, 4), shuts)
@@ -84,21 +84,21 @@ def test_toward_goes_along_the_first_shortest_way(
 def test_a_piece_may_leave_a_tile_that_nobody_may_enter() -> None:
     line = Graph({"a": "b", "b": "ac", "c": "b"})
     assert line.toward("a", "c", 1, frozenset("a")) == "b"
-    assert line.ways("a", "c", frozenset("a")) == 1
+    assert line.count_shortest_paths("a", "c", frozenset("a")) == 1
 
 
 def test_no_way_leads_into_a_shut_tile() -> None:
     line = Graph({"a": "b", "b": "a"})
-    assert line.ways("a", "b", frozenset("b")) == 0
+    assert line.count_shortest_paths("a", "b", frozenset("b")) == 0
     assert line.toward("a", "b", 5, frozenset("b")) == "a"
-    with pytest.raises(IndexError, match="no way number 0"):
-        line.way("a", "b", 0, frozenset("b"))
+    with pytest.raises(IndexError, match="no path number 0"):
+        line.shortest_path("a", "b", 0, frozenset("b"))
 
 
 def test_the_order_of_writing_a_board_down_changes_nothing() -> None:
     one = Graph({"a": "cb", "b": "ad", "c": "ad", "d": "bc"})
     other = Graph({"d": "cb", "c": "da", "b": "da", "a": "bc"})
-    assert one.near == other.near
+    assert one.adjacency == other.adjacency
     assert [one.toward("a", "d", 1), other.toward("a", "d", 1)] == ["b", "b"]
 
 
@@ -110,5 +110,5 @@ def test_a_rank_orders_tiles_as_people_count_them() -> None:
 def test_a_border_must_be_told_from_both_sides() -> None:
     with pytest.raises(ValueError, match="b does not border on a"):
         Graph({"a": "b", "b": ""})
-    with pytest.raises(ValueError, match="is no tile"):
+    with pytest.raises(ValueError, match="is not a tile"):
         Graph({"a": "b"})

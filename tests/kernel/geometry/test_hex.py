@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.geometry.hex import Hex, Hexes, Shift, sight
-from sheets_gm.kernel.geometry.naming import Naming
+from sheets_gm.kernel.geometry.naming import TileNaming
 
 BASIC = (
     "PPPPPPPPP",
@@ -27,7 +27,7 @@ hexes = st.builds(Hex, st.integers(-9, 9), st.integers(-9, 9))
 
 def blindage(rows: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
-        Naming.ROW_LETTER.tile(column, row)
+        TileNaming.ROW_LETTER.tile(column, row)
         for row, line in enumerate(rows)
         for column, terrain in enumerate(line)
         if terrain in "MF"
@@ -67,8 +67,8 @@ def test_the_shorter_rows_of_a_board_are_its_own() -> None:
     assert BOARD.neighbours("B8") == ("A8", "A9", "B7", "C8", "C9")
 
 
-@given(st.sampled_from(Shift), st.lists(st.integers(1, 6), min_size=1, max_size=5), st.sampled_from(Naming))
-def test_hexes_that_touch_are_one_step_apart(shift: Shift, widths: list[int], naming: Naming) -> None:
+@given(st.sampled_from(Shift), st.lists(st.integers(1, 6), min_size=1, max_size=5), st.sampled_from(TileNaming))
+def test_hexes_that_touch_are_one_step_apart(shift: Shift, widths: list[int], naming: TileNaming) -> None:
     board = Hexes(tuple(widths), shift, naming)
     for tile in board.tiles:
         assert board.neighbours(tile) == board.ring(tile, 1)

@@ -9,52 +9,48 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.geometry.naming import Naming, letters
+from sheets_gm.kernel.geometry.naming import TileNaming
 from sheets_gm.kernel.geometry.square import Squares, Step
 
 boards = st.builds(
     Squares,
     st.integers(1, 6),
     st.integers(1, 6),
-    st.sampled_from(Naming),
+    st.sampled_from(TileNaming),
     st.booleans(),
     st.booleans(),
 )
 steps = st.sampled_from(Step)
-MIRRODIN = Squares(18, 9, Naming.NUMBER_FIRST, wrap_columns=True, wrap_rows=True)
-DOMINARIA = Squares(24, 9, Naming.NUMBER_FIRST)
+MIRRODIN = Squares(18, 9, TileNaming.NUMBER_FIRST, wrap_columns=True, wrap_rows=True)
+DOMINARIA = Squares(24, 9, TileNaming.NUMBER_FIRST)
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("naming", Naming)
-def test_a_naming_is_called_by_the_second_column_of_the_third_row(naming: Naming) -> None:
+@pytest.mark.parametrize("naming", TileNaming)
+def test_a_naming_is_called_by_the_second_column_of_the_third_row(naming: TileNaming) -> None:
     assert naming.tile(1, 2) == naming.value
 
 
-@given(st.sampled_from(Naming), st.integers(0, 2000), st.integers(0, 2000))
-def test_a_name_leads_back_to_its_place(naming: Naming, column: int, row: int) -> None:
+@given(st.sampled_from(TileNaming), st.integers(0, 2000), st.integers(0, 2000))
+def test_a_name_leads_back_to_its_place(naming: TileNaming, column: int, row: int) -> None:
     assert naming.place(naming.tile(column, row)) == (column, row)
 
 
 @pytest.mark.parametrize("text", ["", "B", "3", "B0", "b3", "B 3", "B03", "BB", "3B4", "-1B", "Ä1"])
-@pytest.mark.parametrize("naming", Naming)
-def test_other_text_is_no_name(naming: Naming, text: str) -> None:
+@pytest.mark.parametrize("naming", TileNaming)
+def test_other_text_is_no_name(naming: TileNaming, text: str) -> None:
     assert naming.place(text) is None
 
 
 def test_a_number_comes_first_only_where_it_should() -> None:
-    assert Naming.COLUMN_LETTER.place("3B") is None
-    assert Naming.NUMBER_FIRST.place("B3") is None
-
-
-def test_letters_go_on_after_z() -> None:
-    assert [letters(number) for number in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+    assert TileNaming.COLUMN_LETTER.place("3B") is None
+    assert TileNaming.NUMBER_FIRST.place("B3") is None
 
 
 def test_tiles_stand_in_reading_order() -> None:
-    assert Squares(2, 2, Naming.ROW_LETTER).tiles == ("A1", "A2", "B1", "B2")
+    assert Squares(2, 2, TileNaming.ROW_LETTER).tiles == ("A1", "A2", "B1", "B2")
     assert Squares(2, 2).tiles == ("A1", "B1", "A2", "B2")
 
 
@@ -118,16 +114,16 @@ def test_rings_are_the_board_cut_by_distance(board: Squares, step: Step, data: s
 
 def test_shortest_ways_are_counted() -> None:
     board = Squares(5, 5)
-    assert board.graph().ways("A1", "A1") == 1
-    assert board.graph().ways("A1", "C3") == 1
-    assert board.graph().ways("A3", "C3") == 3
-    assert board.graph(Step.ORTHOGONAL).ways("A1", "C3") == 6
-    assert board.graph(Step.ORTHOGONAL).ways("A1", "E5") == 70
+    assert board.graph().count_shortest_paths("A1", "A1") == 1
+    assert board.graph().count_shortest_paths("A1", "C3") == 1
+    assert board.graph().count_shortest_paths("A3", "C3") == 3
+    assert board.graph(Step.ORTHOGONAL).count_shortest_paths("A1", "C3") == 6
+    assert board.graph(Step.ORTHOGONAL).count_shortest_paths("A1", "E5") == 70
 
 
 def test_ways_round_a_wrapped_edge_count_from_both_sides() -> None:
     ring = Squares(4, 1, wrap_columns=True).graph()
-    assert [ring.way("A1", "C1", index) for index in range(ring.ways("A1", "C1"))] == [
+    assert [ring.shortest_path("A1", "C1", index) for index in range(ring.count_shortest_paths("A1", "C1"))] == [
         ("A1", "B1", "C1"),
         ("A1", "D1", "C1"),
     ]
@@ -136,8 +132,8 @@ def test_ways_round_a_wrapped_edge_count_from_both_sides() -> None:
 def test_a_way_is_drawn_evenly() -> None:
     graph = DOMINARIA.graph()
     dice = Dice(Keyed(b"k" * 32, b""))
-    count = graph.ways("5C", "8D")
-    drawn = Counter(graph.way("5C", "8D", dice.roll(count, f"route {n}") - 1) for n in range(3000))
+    count = graph.count_shortest_paths("5C", "8D")
+    drawn = Counter(graph.shortest_path("5C", "8D", dice.roll(count, f"route {n}") - 1) for n in range(3000))
     assert len(drawn) == count == 6
     expected = 3000 / count
     assert sum((each - expected) ** 2 / expected for each in drawn.values()) < 20.52  # 999 of 1,000, 5 degrees
@@ -145,7 +141,7 @@ def test_a_way_is_drawn_evenly() -> None:
 
 def test_a_great_many_ways_are_counted_without_walking_them() -> None:
     graph = Squares(30, 30).graph(Step.ORTHOGONAL)
-    count = graph.ways("A1", "AD30")
+    count = graph.count_shortest_paths("A1", "AD30")
     assert count == 30067266499541040
-    assert graph.way("A1", "AD30", 0)[1] == "B1"
-    assert graph.way("A1", "AD30", count - 1)[1] == "A2"
+    assert graph.shortest_path("A1", "AD30", 0)[1] == "B1"
+    assert graph.shortest_path("A1", "AD30", count - 1)[1] == "A2"

@@ -19,7 +19,9 @@ from sheets_gm.adapters.stores.spreadsheet.heads import Change, Heads, beginning
 from sheets_gm.adapters.stores.spreadsheet.journals import Journals
 from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, Record, SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
 FRESH = 5.0

@@ -21,7 +21,8 @@ from sheets_gm.adapters.stores.spreadsheet import rows
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Head, Request
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.adapters.stores.sql import StoreBroken
-from sheets_gm.gm.ports import Conflict, NoSuchMatch, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.kernel.journal import Entry
 
 TRIES = 8

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from sheets_gm.adapters.google.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
 from sheets_gm.adapters.stores.sql import StoreBroken
-from sheets_gm.gm.ports import Record
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
 SCHEMA = 1

@@ -1,0 +1,106 @@
+"""Rows of open forms, each with what was typed, what it means, and its draft; all of them are the submissions.
+
+A row stands when it holds an order that the rules accept. A draft counts: an order that stands is taken at the lock
+whether or not its row is ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.record.record import Draft
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
+from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.sheet.reading import Key, RowRead
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with what was read from it, the remark of the rules, and its draft."""
+
+    key: Key
+    form: Form
+    read: RowRead
+    remark: Remark | None
+    draft: Draft
+
+    @property
+    def stands(self) -> bool:
+        """Whether it holds an order that can be taken. An untouched row orders nothing."""
+        return self.read.touched and self.read.order is not None and not (self.remark and self.remark.refuses)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something in it must be fixed before it counts."""
+        return bool(self.read.slips) or bool(self.remark and self.remark.refuses)
+
+    @property
+    def stops(self) -> bool:
+        """Whether later rows of its form wait for it: it must be fixed first, or it is ready and empty."""
+        if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
+            return False
+        return self.wrong or (self.read.ready and not self.stands)
+
+    def typing(self) -> Typing:
+        """The row as typed, for the journal."""
+        form, seat, number = self.key
+        place = next((cell for cell in self.read.cells.values() if cell), "")
+        return Typing(seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place)
+
+
+def key_of(draft: Draft) -> Key:
+    """The key of a draft's row."""
+    return draft.form, draft.seat, draft.row
+
+
+@dataclass(frozen=True, slots=True)
+class Submissions:
+    """All rows of the open forms at one instant, and what every seat has done."""
+
+    rows: tuple[Row, ...]
+    attendance: Mapping[str, Attendance]
+
+    def orders(self) -> dict[str, tuple[Order, ...]]:
+        """The orders that stand, by seat, in row order. Forms that close at once are left out."""
+        taken: dict[str, list[Order]] = {}
+        for row in self.rows:
+            if row.stands and row.read.order is not None and row.form.close is Close.TOGETHER:
+                taken.setdefault(row.key[1], []).append(row.read.order)
+        return {seat: tuple(orders) for seat, orders in taken.items()}
+
+    def next_at_once(self, *, desk_only: bool = False) -> Row | None:
+        """The first ready row of a form that closes at once, None if there is none.
+
+        A wrong row of the game holds back the rows below it on its form. *desk_only*: look at the desk forms alone.
+        """
+        stopped: set[tuple[str, str]] = set()
+        for row in self.rows:
+            form = row.key[:2]
+            if row.form.close is not Close.AT_ONCE or form in stopped or row.draft.done is not None:
+                continue
+            if desk_only and not is_desk_form(row.form):
+                continue
+            if row.read.ready and row.stands:
+                return row
+            if row.stops:
+                stopped.add(form)
+        return None
+
+    def slips(self) -> tuple[Slip, ...]:
+        """All cells that could not be read."""
+        return tuple(slip for row in self.rows for slip in row.read.slips)
+
+    def refused(self) -> tuple[Refused, ...]:
+        """All orders that cannot stand."""
+        return tuple(
+            Refused(seat=row.key[1], order=row.read.order.model_dump(mode="json"), text=row.remark.text)
+            for row in self.rows
+            if row.draft.done is None and row.read.order is not None and row.remark is not None and row.remark.refuses
+        )
+
+    def typed(self) -> tuple[Typing, ...]:
+        """Every row that somebody touched, as typed."""
+        return tuple(row.typing() for row in self.rows if row.read.touched)

@@ -1,0 +1,33 @@
+"""The lines of the log, and every event as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sheets_gm.games.contract import Game, Secrecy
+from sheets_gm.gm.log.action_sentences import describe_action
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.actions import ActionTaken, read_action
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.sheet.rendering import Line
+
+LOG_WINDOW = 60
+"""Lines of the log that are compared with the sheet at each poll; older ones are put right by a rebuild."""
+
+
+def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
+    """The lines of the log that the public *events* of an entry make."""
+    public = (event for event in events if event.audience is None)
+    return tuple(Line(entry.label, describe_event(game, record, entry, event), event.clause) for event in public)
+
+
+def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:
+    """An event of *entry* as a sentence, with the names of the people who played then."""
+    seats = record.people_at(entry.number)
+    if isinstance(event, ActionTaken) and entry.act is not None:
+        return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
+    if isinstance(event, Uneventful):
+        return "Nothing happens" if game.secrecy is Secrecy.OPEN else "Nothing happens that everybody may know"
+    return game.describe(event, seats)

@@ -1,0 +1,140 @@
+"""Steps: how a match goes on from one entry to the next, by the rules or by an action of the GM.
+
+An entry and the record that follows from it are stored together, or neither is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sheets_gm.gm.desk import desk_forms, effects
+from sheets_gm.gm.intake.absence import count_no_shows, stand_in
+from sheets_gm.gm.intake.attendance import attendance_by_seat
+from sheets_gm.gm.intake.rows import Row, Submissions, key_of
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Draft, Record
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel import match as kernel
+from sheets_gm.kernel.actions import AnyAction, Vacate
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match import Locked, Step
+from sheets_gm.sheet.rendering import Line
+
+DESK = frozenset({desk_forms.DESK, desk_forms.CLAIMS})
+"""The keys of the desk forms."""
+
+
+def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
+    """All submissions as one instant; for absent seats the match's policy decides."""
+    excused = frozenset(session.record.excused)
+    attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
+    absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
+    stand_ins = stand_in(session.context(now), session.forms, absent)
+    return Locked(
+        orders={**stand_ins.orders, **submissions.orders()},
+        typed=(*submissions.typed(), *stand_ins.typed),
+        slips=submissions.slips(),
+        refused=submissions.refused(),
+        attendance=attendance,
+        when=now,
+        why=why,
+    )
+
+
+def lock_row(row: Row, now: float) -> Locked:
+    """One row alone, locked at the instant *now*."""
+    order = row.read.order
+    return Locked(orders={row.key[1]: (order,)} if order else {}, typed=(row.typing(),), when=now)
+
+
+def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
+    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once."""
+    step = kernel.play(session.game, session.record.charter, session.secrets, session.entry, session.state, locked)
+    over = session.game.result(step.state) is not None
+    record = _after_step(session.record, locked, over=over)
+    if row is not None:
+        lines = session.lines(step.entry, step.events)
+        record = record.but(
+            drafts=_with_answer(session.record.drafts, session.record.drafts, row, step.entry.number, lines),
+            missed=count_no_shows(record.missed, {row.key[1]: Attendance.READY}),
+        )
+        if not over and _due_seats(session.game.open(step.state)) == _due_seats(session.forms):
+            # only one row was locked, and the step goes on with the same people
+            record = record.but(due=session.record.due, excused=session.record.excused)
+    if session.record.status is Status.PAUSED and not over:
+        record = record.but(due=None, left=None if record.due is None else record.due - locked.when)
+    session.append(step, record)
+    return step
+
+
+def _after_step(record: Record, locked: Locked, *, over: bool) -> Record:
+    """The record once a step was played: a new step is open, unless the match is over."""
+    return record.but(
+        drafts=tuple(draft for draft in record.drafts if draft.form in DESK and draft.done is None),
+        excused=(),
+        rehearsal=(),
+        mended=(),
+        missed=count_no_shows(record.missed, locked.attendance or {}),
+        due=None if over else record.next_due(locked.when),
+        left=None,
+        failures=0,
+        reason="",
+        status=Status.OVER if over else record.status,
+    )
+
+
+def do_desk_row(session: Session, row: Row, now: float) -> Step[Any]:
+    """Do what a ready row of a desk form asks for. BadAction."""
+    order = row.read.order
+    if order is None:
+        raise RuntimeError(f"the row {row.key} was locked without an order")
+    return do_action(session, desk_forms.action_of(session.context(now), row.key[1], order), now, row)
+
+
+def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:
+    """Do *action* and store the entry; *row* is the row of a desk form that asked for it. BadAction."""
+    record = effects.after(session.record, action, session.entry.number + 1, now)
+    typed = (row.typing(),) if row else ()
+    charter, past = session.record.charter, session.past
+    step = kernel.play_action(charter, session.secrets, session.entry, session.state, action, past, now, typed)
+    record = _settled(session, record, step.state, now)
+    if row is not None:
+        lines = session.lines(step.entry, step.events, record)
+        drafts = _with_answer(session.record.drafts, record.drafts, row, step.entry.number, lines)
+        record = record.but(drafts=drafts)
+    session.append(step, record)
+    return step
+
+
+def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
+    """*record* over or live, as the position after an action asks for."""
+    if session.game.result(state) is not None:
+        return record.but(status=Status.OVER, due=None)
+    if record.status is Status.OVER and record.result is None:
+        return record.but(status=Status.LIVE, due=record.next_due(now))
+    return record
+
+
+def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
+    """Free the seats that have missed too many steps for a substitute."""
+    after = session.record.policy.open_after
+    for seat, missed in sorted(session.record.missed.items()):
+        if after and missed >= after and seat not in session.record.vacant and session.forms:
+            yield do_action(session, Vacate(seat=seat, missed=missed), now)
+
+
+def _due_seats(forms: Sequence[Form]) -> set[str]:
+    """The seats that *forms* wait for."""
+    return {form.seat for form in forms if form.due}
+
+
+def _with_answer(
+    before: Sequence[Draft], after: Sequence[Draft], row: Row, entry: int, lines: Sequence[Line]
+) -> tuple[Draft, ...]:
+    """The drafts *after* a step, with the row that was done and what came of it."""
+    done = row.draft.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
+    kept = {key_of(draft): draft for draft in after}
+    desk = {key_of(draft): draft for draft in before if draft.form in DESK}
+    return tuple({**desk, **kept, row.key: done}.values())

@@ -1,0 +1,97 @@
+"""The tabs on which forms are filled in, the game's own and those of the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.deadlines import clock_face_in_zone
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.record.record import Draft, Record
+from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import EMPTY, Grid
+from sheets_gm.sheet.reading import Key, Lines, lines_of
+from sheets_gm.sheet.rendering import Standing, draw_form, fixed
+from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.template import TabTemplate
+
+
+def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
+    """The rows of *tab* in one workbook."""
+    return lines_of([form for form in forms if form.key == tab.form and form.seat in layout.eyes])
+
+
+def held_rows(record: Record) -> dict[Key, Standing]:
+    """What each row holds now: its draft, over the standing order that it falls back to."""
+    rows = {
+        (each.form, each.seat, each.row): Standing({"keep": True}, f"↻ standing order: {_summary(each.typed)}")
+        for each in record.standing
+    }
+    for draft in record.drafts:
+        key = (draft.form, draft.seat, draft.row)
+        standing = rows.get(key)
+        rows[key] = _over(draft, standing) if standing else Standing(draft.typed, draft.receipt)
+    return rows
+
+
+def _over(draft: Draft, standing: Standing) -> Standing:
+    return Standing({**standing.typed, **draft.typed}, draft.receipt or standing.receipt)
+
+
+def _summary(typed: Mapping[str, Typed]) -> str:
+    return ", ".join(f"{name} {spelled(value)}" for name, value in typed.items() if value not in (None, "", False))
+
+
+def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
+    """A form tab in one workbook; *rows* are the `held_rows` of the match."""
+    tab_template = snapshot.template.tabs[tab.key]
+    if tab in desk_forms.TABS:
+        return _desk_tab(snapshot, layout, tab, rows)
+    lines = forms_on(tab, layout, snapshot.forms)
+    instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
+    return draw_form(tab_template, f"{snapshot.heading}{_deadline(snapshot)}", lines, snapshot.seats, rows, instead)
+
+
+def _desk_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
+    """A desk tab, which is mostly untouched: it is drawn once until somebody types there."""
+    tab_template, place = snapshot.template.tabs[tab.key], (layout.key, tab.key)
+    typed = any(key[0] == tab.form for key in rows)
+    if not typed and place in snapshot.blank:
+        return snapshot.blank[place]
+    grid = draw_form(tab_template, "", forms_on(tab, layout, snapshot.forms), snapshot.seats, rows)
+    grid = _with_public_link(grid, tab_template, snapshot.record)
+    if not typed:
+        snapshot.blank[place] = grid
+    return grid
+
+
+def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> Grid:
+    """*grid* with a link to the public workbook beside its title, where there is one. It holds no desk tabs itself."""
+    link = next((book.link for book in record.workbooks if book.key == PUBLIC), "")
+    if not link:
+        return grid
+    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), fixed(link, "help"))
+    return grid._replace(rows=(row, *grid.rows[1:]))
+
+
+def _deadline(snapshot: Snapshot) -> str:
+    """The deadline as a form's heading shows it: when it is, or until when late orders still count."""
+    record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
+    if record.due is None:
+        return ""
+    until = clock_face_in_zone(record.due + (record.policy.grace if snapshot.late else 0.0), record.policy.zone)
+    return f" · {words.word('late' if snapshot.late else 'due by').format(until)}"
+
+
+def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
+    """What a form tab without rows says: which tabs are open instead, or that others are waited for."""
+    if snapshot.result is not None:
+        return tab_template.word("The match is over.")
+    tabs = [tab for tab in snapshot.game.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
+    keys = {form.key for form in snapshot.forms if form.seat in layout.eyes}
+    now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
+    if now:
+        return f"{tab_template.word('Open now:')} {', '.join(now)}"
+    return tab_template.word("The others are still at it.")

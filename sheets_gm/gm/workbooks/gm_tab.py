@@ -1,0 +1,103 @@
+"""The GM tab: controls to tick, how the match stands, what each seat has done, and the open claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from sheets_gm.gm.deadlines import clock_face_in_zone
+from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.record.cases import Case, Stage
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.rendering import fixed, head
+from sheets_gm.sheet.template import TabTemplate
+
+
+def controls(record: Record) -> tuple[str, ...]:
+    """The names of the boxes on the GM tab; the template has the words beside them.
+
+    A dry run is shown in the GM's own workbook, so a match with one shared workbook has no box for it.
+    """
+    return ("resolve", "pause", "rehearse") if record.policy.layout == "sealed" else ("resolve", "pause")
+
+
+def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[Sequence[Typed]]) -> dict[str, bool]:
+    """Which boxes the GM has ticked, found by the words beside them."""
+    names = {tab_template.word(name): name for name in controls(record)}
+    ticked: dict[str, bool] = {}
+    for row in values:
+        name = names.get(spelled(row[0])) if row else None
+        if name is not None:
+            ticked[name] = len(row) > 1 and row[1] is True
+    return ticked
+
+
+@lru_cache(maxsize=64)
+def _attendance_cell(state: Attendance) -> Cell:
+    return Cell(state.value, f"done.{state.name.lower()}")
+
+
+def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
+    """The GM tab: controls to tick, how the match stands, and what each seat has done."""
+    record = snapshot.record
+    rows: list[Row] = list(head(tab_template, snapshot.heading))
+    for name in controls(record):
+        rows.append(
+            (
+                fixed(tab_template.word(name), "label"),
+                Cell(name == "pause" and record.status is Status.PAUSED, "ready", None, CHECKBOX, True),
+                fixed(tab_template.word(f"{name}.help"), "help"),
+            )
+        )
+    waited = [seat for seat, state in snapshot.attendance.items() if state in WAITED_FOR]
+    names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
+    stopped = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
+    ended = (
+        f": {winners_line(snapshot.result, snapshot.seats)}" if record.status is Status.OVER and snapshot.result else ""
+    )
+    due = clock_face_in_zone(record.due, record.policy.zone) if record.due else tab_template.word(stopped)
+    for name, value in (
+        ("status", f"{record.status.value}{ended}"),
+        ("due", due),
+        ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or tab_template.word("nobody")),
+        ("problem", record.reason or tab_template.word("none")),
+    ):
+        rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
+    for remark in (remark for book in record.workbooks for remark in book.remarks):
+        rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))
+    rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
+    rows.append(())
+    rows.append((fixed(tab_template.word("seat"), "heading"), fixed(tab_template.word("done"), "heading")))
+    for seat, state in snapshot.attendance.items():
+        if seat != GM or state is not Attendance.NOTHING_DUE:
+            rows.append((fixed(names.get(seat, seat), "label"), _attendance_cell(state)))
+    for case in record.cases:
+        if case.stage is not Stage.FINAL:
+            rows += [(), *_case(tab_template, case, names, record.policy.zone)]
+    if record.rehearsal:
+        rows += [(), (Cell(tab_template.word("rehearsal"), "heading"),)]
+        rows += [(EMPTY, Cell(line, "log.what")) for line in record.rehearsal]
+    return Grid(tuple(rows))
+
+
+def _case(tab_template: TabTemplate, case: Case, names: Mapping[str, str], zone: str) -> list[Row]:
+    """A claim that is not settled, with its ruling and appeal."""
+    lines = [(names.get(case.by, case.by), case.text)]
+    if case.decision:
+        until = (
+            f" ({tab_template.word('appeal until')} {clock_face_in_zone(case.appeal_by, zone)})"
+            if case.appeal_by
+            else ""
+        )
+        lines.append((tab_template.word("ruling"), f"{case.decision}: {case.reason}{until}"))
+    if case.appealed_by:
+        lines.append((names.get(case.appealed_by, case.appealed_by), case.grounds))
+    title = f"{tab_template.word('claim')} {case.number}: {case.stage.value}"
+    return [(Cell(title, "heading"),), *((Cell(who, "label"), Cell(text, "log.what")) for who, text in lines)]

@@ -1,0 +1,36 @@
+"""The marker: which entry a workbook shows, in the first row of its first tab.
+
+It is written in the same batch as everything else, so a workbook shows an entry whole or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid
+
+_MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
+
+
+def marker(entry: Entry) -> str:
+    """The marker of *entry*: its number and the start of its seal."""
+    return f"#{entry.number} {entry.seal[:8]}"
+
+
+def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
+    """The number of the entry that a workbook shows, from the *values* of its first tab; None without a marker."""
+    for value in reversed(values[0] if values else ()):
+        found = _MARKER.fullmatch(value) if isinstance(value, str) else None
+        if found:
+            return int(found[1])
+    return None
+
+
+def with_marker(grid: Grid, entry: Entry) -> Grid:
+    """*grid* with the marker of *entry* at the end of its first row."""
+    first = grid.rows[0]
+    row = first + (EMPTY,) * (grid.width - len(first)) + (Cell(marker(entry), "marker"),)
+    return grid._replace(rows=(row, *grid.rows[1:]))

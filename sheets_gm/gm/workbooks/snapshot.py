@@ -1,0 +1,62 @@
+"""A match at one instant, with everything that is needed to draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.english import describe_winners
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.journal import Attendance, Entry
+from sheets_gm.kernel.outcome import Result
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.rendering import Line
+from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.template import Template
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """All that is needed to draw a match at one instant.
+
+    *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *history* are the
+    newest rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster
+    tab, drawn once. *blank* caches the desk tabs as they look while nobody has typed there, by workbook and tab.
+    """
+
+    game: Game[Any, Any]
+    template: Template
+    record: Record
+    entry: Entry
+    state: Any
+    forms: tuple[Form, ...]
+    attendance: Mapping[str, Attendance]
+    log: tuple[Line, ...]
+    log_start: int
+    seats: Mapping[str, Seat]
+    roster: Grid
+    blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
+    late: bool = False
+    history: tuple[Tally, ...] = ()
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, by its rules or because all others conceded."""
+        return self.record.result or self.game.result(self.state)
+
+    @property
+    def heading(self) -> str:
+        """The label of the step, and who won where only a concession says so."""
+        label = self.game.label(self.state)
+        by_concession = self.record.result
+        return f"{label} · {winners_line(by_concession, self.seats)}" if by_concession else label
+
+
+def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:
+    """Who won, as a line that begins with a capital letter."""
+    text = describe_winners(result.winners, seats)
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,27 @@
+"""`about` of the Drive API: who is calling."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.drive.call import Call, Json
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.spreadsheet.access import permission_id
+
+
+def get(_drive: Drive, call: Call) -> Json:
+    """`about.get`. Only the user is known; the parameter `fields` is required, as on Google."""
+    if not call.query.get("fields"):
+        message = "The 'fields' parameter is required for this method."
+        raise ApiError(400, message, reason="required", location="fields")
+    return {"kind": "drive#about", "user": user_resource(call.account, me=True)}
+
+
+def user_resource(account: str, *, me: bool) -> Json:
+    """A Drive User resource."""
+    return {
+        "kind": "drive#user",
+        "displayName": account.partition("@")[0],
+        "emailAddress": account,
+        "permissionId": permission_id("user", account),
+        "me": me,
+    }

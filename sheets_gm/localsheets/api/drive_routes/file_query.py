@@ -1,0 +1,86 @@
+"""The query `q` of `files.list`: terms joined by `and`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sheets_gm.localsheets.drive.call import Json
+from sheets_gm.localsheets.protocol.errors import ApiError
+
+Term: TypeAlias = Callable[[Json], bool]
+
+_TEXT = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
+_TERM = re.compile(
+    rf"\s*(?:(?P<field>[A-Za-z]+)\s*(?P<sign>!=|<=|>=|=|<|>|contains\b|in\b)\s*(?P<value>{_TEXT}|true|false)"
+    rf"|(?P<text>{_TEXT})\s+in\s+(?P<list>parents|owners|writers|readers))\s*(?P<and>and\b|$)"
+)
+
+
+def terms(query: str) -> list[Term]:
+    """Parse *query* into tests of a file resource; a file must pass all of them.
+
+    400 in Drive's words for other syntax.
+    """
+    made, at = [], 0
+    more = bool(query.strip())
+    while more:
+        found = _TERM.match(query, at)
+        if found is None:
+            raise _invalid_query()
+        made.append(_membership_test(found) if found["list"] else _comparison_test(found))
+        at, more = found.end(), found["and"] == "and"
+    return made
+
+
+def _invalid_query() -> ApiError:
+    return ApiError(400, "Invalid Value", reason="invalid", location="q")
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
+
+
+def _membership_test(found: re.Match[str]) -> Term:
+    """A term such as `'x' in parents`."""
+    name, wanted = found["list"], _unescape(found["text"])
+    if name == "parents":
+        return lambda file: wanted in file.get("parents", ())
+    if name == "owners":
+        return lambda file: any(wanted in ("me" if each["me"] else "", each["emailAddress"]) for each in file["owners"])
+    raise _invalid_query()
+
+
+def _comparison_test(found: re.Match[str]) -> Term:
+    name, sign, value = found["field"], found["sign"], found["value"]
+    if name in ("trashed", "starred", "sharedWithMe") and sign in ("=", "!=") and value in ("true", "false"):
+        wanted = (value == "true") == (sign == "=")
+        if name == "sharedWithMe":
+            return lambda file: (not file["ownedByMe"]) == wanted
+        return lambda file: file.get(name, False) is wanted
+    if value in ("true", "false"):
+        raise _invalid_query()
+    text = _unescape(value)
+    if name == "parents" and sign == "in":
+        return lambda file: text in file.get("parents", ())
+    if name == "name" and sign == "contains":
+        words = text.casefold()
+        return lambda file: any(
+            file["name"].casefold().startswith(words, at)
+            for at in (0, *(each.end() for each in re.finditer(r"\W", file["name"])))
+        )
+    if name in ("name", "mimeType") and sign in ("=", "!="):
+        return lambda file: (file[name].casefold() == text.casefold()) == (sign == "=")
+    if name in ("modifiedTime", "createdTime"):
+        signs: dict[str, Callable[[str, str], bool]] = {
+            "<": lambda one, two: one < two,
+            "<=": lambda one, two: one <= two,
+            "=": lambda one, two: one == two,
+            "!=": lambda one, two: one != two,
+            ">": lambda one, two: one > two,
+            ">=": lambda one, two: one >= two,
+        }
+        if sign in signs:
+            return lambda file: signs[sign](file[name][: len(text.rstrip("Z"))], text.rstrip("Z"))
+    raise _invalid_query()

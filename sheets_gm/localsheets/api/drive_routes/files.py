@@ -1,0 +1,184 @@
+"""`files` of the Drive API: list, create, copy, rename, delete, export and import spreadsheets."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from sheets_gm.localsheets.api.drive_routes import about, file_query, permissions
+from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
+from sheets_gm.localsheets.batch_update.targets import check_size
+from sheets_gm.localsheets.drive import conversion
+from sheets_gm.localsheets.drive.call import Call, Content, Json
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.drive.new_document import new_document
+from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+
+SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+PAGE = 100
+ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
+
+
+def file_resource(drive: Drive, call: Call, document: Document) -> Json:
+    """The File resource as the caller sees it."""
+    meta = document.meta
+    role = drive.role(call, document)
+    made = {
+        "kind": "drive#file",
+        "id": document.id,
+        "name": meta["properties"]["title"],
+        "mimeType": SPREADSHEET,
+        "version": str(meta["version"]),
+        "trashed": meta.get("trashed", False),
+        "createdTime": meta["createdTime"],
+        "modifiedTime": meta["modifiedTime"],
+        "lastModifyingUser": about.user_resource(
+            meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account
+        ),
+        "owners": [about.user_resource(meta["owner"], me=role == "owner")],
+        "ownedByMe": role == "owner",
+        "shared": len(meta["permissions"]) > 1,
+        "capabilities": {
+            "canEdit": role in access.EDITORS,
+            "canRename": role in access.EDITORS,
+            "canComment": role in access.ROLES[1:],
+            "canShare": role in access.sharing_roles(document),
+            "canDelete": role == "owner",
+        },
+        "writersCanShare": document.meta.get("writersCanShare", True),
+        "webViewLink": f"{drive.address}/spreadsheets/d/{document.id}/edit",
+    }
+    return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
+
+
+def files_list(drive: Drive, call: Call) -> Json:
+    """`files.list`: the spreadsheets that the caller can open and that match `q`, most recently changed first."""
+    terms = file_query.terms(call.options().get("q", ""))
+    files = [
+        file_resource(drive, call, document)
+        for document in drive.documents.values()
+        if drive.may_see(call, document) and drive.role(call, document)
+    ]
+    files = [file for file in files if all(term(file) for term in terms)]
+    for order in reversed(call.options().get("orderBy", "modifiedTime desc").split(",")):
+        name, _, way = order.strip().partition(" ")
+        if name not in ORDERS or way not in ("", "desc"):
+            raise ApiError(400, f"Sort key '{order}' is not supported.", reason="invalid", location="orderBy")
+        key = name if name in ("createdTime", "modifiedTime") else "name"
+        files.sort(key=lambda file: file[key], reverse=way == "desc")
+    start, size = parameter(call, "pageToken"), page_size(call, PAGE)
+    answer: Json = {"kind": "drive#fileList", "incompleteSearch": False, "files": files[start : start + size]}
+    return {**answer, "nextPageToken": str(start + size)} if start + size < len(files) else answer
+
+
+def files_get(drive: Drive, call: Call) -> Json:
+    """`files.get`."""
+    return file_resource(drive, call, drive.open(call))
+
+
+def files_create(drive: Drive, call: Call) -> Json:
+    """`files.create`: spreadsheets only."""
+    _must_be_spreadsheet(call.body.get("mimeType"))
+    document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
+    document.add(new_sheet(0, "Sheet1", 0))
+    _set_parents(document, call.body)
+    drive.add(document, call.account)
+    return file_resource(drive, call, document)
+
+
+def _must_be_spreadsheet(media: object) -> None:
+    if media != SPREADSHEET:
+        message = f"This local Drive keeps spreadsheets only: send the mimeType {SPREADSHEET}."
+        raise ApiError(400, message, reason="badRequest")
+
+
+def _name(body: Json, default: str) -> str:
+    name = body.get("name")
+    if name is not None and not isinstance(name, str):
+        raise ApiError(400, "Invalid value for: name is no text.", reason="invalid", location="name")
+    return name or default
+
+
+def _set_parents(document: Document, body: Json) -> None:
+    """Store the parent folders that *body* names."""
+    parents = body.get("parents") or []
+    if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
+        raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
+    if parents:
+        document.meta["parents"] = parents
+
+
+def files_copy(drive: Drive, call: Call) -> Json:
+    """`files.copy`: anyone who can read a file can copy it.
+
+    The copier owns the copy and is the only editor of its protected ranges.
+    """
+    source = drive.open(call)
+    _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
+    title = _name(call.body, f"Copy of {source.meta['properties']['title']}")
+    document = new_document(call.caller, drive.now(), title, {**deepcopy(source.meta["properties"]), "title": title})
+    if "developerMetadata" in source.meta:
+        document.meta["developerMetadata"] = deepcopy(source.meta["developerMetadata"])
+    for sheet in source.ordered():
+        meta = deepcopy(sheet.meta)
+        for protected_range in meta.get("protectedRanges", []):
+            if not protected_range.get("warningOnly"):
+                protected_range["editors"] = {"users": [document.meta["owner"]]}
+        document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
+    _set_parents(document, call.body)
+    drive.add(document, call.account)
+    return file_resource(drive, call, document)
+
+
+def files_update(drive: Drive, call: Call) -> Json:
+    """`files.update`: rename or move a file. Only its owner can trash it or change `writersCanShare`."""
+
+    def work(document: Document) -> Json:
+        document.snapshot_meta()
+        for name in ("writersCanShare", "trashed"):
+            if name in call.body:
+                permissions.require_owner(drive, document, call)
+                document.meta[name] = bool(call.body[name])
+        document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
+        gone = call.options().get("removeParents", "").split(",")
+        more = [each for each in call.options().get("addParents", "").split(",") if each]
+        parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
+        if gone != [""] or more:
+            document.meta["parents"] = [*parents, *more]
+        return file_resource(drive, call, document)
+
+    return drive.update(call, work)
+
+
+def files_delete(drive: Drive, call: Call) -> Content:
+    """`files.delete`: only the owner can delete a file."""
+    document = drive.open(call)
+    permissions.require_owner(drive, document, call)
+    drive.delete(document)
+    return Content(status=204)
+
+
+def files_export(drive: Drive, call: Call) -> Content:
+    """`files.export`: the whole spreadsheet, or its first sheet where the format holds only one."""
+    document = drive.open(call)
+    media = call.options().get("mimeType")
+    if media is None:
+        raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
+    return Content(conversion.export_document(document, media), media)
+
+
+def files_import(drive: Drive, call: Call) -> Json:
+    """The Drive v2 upload that gspread uses for CSV: the file replaces the content of the spreadsheet."""
+
+    def work(document: Document) -> Json:
+        conversion.import_csv(document, call.content, drive.account_of(call, document))
+        check_size(document)
+        return {
+            "kind": "drive#file",
+            "id": document.id,
+            "title": document.meta["properties"]["title"],
+            "mimeType": SPREADSHEET,
+        }
+
+    return drive.update(call, work)

@@ -1,0 +1,31 @@
+"""Page tokens and page sizes of Drive's lists."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.drive.call import Call
+from sheets_gm.localsheets.protocol.errors import ApiError
+
+LARGEST = 1000
+DIGITS = 18
+"""The most digits that a number in a query may have."""
+
+
+def parameter(call: Call, name: str, *, required: bool = False, default: int = 0) -> int:
+    """The number that a query parameter holds. 400 in Drive's words for anything else."""
+    given = call.options().get(name)
+    if given is None:
+        if required:
+            raise ApiError(400, f"Required parameter: {name}", reason="required", location=name)
+        return default
+    if not given.isascii() or not given.isdigit() or len(given) > DIGITS:
+        raise ApiError(400, f"Invalid value '{given}'.", reason="invalid", location=name)
+    return int(given)
+
+
+def page_size(call: Call, default: int) -> int:
+    """The page size that the call asks for."""
+    size = parameter(call, "pageSize", default=default)
+    if not 1 <= size <= LARGEST:
+        message = f"Invalid value '{size}'. Values must be within the range: [1, {LARGEST}]"
+        raise ApiError(400, message, reason="invalidParameter", location="pageSize")
+    return size

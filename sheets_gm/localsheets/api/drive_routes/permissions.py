@@ -1,0 +1,175 @@
+"""`permissions` of the Drive API: with whom a file is shared.
+
+The owner can share a file, and so can editors unless `writersCanShare` is false. Only the owner can transfer ownership;
+a new owner in another domain must accept first. The owner's permission cannot be removed. Every user can remove their
+own.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.drive.call import Call, Json
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden, invalid
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.document import Document
+
+TYPES = ("user", "group", "domain", "anyone")
+
+
+def require_owner(drive: Drive, document: Document, call: Call) -> None:
+    """403 unless the caller is the owner."""
+    if drive.role(call, document) != "owner":
+        raise file_forbidden(document.id)
+
+
+def require_sharer(drive: Drive, document: Document, call: Call) -> None:
+    """403 unless the caller may change with whom the file is shared."""
+    if drive.role(call, document) not in access.sharing_roles(document):
+        raise file_forbidden(document.id)
+
+
+def permissions_list(drive: Drive, call: Call) -> Json:
+    """`permissions.list`: for editors. A user without an account on this server has no display name."""
+    document = drive.open(call, write=True)
+    return {
+        "kind": "drive#permissionList",
+        "permissions": [_permission_resource(drive, each) for each in document.meta["permissions"]],
+    }
+
+
+def _permission_resource(drive: Drive, held: Json) -> Json:
+    if held["type"] != "user" or drive.knows(held["emailAddress"]):
+        return held
+    return {name: value for name, value in held.items() if name != "displayName"}
+
+
+def permissions_get(drive: Drive, call: Call) -> Json:
+    """`permissions.get`."""
+    return _find(drive.open(call), call)
+
+
+def permissions_create(drive: Drive, call: Call) -> Json:
+    """`permissions.create`: for a user, a group, a domain, or anyone with the link."""
+
+    def work(document: Document) -> Json:
+        require_sharer(drive, document, call)
+        made = _new_permission(call.body)
+        held = document.meta["permissions"]
+        same = next((each for each in held if each["id"] == made["id"]), None)
+        if same is not None and same["role"] == "owner":
+            return dict(same)
+        if made["role"] == "owner":
+            _require_transfer(drive, document, call, made)
+        document.snapshot_meta()
+        held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
+        document.meta["permissions"] = [*held, made]
+        if made["role"] == "owner":
+            _transfer_ownership(document, made)
+        return made
+
+    return drive.update_document(drive.open(call), call, work)
+
+
+def permissions_update(drive: Drive, call: Call) -> Json:
+    """`permissions.update`: change a role, or propose a new owner, who then accepts."""
+
+    def work(document: Document) -> Json:
+        now = _find(document, call)
+        role, pending = call.body.get("role", now["role"]), call.body.get("pendingOwner")
+        if role not in access.ROLES:
+            raise invalid("The specified role is invalid.")
+        if role == "owner" and now["role"] != "owner":
+            _require_transfer(drive, document, call, now)
+        elif pending:
+            require_owner(drive, document, call)
+        else:
+            require_sharer(drive, document, call)
+        if now["role"] == "owner" and role != "owner":
+            raise file_forbidden(document.id)
+        document.snapshot_meta()
+        made = _find(document, call)
+        made["role"] = role
+        if pending is not None:
+            for each in document.meta["permissions"]:
+                each.pop("pendingOwner", None)
+            if pending:
+                made |= {"pendingOwner": True, "role": "writer"}
+        if role == "owner":
+            _transfer_ownership(document, made)
+        return dict(made)
+
+    return drive.update_document(drive.open(call), call, work)
+
+
+def permissions_delete(drive: Drive, call: Call) -> Json:
+    """`permissions.delete`: anything but the owner's permission; users can always remove their own."""
+
+    def work(document: Document) -> Json:
+        found = _find(document, call)
+        if found["id"] != access.permission_id("user", call.account):
+            require_sharer(drive, document, call)
+        if found["role"] == "owner":
+            raise file_forbidden(document.id)
+        document.snapshot_meta()
+        document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
+        return {}
+
+    return drive.update_document(drive.open(call), call, work)
+
+
+def _find(document: Document, call: Call) -> Json:
+    name = call.names[1]
+    found: Json | None = next((each for each in document.meta["permissions"] if each["id"] == name), None)
+    if found is None:
+        raise ApiError(404, f"Permission not found: {name}.", reason="notFound", location="permissionId")
+    return found
+
+
+def _new_permission(body: Json) -> Json:
+    """The Permission resource that *body* describes. 400 in Drive's words."""
+    kind, role = body.get("type"), body.get("role")
+    for name, value in (("type", kind), ("role", role)):
+        if not value:
+            raise ApiError(400, f"The permission {name} field is required.", reason="required")
+    if kind not in TYPES or role not in access.ROLES or (role == "owner" and kind != "user"):
+        raise ApiError(400, "The specified role is invalid or not applicable for the given permission type.")
+    if kind == "anyone":
+        return {
+            "kind": "drive#permission",
+            "id": access.LINK,
+            "type": "anyone",
+            "role": role,
+            "allowFileDiscovery": False,
+        }
+    name = "domain" if kind == "domain" else "emailAddress"
+    whom = body.get(name)
+    if not isinstance(whom, str) or not whom or (name == "emailAddress" and "@" not in whom):
+        raise ApiError(400, f"The specified {name} is invalid or not applicable for the given permission type.")
+    if kind == "user":
+        return access.of_user(whom, role)
+    made = {"kind": "drive#permission", "id": access.permission_id(kind, whom), "type": kind, "role": role, name: whom}
+    return {**made, "displayName": whom}
+
+
+def _require_transfer(drive: Drive, document: Document, call: Call, to: Json) -> None:
+    """403 unless the caller is the owner and the new owner is in the same domain, or the caller accepts a proposed
+    transfer.
+    """
+    if call.options().get("transferOwnership", "").lower() != "true":
+        message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
+        raise ApiError(403, message, reason="forbidden", location="transferOwnership")
+    if to.get("pendingOwner") and to["id"] == access.permission_id("user", call.account):
+        return
+    require_owner(drive, document, call)
+    if access.domain(to["emailAddress"]) != access.domain(document.meta["owner"]):
+        message = "Consent is required to transfer ownership of a file to another user."
+        raise ApiError(403, message, reason="consentRequiredForOwnershipTransfer")
+
+
+def _transfer_ownership(document: Document, new: Json) -> None:
+    """Transfer the ownership; the previous owner becomes an editor."""
+    for each in document.meta["permissions"]:
+        if each["role"] == "owner" and each["id"] != new["id"]:
+            each["role"] = "writer"
+    new.pop("pendingOwner", None)
+    document.meta["owner"] = new["emailAddress"]

@@ -1,0 +1,86 @@
+"""The table of paths and handlers of the APIs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+from urllib.parse import unquote
+
+from sheets_gm.localsheets.api.drive_routes import about, changes, comments, files, permissions
+from sheets_gm.localsheets.api.sheets_routes import developer_metadata, query_parameters, spreadsheets, values
+from sheets_gm.localsheets.drive.call import Answer, Call, Query
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.protocol.errors import ApiError
+
+Handler: TypeAlias = Callable[[Drive, Call], Answer]
+
+
+_SHEETS = "/v4/spreadsheets"
+_DRIVE = "/drive/v3/files"
+_ID = r"([^/:]+)"
+
+
+ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
+    (method, re.compile(pattern), handler)
+    for method, pattern, handler in (
+        ("POST", _SHEETS, spreadsheets.create),
+        ("GET", f"{_SHEETS}/{_ID}", spreadsheets.get),
+        ("POST", f"{_SHEETS}/{_ID}:batchUpdate", spreadsheets.batch_update),
+        ("POST", f"{_SHEETS}/{_ID}:getByDataFilter", spreadsheets.get_by_data_filter),
+        ("POST", f"{_SHEETS}/{_ID}/sheets/([^/:]+):copyTo", spreadsheets.copy_to),
+        ("POST", f"{_SHEETS}/{_ID}/developerMetadata:search", developer_metadata.metadata_search),
+        ("GET", f"{_SHEETS}/{_ID}/developerMetadata/([^/:]+)", developer_metadata.metadata_get),
+        ("GET", f"{_SHEETS}/{_ID}/values:batchGet", values.values_batch_get),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchGetByDataFilter", values.values_batch_get_by_data_filter),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchUpdate", values.values_batch_update),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchClear", values.values_batch_clear),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchUpdateByDataFilter", values.values_batch_update_by_data_filter),
+        ("POST", f"{_SHEETS}/{_ID}/values:batchClearByDataFilter", values.values_batch_clear_by_data_filter),
+        ("GET", f"{_SHEETS}/{_ID}/values/([^/]+)", values.values_get),
+        ("PUT", f"{_SHEETS}/{_ID}/values/([^/]+)", values.values_update),
+        ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):append", values.values_append),
+        ("POST", f"{_SHEETS}/{_ID}/values/([^/]+):clear", values.values_clear),
+        ("GET", "/drive/v3/about", about.get),
+        ("GET", _DRIVE, files.files_list),
+        ("POST", _DRIVE, files.files_create),
+        ("GET", f"{_DRIVE}/{_ID}", files.files_get),
+        ("PATCH", f"{_DRIVE}/{_ID}", files.files_update),
+        ("DELETE", f"{_DRIVE}/{_ID}", files.files_delete),
+        ("POST", f"{_DRIVE}/{_ID}/copy", files.files_copy),
+        ("GET", f"{_DRIVE}/{_ID}/export", files.files_export),
+        ("PUT", f"/upload/drive/v2/files/{_ID}", files.files_import),
+        ("GET", f"{_DRIVE}/{_ID}/comments", comments.comments_list),
+        ("POST", f"{_DRIVE}/{_ID}/comments", comments.comments_create),
+        ("GET", "/drive/v3/changes/startPageToken", changes.start_page_token),
+        ("GET", "/drive/v3/changes", changes.changes_list),
+        ("GET", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_list),
+        ("POST", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_create),
+        ("GET", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_get),
+        ("PATCH", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_update),
+        ("DELETE", f"{_DRIVE}/{_ID}/permissions/([^/]+)", permissions.permissions_delete),
+    )
+]
+
+
+_TAKEN: Mapping[Handler, Sequence[str]] = {
+    spreadsheets.get: query_parameters.GRID,
+    values.values_get: query_parameters.RENDERED,
+    values.values_batch_get: ("ranges", *query_parameters.RENDERED),
+    values.values_update: query_parameters.ENTERED,
+    values.values_append: ("insertDataOption", *query_parameters.ENTERED),
+}
+
+
+def query_of(handler: Handler, path: str, query: Query) -> Query:
+    """The query of a call, checked for what *handler* knows. 400 for unknown parameters of the Sheets API."""
+    return query_parameters.check(query, _TAKEN.get(handler, ())) if path.startswith(_SHEETS) else query
+
+
+def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
+    """The handler of a path, and the names in the path. 404 for an unknown path."""
+    for verb, pattern, handler in ROUTES:
+        found = pattern.fullmatch(path) if verb == method else None
+        if found:
+            return handler, tuple(unquote(name) for name in found.groups())
+    raise ApiError(404, f"The requested URL {path} was not found on this server.")

@@ -1,0 +1,157 @@
+"""The service: it answers the requests of Google's APIs without a web framework.
+
+A request succeeds as a whole or changes nothing, and its changes are on disk before 200 is answered. Unknown requests
+are refused with 400 or 404 in Google's words, never ignored and never answered with 5xx. Paths are matched before they
+are percent-decoded, because a decoded range may hold any character. The caller is identified before the body is read.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import parse_qs
+
+from sheets_gm.localsheets.api import routes
+from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.quota import Quota
+from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.identity import scopes, token_endpoint
+from sheets_gm.localsheets.identity.accounts import ISSUED, NOBODY, Accounts, Caller
+from sheets_gm.localsheets.protocol import field_masks, json_body
+from sheets_gm.localsheets.protocol.errors import (
+    ApiError,
+    forbidden,
+    invalid,
+    unauthenticated,
+    unavailable,
+    unregistered,
+)
+
+UPLOADS = "/upload/"
+"""Paths below this one take files instead of JSON."""
+DRIVES = ("/drive/", UPLOADS)
+"""Paths below these belong to Drive, whose errors have their own form."""
+PAGE = ":page"
+"""A header name that no client can send. It marks requests of our own page, which do not count against quotas."""
+OWNER = Caller("owner@localhost")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Service(Drive):
+    """A drive that is called through Google's APIs.
+
+    *quota* and *fault_injection* imitate Google's limits and failures; *token_lifetime* is in seconds.
+    """
+
+    quota: Quota | None = None
+    fault_injection: FaultInjection | None = None
+    token_lifetime: int = token_endpoint.LIFETIME
+    identity: Accounts = field(init=False)
+    _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.identity = Accounts(self.storage.folder)
+        if not self.trust_all:
+            self.knows = self._account_exists
+
+    def close(self) -> None:
+        """Close the databases of the data folder."""
+        self.storage.close()
+        self.identity.close()
+
+    # -- accounts --------------------------------------------------------------------------------------------------
+
+    def add_account(self, email: str, token: str | None = None) -> str:
+        """Create a token for *email*. It replaces an earlier one."""
+        return self.identity.add(email, token)
+
+    def accounts(self) -> tuple[str, ...]:
+        """The e-mail addresses of all accounts."""
+        return self.identity.emails()
+
+    def _account_exists(self, account: str) -> bool:
+        return account.casefold() in (each.casefold() for each in self.identity.emails())
+
+    def caller(self, authorization: str | None) -> Caller:
+        """The caller whose token this is, or `NOBODY` without a token.
+
+        401 for an expired token of the token endpoint: the client refreshes it and tries again. 403 for any other
+        token, because a client cannot refresh those.
+        """
+        kind, _, token = (authorization or "").partition(" ")
+        if kind.lower() != "bearer" or not token:
+            return OWNER if self.trust_all else NOBODY
+        found = self.identity.bearer(token, self.clock().timestamp())
+        if found is not None:
+            return found
+        if self.trust_all:
+            return OWNER
+        raise unauthenticated() if token.startswith(ISSUED) else forbidden()
+
+    def _admit(self, caller: Caller, method: str, path: str, names: tuple[str, ...], *, page: bool) -> None:
+        """Refuse callers who are unknown, lack the scopes, or exceed their quota."""
+        if not caller.account and not self.open_to_anyone(names[0] if names else ""):
+            raise unregistered()
+        scopes.must_cover(caller, method, path)
+        if self.quota is not None and not page:
+            self.quota.count(caller, method, path, self.clock().timestamp())
+
+    def _answer_token_request(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
+        """The token endpoint."""
+        if method != "POST":
+            return 405, {"error": "invalid_request", "error_description": "Use POST."}
+        audiences = {f"{self.address}{token_endpoint.PATH}", f"http://{headers.get('host', '')}{token_endpoint.PATH}"}
+        media = headers.get("content-type", "")
+        now = self.clock().timestamp()
+        return token_endpoint.answer_token_request(
+            self.identity, content, media, frozenset(audiences), now, self.token_lifetime
+        )
+
+    # -- one request -----------------------------------------------------------------------------------------------
+
+    def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:
+        """Answer one request. *path* is not decoded; header names are in lower case."""
+        method = "GET" if method.upper() == "HEAD" else method.upper()
+        try:
+            if path == token_endpoint.PATH:
+                return self._answer_token_request(method, body, headers)
+            return self._answer(method, path, query, body, headers)
+        except ApiError as error:
+            return error.code, error.body(drive=path.startswith(DRIVES))
+        except sqlite3.Error:  # for example, the disk is full; nothing was done
+            logger.exception("the data folder cannot be written")
+            return 503, unavailable().body(drive=path.startswith(DRIVES))
+        except Exception:  # a bug of ours: it is logged, and the caller gets a plain refusal
+            logger.exception("a %s request failed", method)
+            return 400, invalid("Request contains an invalid argument.").body(drive=path.startswith(DRIVES))
+
+    def _answer(
+        self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]
+    ) -> tuple[int, Answer]:
+        handler, names = routes.route(method, path)
+        caller = self.caller(headers.get("authorization"))
+        self._admit(caller, method, path, names, page=PAGE in headers)
+        sent = {} if path.startswith(UPLOADS) else json_body.parse(body, headers.get("content-type"))
+        call = Call(
+            caller.account,
+            names,
+            routes.query_of(handler, path, parse_qs(query, keep_blank_values=True)),
+            sent,
+            body,
+            caller,
+            drive=path.startswith(DRIVES),
+        )
+        wanted_fields = call.options().get("fields")
+        mask = field_masks.parse(wanted_fields) if wanted_fields else {}
+        with self._lock:
+            answer = handler(self, call)
+        if isinstance(answer, Content):
+            return answer.status, answer
+        return 200, field_masks.apply(mask, answer)

@@ -1,0 +1,48 @@
+"""The query parameters that the methods of the Sheets API know. Drive ignores unknown ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from sheets_gm.localsheets.drive.call import Query
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.protocol.schema import camel, snake
+
+EVERYWHERE = frozenset(
+    (
+        *("$.xgafv", "access_token", "alt", "callback", "fields", "key"),
+        *("oauth_token", "prettyPrint", "quotaUser", "uploadType", "upload_protocol"),
+    )
+)
+GRID = ("ranges", "includeGridData", "excludeTablesInBandedRanges", "commentsViewMode")
+RENDERED = ("majorDimension", "valueRenderOption", "dateTimeRenderOption")
+ENTERED = (
+    "valueInputOption",
+    "includeValuesInResponse",
+    "responseValueRenderOption",
+    "responseDateTimeRenderOption",
+)
+FLAGS = frozenset({"includeGridData", "includeValuesInResponse", "excludeTablesInBandedRanges", "prettyPrint"})
+
+
+def check(query: Query, taken: Iterable[str]) -> Query:
+    """*query* with the parameters under Google's own names: value_render_option becomes valueRenderOption.
+
+    400 in Google's words for a parameter that is neither in *taken* nor a standard one, and for a flag that is not a
+    boolean.
+    """
+    known = EVERYWHERE.union(taken)
+    made: dict[str, list[str]] = {}
+    for name, values in query.items():
+        meant = name if name in known else camel(name)
+        if meant not in known:
+            raise invalid(
+                f'Invalid JSON payload received. Unknown name "{name}": Cannot bind query parameter. '
+                f"Field '{name}' could not be found in request message."
+            )
+        wrong = [value for value in values if value and value.lower() not in ("true", "false", "1", "0")]
+        if meant in FLAGS and wrong:
+            raise invalid(f"Invalid value at '{snake(meant)}' (TYPE_BOOL), {json.dumps(wrong[0])}")
+        made.setdefault(meant, []).extend(values)
+    return made

@@ -1,0 +1,126 @@
+"""The Spreadsheet resource, as `spreadsheets.get` returns it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from sheets_gm.localsheets.batch_update.grid.dimensions import HEIGHT, WIDTH
+from sheets_gm.localsheets.calculation.conditional_formats import RuleFormat, rule_formats
+from sheets_gm.localsheets.drive.call import Json
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.values import reading
+
+ANCHORED = (
+    "merges",
+    "conditionalFormats",
+    "filterViews",
+    "basicFilter",
+    "charts",
+    "bandedRanges",
+    "rowGroups",
+    "columnGroups",
+)
+"""Objects of a sheet that are returned as they are stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadsheetQuery:
+    """Who asks for a spreadsheet, and for which part: *areas* of sheets (empty: everything), with *grids* or without.
+
+    *address* is the base URL of spreadsheets. Parts of a sheet that *mask* excludes need not be built; the caller still
+    applies the mask.
+    """
+
+    account: str
+    address: str
+    areas: dict[Sheet, list[Box]] = field(default_factory=dict)
+    grids: bool = False
+    mask: field_masks.Mask = field(default_factory=dict)
+
+    def wants(self, kind: str) -> bool:
+        """Whether the mask includes *kind* within sheets."""
+        return field_masks.includes(field_masks.below(self.mask, "sheets"), kind)
+
+
+def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
+    """The Spreadsheet resource. It is a copy, except for the cells, which are never modified in place."""
+    sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
+    made: Json = {
+        "spreadsheetId": document.id,
+        "properties": deepcopy(document.meta["properties"]),
+        "sheets": [_sheet(document, sheet, query) for sheet in sheets],
+        "spreadsheetUrl": f"{query.address}/spreadsheets/d/{document.id}/edit",
+    }
+    names = [name for sheet in document.ordered() for name in sheet.meta.get("namedRanges", [])]
+    for kind, held in (("namedRanges", names), ("developerMetadata", document.meta.get("developerMetadata"))):
+        if held:
+            made[kind] = deepcopy(held)
+    return made
+
+
+def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
+    made: Json = {"properties": deepcopy(sheet.meta["properties"])}
+    for kind in ANCHORED:
+        if kind in sheet.meta and query.wants(kind):
+            made[kind] = deepcopy(sheet.meta[kind])
+    protected_ranges = sheet.meta.get("protectedRanges") if query.wants("protectedRanges") else None
+    if protected_ranges:
+        made["protectedRanges"] = deepcopy(
+            [_protected_range(each, document, query.account) for each in protected_ranges]
+        )
+    metadata = [held for held in sheet.meta.get("developerMetadata", []) if "sheetId" in held["location"]]
+    if metadata:
+        made["developerMetadata"] = deepcopy(metadata)
+    if query.grids:
+        rule_format = rule_formats(document, sheet)
+        made["data"] = [_grid(sheet, area, rule_format) for area in query.areas.get(sheet) or [Box(0, 0, *sheet.size)]]
+    return made
+
+
+def _protected_range(protected_range: Json, document: Document, account: str) -> Json:
+    """A ProtectedRange as *account* sees it: only those who may edit it see its editors."""
+    if not access.may_edit(protected_range, document, account):
+        return {name: value for name, value in protected_range.items() if name != "editors"}
+    return {**protected_range, "requestingUserCanEdit": True}
+
+
+# -- cells -------------------------------------------------------------------------------------------------------------
+
+
+def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None) -> Json:
+    bottom, right = area.bottom or 0, area.right or 0
+    held: dict[int, dict[int, Json]] = {}
+    for (row, column), cell in reading.filled_cells(sheet, area):
+        ruled = rule_format((row, column)) if rule_format else None
+        held.setdefault(row, {})[column] = reading.as_cell_data(sheet, (row, column), cell, ruled)
+    rows: list[Json] = []
+    for row in range(area.top, max(held, default=area.top - 1) + 1):
+        line = held.get(row, {})
+        cells = [line.get(column, {}) for column in range(area.left, max(line, default=area.left - 1) + 1)]
+        rows.append({"values": cells} if cells else {})
+    made: Json = {
+        "startRow": area.top,
+        "startColumn": area.left,
+        "rowData": rows,
+        "rowMetadata": _lines(sheet, "ROWS", area.top, bottom),
+        "columnMetadata": _lines(sheet, "COLUMNS", area.left, right),
+    }
+    return {name: value for name, value in made.items() if value}
+
+
+def _lines(sheet: Sheet, dimension: str, start: int, end: int) -> list[Json]:
+    """The DimensionProperties of rows or columns: size, visibility and developer metadata."""
+    rows = dimension == "ROWS"
+    sizes = sheet.meta.get("_dimensions", {}).get("rowMetadata" if rows else "columnMetadata", {})
+    plain: Json = {"pixelSize": HEIGHT if rows else WIDTH}
+    lines = [{**plain, **sizes[str(at)]} if str(at) in sizes else plain for at in range(start, end)]
+    for held in sheet.meta.get("developerMetadata", []):
+        where = held["location"].get("dimensionRange", {})
+        at = where.get("startIndex", 0) - start
+        if where.get("dimension") == dimension and 0 <= at < len(lines):
+            lines[at] = {**lines[at], "developerMetadata": [*lines[at].get("developerMetadata", []), held]}
+    return lines

@@ -1,0 +1,205 @@
+"""`copyPaste` and `cutPaste`.
+
+The source is read before anything is written. A destination that is a multiple of the source is filled with copies; any
+other receives one copy, which may extend beyond it.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.cells.merges import merged_areas, require_whole_merges, store_merges
+from sheets_gm.localsheets.batch_update.cells.write_cells import copied_cell
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable, required, sheet_of
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.calculated import CellError
+from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.shift import Cut
+from sheets_gm.localsheets.values.reading import extended_value, value_of
+
+LOOKS = ("userEnteredFormat", "dataValidation")
+RULED = ("PASTE_NORMAL", "PASTE_FORMAT", "PASTE_NO_BORDERS", "PASTE_CONDITIONAL_FORMATTING")
+"""Paste types that copy conditional formats."""
+MERGING = ("PASTE_NORMAL", "PASTE_NO_BORDERS")
+"""Paste types that copy merges."""
+
+
+def copy_paste(document: Document, body: Body, account: str) -> Body:
+    """`copyPaste`: `pasteType` says what is copied, `pasteOrientation` whether it is transposed."""
+    source, area = area_of(document, body, "source")
+    sheet, target = area_of(document, body, "destination")
+    turned = body.get("pasteOrientation") == "TRANSPOSE"
+    tiles = _tiles(sheet, area, target, turned)
+    pasted_area = Box(tiles[0].top, tiles[0].left, tiles[-1].bottom, tiles[-1].right)
+    require_editable(document, sheet, pasted_area, account)
+    kind = body.get("pasteType", "PASTE_NORMAL")
+    cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
+    merges = [each for each in merged_areas(source) if each.inside(area)] if kind in MERGING else []
+    _unmerge(document, sheet, pasted_area, kind)
+    for tile in tiles:
+        _paste(document, sheet, tile, cells, area, turned, kind)
+        if merges:
+            store_merges(
+                document,
+                sheet,
+                [*merged_areas(sheet), *(_destination_box(each, area, tile, turned) for each in merges)],
+            )
+        if kind in RULED:
+            _extend_rules(document, source, area, sheet, tile, turned)
+    return {}
+
+
+def _tiles(sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
+    """The areas that receive a copy of *area*. 400 if one exceeds the grid."""
+    height, width = (area.bottom or 0) - area.top, (area.right or 0) - area.left
+    if turned:
+        height, width = width, height
+    tall, wide = (target.bottom or 0) - target.top, (target.right or 0) - target.left
+    down = tall // height if tall % height == 0 else 1
+    across = wide // width if wide % width == 0 else 1
+    tiles = [
+        Box(top, left, top + height, left + width)
+        for top in range(target.top, target.top + down * height, height)
+        for left in range(target.left, target.left + across * width, width)
+    ]
+    if not tiles[-1].inside(Box(0, 0, *sheet.size)):
+        rows, columns = sheet.size
+        raise invalid(f"The pasted cells would exceed grid limits. Max rows: {rows}, max columns: {columns}")
+    return tiles
+
+
+def _unmerge(document: Document, sheet: Sheet, area: Box, kind: str) -> None:
+    """Unmerge the cells into which merges are pasted."""
+    if kind in MERGING and any(each.meets(area) for each in merged_areas(sheet)):
+        require_whole_merges(sheet, area)
+        store_merges(document, sheet, [each for each in merged_areas(sheet) if not each.meets(area)])
+
+
+def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
+    """The part of a cell that is pasted."""
+    if kind == "PASTE_VALUES":
+        value = value_of(sheet, place, cell)
+        if value is None:
+            return {}
+        return {"userEnteredValue": extended_value(str(value) if isinstance(value, CellError) else value)}
+    if kind == "PASTE_FORMULA":
+        return {name: held for name, held in cell.items() if name == "userEnteredValue"}
+    if kind == "PASTE_FORMAT":
+        return {name: held for name, held in cell.items() if name in LOOKS}
+    if kind == "PASTE_DATA_VALIDATION":
+        return {name: held for name, held in cell.items() if name == "dataValidation"}
+    return cell
+
+
+def _pasted(old: Cell, new: Cell, kind: str) -> Cell:
+    """*old* after *new* is pasted over it."""
+    replaced: tuple[str, ...] = tuple({**old, **new})
+    if kind in ("PASTE_VALUES", "PASTE_FORMULA"):
+        replaced = ("userEnteredValue",)
+    elif kind == "PASTE_FORMAT":
+        replaced = LOOKS
+    elif kind == "PASTE_DATA_VALIDATION":
+        replaced = ("dataValidation",)
+    made = {**{name: held for name, held in old.items() if name not in replaced}, **new}
+    if kind == "PASTE_NO_BORDERS":
+        cell_format = {name: held for name, held in made.get("userEnteredFormat", {}).items() if name != "borders"}
+        if "borders" in old.get("userEnteredFormat", {}):
+            cell_format["borders"] = old["userEnteredFormat"]["borders"]
+        made["userEnteredFormat"] = cell_format
+        if not cell_format:
+            del made["userEnteredFormat"]
+    return made
+
+
+def _paste(
+    document: Document, sheet: Sheet, tile: Box, cells: dict[Place, Cell], area: Box, turned: bool, kind: str
+) -> None:
+    if kind == "PASTE_CONDITIONAL_FORMATTING":
+        return
+    landed = {_destination(place, area, tile, turned): (place, cell) for place, cell in cells.items()}
+    for place in landed.keys() | {place for place, _ in sheet.values_in(tile)}:
+        source, new = landed.get(place, (place, {}))
+        cell = copied_cell(new, place[0] - source[0], place[1] - source[1])
+        made = _pasted(sheet.cells.get(place, {}), cell, kind)
+        if made != sheet.cells.get(place, {}):
+            document.put(sheet, place, made)
+
+
+def _destination(place: Place, area: Box, tile: Box, turned: bool) -> Place:
+    """Where a cell of *area* lands in its copy."""
+    down, across = place[0] - area.top, place[1] - area.left
+    if turned:
+        down, across = across, down
+    return tile.top + down, tile.left + across
+
+
+def _destination_box(held: Box, area: Box, tile: Box, turned: bool) -> Box:
+    """Where a box within *area* lands in its copy."""
+    top, left = _destination((held.top, held.left), area, tile, turned)
+    last = _destination(((held.bottom or 0) - 1, (held.right or 0) - 1), area, tile, turned)
+    return Box(top, left, last[0] + 1, last[1] + 1)
+
+
+def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box, turned: bool) -> None:
+    """Extend the conditional formats of the source to its copy."""
+    for rule in list(objects.objects_of(source, "conditionalFormats")):
+        parts = [part for each in rule["ranges"] if (part := box_of(each, source).common(area))]
+        new = [grid_range(sheet, _destination_box(part, area, tile, turned)) for part in parts]
+        if not new:
+            continue
+        if source is sheet:
+            now = [*rule["ranges"], *(each for each in new if each not in rule["ranges"])]
+            objects.replace(document, sheet, "conditionalFormats", rule, {**rule, "ranges": now})
+        else:
+            objects.add(document, sheet, "conditionalFormats", {**rule, "ranges": new})
+
+
+# -- cut and paste -----------------------------------------------------------------------------------------------------
+
+
+def cut_paste(document: Document, body: Body, account: str) -> Body:
+    """`cutPaste`: the source is emptied whatever the paste type is; named ranges and references follow the cells."""
+    source, area = area_of(document, body, "source")
+    to = required(body, "destination")
+    sheet, kind = sheet_of(document, to), body.get("pasteType", "PASTE_NORMAL")
+    corner = Box(to.get("rowIndex", 0), to.get("columnIndex", 0))
+    tile = _tiles(sheet, area, corner.within(corner.top + 1, corner.left + 1), turned=False)[0]
+    require_editable(document, source, area, account)
+    require_editable(document, sheet, tile, account)
+    require_whole_merges(source, area)
+    cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
+    merges = [each for each in merged_areas(source) if each.inside(area)]
+    if merges:
+        store_merges(document, source, [each for each in merged_areas(source) if each not in merges])
+    for place in cells:
+        document.put(source, place, {})
+    _unmerge(document, sheet, tile, kind)
+    down, across = tile.top - area.top, tile.left - area.left
+    for place in cells.keys() | {(row - down, column - across) for (row, column), _ in sheet.values_in(tile)}:
+        landed = (place[0] + down, place[1] + across)
+        made = _pasted(sheet.cells.get(landed, {}), cells.get(place, {}), kind)
+        document.put(sheet, landed, made)
+    if merges and kind in MERGING:
+        store_merges(
+            document,
+            sheet,
+            [*merged_areas(sheet), *(_destination_box(each, area, tile, turned=False) for each in merges)],
+        )
+    if kind == "PASTE_NORMAL":
+        _follow(document, source, area, sheet, tile)
+    document.cut(source, Cut(area, sheet.id, down, across))
+    return {}
+
+
+def _follow(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box) -> None:
+    """Move named ranges of cut cells, and conditional formats that apply to nothing else."""
+    for name in list(objects.objects_of(source, "namedRanges")):
+        held = box_of(name["range"], source)
+        if held.inside(area):
+            moved = {**name, "range": grid_range(sheet, _destination_box(held, area, tile, turned=False))}
+            objects.replace(document, source, "namedRanges", name, moved, sheet)
+    for rule in list(objects.objects_of(source, "conditionalFormats")):
+        boxes = [box_of(each, source) for each in rule["ranges"]]
+        if all(each.inside(area) for each in boxes):
+            ranges = [grid_range(sheet, _destination_box(each, area, tile, turned=False)) for each in boxes]
+            objects.replace(document, source, "conditionalFormats", rule, {**rule, "ranges": ranges}, sheet)

@@ -1,0 +1,64 @@
+"""`mergeCells` and `unmergeCells`."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from sheets_gm.localsheets.batch_update.cells.write_cells import write
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, cells_of, grid_range, require_editable
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+
+
+def merged_areas(sheet: Sheet) -> list[Box]:
+    """The merged areas of a sheet."""
+    return [box_of(each, sheet) for each in sheet.meta.get("merges", [])]
+
+
+def require_whole_merges(sheet: Sheet, area: Box) -> None:
+    """400 if *area* contains only a part of a merged area."""
+    if any(each.meets(area) and not each.inside(area) for each in merged_areas(sheet)):
+        raise invalid("You must select all cells in a merged range to merge or unmerge them.")
+
+
+def store_merges(document: Document, sheet: Sheet, areas: list[Box]) -> None:
+    """Replace the merged areas of a sheet by *areas*."""
+    document.snapshot(sheet)
+    sheet.meta["merges"] = [grid_range(sheet, area) for area in areas]
+    if not areas:
+        del sheet.meta["merges"]
+
+
+def merge_cells(document: Document, body: Body, account: str) -> Body:
+    """`mergeCells`: only the first cell of each merged area keeps its value."""
+    sheet, area = area_of(document, body)
+    require_editable(document, sheet, area, account)
+    for each in _parts(area, body.get("mergeType", "MERGE_ALL")):
+        require_whole_merges(sheet, each)
+        cells = list(islice(cells_of(each), 2))
+        if len(cells) < 2:
+            continue
+        store_merges(document, sheet, [*(other for other in merged_areas(sheet) if not other.inside(each)), each])
+        for place, cell in list(sheet.values_in(each)):
+            if place != cells[0] and "userEnteredValue" in cell:
+                write(document, sheet, place, {"userEnteredValue": {}}, {})
+    return {}
+
+
+def _parts(area: Box, kind: str) -> list[Box]:
+    bottom, right = area.bottom or 0, area.right or 0
+    if kind == "MERGE_ROWS":
+        return [Box(row, area.left, row + 1, right) for row in range(area.top, bottom)]
+    if kind == "MERGE_COLUMNS":
+        return [Box(area.top, column, bottom, column + 1) for column in range(area.left, right)]
+    return [area]
+
+
+def unmerge_cells(document: Document, body: Body, account: str) -> Body:
+    """`unmergeCells`: every merged area within the range."""
+    sheet, area = area_of(document, body)
+    require_editable(document, sheet, area, account)
+    require_whole_merges(sheet, area)
+    store_merges(document, sheet, [other for other in merged_areas(sheet) if not other.inside(area)])
+    return {}

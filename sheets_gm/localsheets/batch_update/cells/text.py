@@ -1,0 +1,154 @@
+"""`findReplace`, `trimWhitespace` and `textToColumns`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sheets_gm.localsheets.batch_update.cells.write_cells import type_text, write
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, require_editable, required, sheet_of
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
+from sheets_gm.localsheets.values.reading import displayed_text, plain_value
+
+Replacer: TypeAlias = Callable[[str], tuple[str, int]]
+"""Takes a text and returns it with all matches replaced, and the number of matches."""
+
+DELIMITERS = {"COMMA": ",", "SEMICOLON": ";", "PERIOD": ".", "SPACE": " "}
+
+
+# -- find and replace --------------------------------------------------------------------------------------------------
+
+
+def find_replace(document: Document, body: Body, account: str) -> Body:
+    """`findReplace`: in a range, a sheet or everywhere. The result is read as if it were typed."""
+    replacer = _replacer(body)
+    formulas = body.get("includeFormulas", False)
+    counts = dict.fromkeys(
+        ("valuesChanged", "formulasChanged", "rowsChanged", "sheetsChanged", "occurrencesChanged"), 0
+    )
+    for sheet, area in _scope(document, body):
+        rows = set()
+        for place, before, formula in _searchable_cells(sheet, area, formulas):
+            after, times = replacer(before)
+            if not times:
+                continue
+            require_editable(document, sheet, Box(*place, place[0] + 1, place[1] + 1), account)
+            type_text(document, sheet, place, after, formula=formula)
+            counts["formulasChanged" if formula else "valuesChanged"] += 1
+            counts["occurrencesChanged"] += times
+            rows.add(place[0])
+        counts["rowsChanged"] += len(rows)
+        counts["sheetsChanged"] += bool(rows)
+    return {"findReplace": {name: count for name, count in counts.items() if count}}
+
+
+def _scope(document: Document, body: Body) -> list[tuple[Sheet, Box]]:
+    if sum(name in body for name in ("range", "sheetId", "allSheets")) != 1:
+        raise invalid("Exactly one of range, sheetId or allSheets must be specified.")
+    if "range" in body:
+        return [area_of(document, body)]
+    sheets = document.ordered() if body.get("allSheets") else [sheet_of(document, body)]
+    return [(sheet, Box(0, 0, *sheet.size)) for sheet in sheets]
+
+
+def _searchable_cells(sheet: Sheet, area: Box, formulas: bool) -> list[tuple[Place, str, bool]]:
+    """The cells to search: position, text, and whether the text is a formula."""
+    found = []
+    for place, cell in sheet.values_in(area):
+        held = cell.get("userEnteredValue", {})
+        if "formulaValue" not in held:
+            found.append((place, displayed_text(sheet, place, cell), False))
+        elif formulas:
+            found.append((place, held["formulaValue"], True))
+    return found
+
+
+def _replacer(body: Body) -> Replacer:
+    find, new = body.get("find", ""), body.get("replacement", "")
+    if not find:
+        raise invalid("find must not be empty.")
+    entire_cell = body.get("matchEntireCell", False)
+    if not body.get("searchByRegex"):
+        pattern = re.compile(re.escape(find), 0 if body.get("matchCase") else re.IGNORECASE)
+        new = new.replace("$", "$$")
+    else:
+        try:
+            pattern = re.compile(find, 0 if body.get("matchCase") else re.IGNORECASE)
+        except re.error as error:
+            raise invalid(f"The regular expression {find} is invalid: {error}") from error
+
+    def replacement(found: re.Match[str]) -> str:
+        return re.sub(r"\$(\$|\d)", lambda sign: _part(found, sign[1]), new)
+
+    def replace(text: str) -> tuple[str, int]:
+        if not entire_cell:
+            return pattern.subn(replacement, text)
+        found = pattern.fullmatch(text)
+        return (replacement(found), 1) if found else (text, 0)
+
+    return replace
+
+
+def _part(found: re.Match[str], name: str) -> str:
+    """What $1 stands for; $$ is a dollar sign."""
+    if name == "$":
+        return "$"
+    if int(name) > found.re.groups:
+        raise invalid(f"The regular expression has no group {name}.")
+    return found[int(name)] or ""
+
+
+# -- trimming and splitting --------------------------------------------------------------------------------------------
+
+
+def trim_whitespace(document: Document, body: Body, account: str) -> Body:
+    """`trimWhitespace`: remove leading, trailing and repeated spaces."""
+    sheet, area = area_of(document, body)
+    require_editable(document, sheet, area, account)
+    changed = 0
+    for place, cell in list(sheet.values_in(area)):
+        text = cell.get("userEnteredValue", {}).get("stringValue")
+        trimmed = None if text is None else re.sub(r"[ \u00a0]{2,}", " ", text).strip(" \t\n\r\u00a0")
+        if trimmed != text:
+            new = {"userEnteredValue": {"stringValue": trimmed}}
+            write(document, sheet, place, {"userEnteredValue": {}}, new)
+            changed += 1
+    return {"trimWhitespace": {"cellsChangedCount": changed} if changed else {}}
+
+
+def text_to_columns(document: Document, body: Body, account: str) -> Body:
+    """`textToColumns`: split the texts of a column into columns of their own, read as if they were typed."""
+    sheet, area = area_of(document, body, "source")
+    if (area.right or 0) - area.left != 1:
+        raise invalid("The source must span exactly one column.")
+    texts = {
+        place: displayed_text(sheet, place, cell)
+        for place, cell in sheet.values_in(area)
+        if "formulaValue" not in cell.get("userEnteredValue", {}) and plain_value(cell) is not None
+    }
+    delimiter = _delimiter(body, list(texts.values()))
+    parts = {place: text.split(delimiter) for place, text in texts.items()}
+    width = max(map(len, parts.values()), default=1)
+    if area.left + width > sheet.size[1]:
+        document.snapshot(sheet)
+        sheet.meta["properties"]["gridProperties"]["columnCount"] = area.left + width
+        check_size(document)
+    require_editable(document, sheet, Box(area.top, area.left, area.bottom, area.left + width), account)
+    for (row, column), held in parts.items():
+        for across, part in enumerate(held if len(held) > 1 else ()):
+            type_text(document, sheet, (row, column + across), part)
+    return {}
+
+
+def _delimiter(body: Body, texts: list[str]) -> str:
+    kind = body.get("delimiterType", "COMMA")
+    if kind == "CUSTOM":
+        return str(required(body, "delimiter")) or ","
+    if kind == "AUTODETECT":
+        return max(DELIMITERS.values(), key=lambda sign: sum(sign in text for text in texts))
+    if kind not in DELIMITERS:
+        raise invalid("delimiterType must be specified.")
+    return DELIMITERS[kind]

@@ -1,0 +1,66 @@
+"""Requests about charts. Charts are stored and returned; clients draw them."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, sheet_of
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+
+CHARTS, CHART = "charts", "chartId"
+
+
+def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
+    """The sheet and the position of a chart. 400 for a chart on a sheet of its own."""
+    if position.get("newSheet") or "sheetId" in position:
+        raise invalid("Charts on sheets of their own are not kept by this local spreadsheet: use an overlayPosition.")
+    overlay = required(position, "overlayPosition")
+    anchor = overlay.get("anchorCell", {})
+    sheet = sheet_of(document, anchor)
+    row, column = anchor.get("rowIndex", 0), anchor.get("columnIndex", 0)
+    if not Box(row, column, row + 1, column + 1).inside(Box(0, 0, *sheet.size)):
+        raise invalid(f"The anchorCell of a chart must lie within the grid of the sheet {sheet.title}.")
+    return sheet, {**overlay, "anchorCell": anchor}
+
+
+def add_chart(document: Document, body: Body, _account: str) -> Body:
+    """`addChart`."""
+    wanted = required(body, "chart")
+    required(wanted, "spec")
+    sheet, overlay = _position(document, required(wanted, "position"))
+    made = {**wanted, "position": {"overlayPosition": overlay}}
+    made[CHART] = objects.new_id(document, CHARTS, CHART, wanted.get(CHART), "Chart")
+    objects.add(document, sheet, CHARTS, made)
+    return {"addChart": {"chart": made}}
+
+
+def _chart(document: Document, wanted: int) -> tuple[Sheet, Body]:
+    return objects.find(document, CHARTS, CHART, wanted, "chart")
+
+
+def update_chart_spec(document: Document, body: Body, _account: str) -> Body:
+    """`updateChartSpec`: replace the whole spec."""
+    sheet, old = _chart(document, required(body, CHART))
+    objects.replace(document, sheet, CHARTS, old, {**old, "spec": required(body, "spec")})
+    return {}
+
+
+def update_embedded_object_position(document: Document, body: Body, _account: str) -> Body:
+    """`updateEmbeddedObjectPosition`: move or resize a chart, also to another sheet."""
+    sheet, old = _chart(document, required(body, "objectId"))
+    new = required(body, "newPosition")
+    mask = mask_of(body, "OverlayPosition") if "overlayPosition" in new else {"*": {}}
+    overlay = field_masks.merge(mask, old["position"]["overlayPosition"], new.get("overlayPosition", {}))
+    to, placed = _position(document, {**new, "overlayPosition": overlay})
+    position = {"overlayPosition": placed}
+    objects.replace(document, sheet, CHARTS, old, {**old, "position": position}, to)
+    return {"updateEmbeddedObjectPosition": {"position": position}}
+
+
+def delete_embedded_object(document: Document, body: Body, _account: str) -> Body:
+    """`deleteEmbeddedObject`."""
+    sheet, old = _chart(document, required(body, "objectId"))
+    objects.replace(document, sheet, CHARTS, old, None)
+    return {}

@@ -1,0 +1,92 @@
+"""Requests about developer metadata: invisible notes for programs, attached to a spreadsheet, sheet, row or column."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet import developer_metadata
+from sheets_gm.localsheets.spreadsheet.developer_metadata import KIND
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+
+KEY = "metadataId"
+MOST_CHARACTERS = 30_000
+"""The limit for all metadata of one sheet, and for all metadata of the spreadsheet itself."""
+
+
+def create_developer_metadata(document: Document, body: Body, _account: str) -> Body:
+    """`createDeveloperMetadata`: on the spreadsheet, a sheet, a row or a column."""
+    wanted = required(body, "developerMetadata")
+    made = {name: wanted[name] for name in ("metadataKey", "metadataValue", "visibility") if wanted.get(name)}
+    _check_complete(made)
+    sheet, location = developer_metadata.resolve_location(document, required(wanted, "location"))
+    taken = {held[KEY] for held in developer_metadata.all_of(document)}
+    if wanted.get(KEY) in taken:
+        raise invalid(
+            f"Cannot add developer metadata with ID [{wanted[KEY]}] because developer metadata with that ID already "
+            "exists."
+        )
+    made = {KEY: wanted.get(KEY) or max((*taken, 1000)) + 1, **made, "location": location}
+    _attach(document, sheet, made)
+    return {"createDeveloperMetadata": {"developerMetadata": made}}
+
+
+def _check_complete(made: Body) -> None:
+    if not made.get("metadataKey"):
+        raise invalid("Developer metadata must have a metadataKey.")
+    if made.get("visibility") not in ("DOCUMENT", "PROJECT"):
+        raise invalid("Developer metadata must have a visibility of DOCUMENT or PROJECT.")
+
+
+def _attach(document: Document, sheet: Sheet | None, made: Body) -> None:
+    """Store metadata with its sheet or with the document."""
+    if sheet is not None:
+        objects.add(document, sheet, KIND, made)
+    else:
+        document.snapshot_meta()
+        document.meta.setdefault(KIND, []).append(made)
+    held = document.meta[KIND] if sheet is None else sheet.meta[KIND]
+    if sum(len(each["metadataKey"]) + len(each.get("metadataValue", "")) for each in held) > MOST_CHARACTERS:
+        raise invalid(f"Developer metadata cannot hold more than {MOST_CHARACTERS} characters.")
+
+
+def _detach(document: Document, held: Body) -> None:
+    for sheet in document.sheets.values():
+        if any(each is held for each in objects.objects_of(sheet, KIND)):
+            objects.replace(document, sheet, KIND, held, None)
+            return
+    document.snapshot_meta()
+    document.meta[KIND] = [each for each in document.meta[KIND] if each is not held]
+
+
+def update_developer_metadata(document: Document, body: Body, _account: str) -> Body:
+    """`updateDeveloperMetadata`: everything that one of the filters matches."""
+    new, mask = required(body, "developerMetadata"), mask_of(body, "DeveloperMetadata")
+    if KEY in mask:
+        raise invalid("The metadataId of developer metadata cannot be changed.")
+    answers = []
+    for held in _find(document, body.get("dataFilters", [])):
+        made = {**field_masks.merge(mask, held, new), KEY: held[KEY]}
+        _check_complete(made)
+        sheet, made["location"] = developer_metadata.resolve_location(
+            document, {name: value for name, value in required(made, "location").items() if name != "locationType"}
+        )
+        _detach(document, held)
+        _attach(document, sheet, made)
+        answers.append(made)
+    return {"updateDeveloperMetadata": {"developerMetadata": answers} if answers else {}}
+
+
+def _find(document: Document, filters: list[Body]) -> list[Body]:
+    """What any of *filters* matches, without duplicates."""
+    found = {held[KEY]: held for each in filters for held in developer_metadata.find(document, each)}
+    return list(found.values())
+
+
+def delete_developer_metadata(document: Document, body: Body, _account: str) -> Body:
+    """`deleteDeveloperMetadata`: everything that the filter matches."""
+    gone = _find(document, [required(body, "dataFilter")])
+    for held in gone:
+        _detach(document, held)
+    return {"deleteDeveloperMetadata": {"deletedDeveloperMetadata": gone} if gone else {}}

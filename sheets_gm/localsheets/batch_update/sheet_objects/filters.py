@@ -1,0 +1,128 @@
+"""Requests about the basic filter of a sheet and about filter views."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.targets import (
+    Body,
+    grid_range,
+    mask_of,
+    require_editable,
+    required,
+    sheet_of,
+    stored_range,
+)
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+
+VIEWS, VIEW = "filterViews", "filterViewId"
+
+
+def _bounded_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
+    """The range of a filter with all its bounds, as Google stores it, and its sheet."""
+    sheet, area = stored_range(document, wanted)
+    return sheet, grid_range(sheet, box_of(area, sheet))
+
+
+def _criteria(made: Body) -> None:
+    """Keep `criteria` and `filterSpecs` of a filter consistent."""
+    if made.get("filterSpecs"):
+        made["criteria"] = {
+            str(spec.get("columnIndex", 0)): spec.get("filterCriteria", {}) for spec in made["filterSpecs"]
+        }
+    elif made.get("criteria"):
+        made["filterSpecs"] = [
+            {"columnIndex": int(column), "filterCriteria": rule} for column, rule in made["criteria"].items()
+        ]
+
+
+def set_basic_filter(document: Document, body: Body, account: str) -> Body:
+    """`setBasicFilter`: replaces the basic filter of the sheet."""
+    wanted = required(body, "filter")
+    if "tableId" in wanted:
+        raise invalid("This local spreadsheet has no tables.")
+    sheet, area = _bounded_range(document, wanted.get("range", {}))
+    require_editable(document, sheet, box_of(area, sheet), account)
+    made = {**wanted, "range": area}
+    _criteria(made)
+    document.snapshot(sheet)
+    sheet.meta["basicFilter"] = made
+    return {}
+
+
+def clear_basic_filter(document: Document, body: Body, account: str) -> Body:
+    """`clearBasicFilter`: does nothing if there is none."""
+    sheet = sheet_of(document, body)
+    held = sheet.meta.get("basicFilter")
+    if held is not None:
+        require_editable(document, sheet, box_of(held["range"], sheet), account)
+        document.snapshot(sheet)
+        del sheet.meta["basicFilter"]
+    return {}
+
+
+def add_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`addFilterView`: a view of a range or of a named range."""
+    wanted = required(body, "filter")
+    sheet, area = _filter_range(document, wanted)
+    made = {**wanted, "range": area}
+    made[VIEW] = objects.new_id(document, VIEWS, VIEW, wanted.get(VIEW), "Filter view")
+    made["title"] = _title(document, wanted.get("title"))
+    _criteria(made)
+    objects.add(document, sheet, VIEWS, made)
+    return {"addFilterView": {"filter": made}}
+
+
+def _filter_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
+    if "tableId" in wanted:
+        raise invalid("This local spreadsheet has no tables.")
+    if "namedRangeId" in wanted and "range" not in wanted:
+        _, name = objects.find(document, "namedRanges", "namedRangeId", wanted["namedRangeId"], "named range")
+        return _bounded_range(document, name["range"])
+    return _bounded_range(document, wanted.get("range", {}))
+
+
+def _title(document: Document, wanted: str | None) -> str:
+    """The title of a new view: *wanted*, or the next free number."""
+    if wanted:
+        return wanted
+    held = {each.get("title") for sheet in document.sheets.values() for each in objects.objects_of(sheet, VIEWS)}
+    number = 1
+    while f"Filter {number}" in held:
+        number += 1
+    return f"Filter {number}"
+
+
+def update_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`updateFilterView`."""
+    wanted = required(body, "filter")
+    mask = mask_of(body, "FilterView")
+    sheet, old = objects.find(document, VIEWS, VIEW, required(wanted, VIEW), "filter view")
+    made = {**field_masks.merge(mask, old, wanted), VIEW: old[VIEW]}
+    for name, other in (("criteria", "filterSpecs"), ("filterSpecs", "criteria")):
+        if name in mask and other not in mask:
+            made.pop(other, None)
+    _criteria(made)
+    to, made["range"] = _filter_range(document, made)
+    objects.replace(document, sheet, VIEWS, old, made, to)
+    return {}
+
+
+def delete_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`deleteFilterView`."""
+    sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
+    objects.replace(document, sheet, VIEWS, old, None)
+    return {}
+
+
+def duplicate_filter_view(document: Document, body: Body, _account: str) -> Body:
+    """`duplicateFilterView`."""
+    sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
+    made = deepcopy(old)
+    made[VIEW] = objects.new_id(document, VIEWS, VIEW, None, "Filter view")
+    made["title"] = f"Copy of {old['title']}"
+    objects.add(document, sheet, VIEWS, made)
+    return {"duplicateFilterView": {"filter": made}}

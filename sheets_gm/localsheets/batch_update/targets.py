@@ -1,0 +1,110 @@
+"""What a request names: sheets, ranges and fields; and checks before they are changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.protocol import field_masks, schema
+from sheets_gm.localsheets.protocol.errors import invalid, protected
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, Document, Sheet, box_of
+
+Body: TypeAlias = dict[str, Any]
+RequestHandler: TypeAlias = Callable[[Document, Body, str], Body]
+"""The handler of a request: takes the document, the request's body and the caller, and returns the reply."""
+
+NAMES = (("startRowIndex", "endRowIndex"), ("startColumnIndex", "endColumnIndex"))
+"""The GridRange fields for rows and for columns."""
+
+
+def required(body: Body, name: str) -> Any:
+    """The field *name* of *body*. 400 if it is missing."""
+    if name not in body:
+        raise invalid(f"{name} must be specified.")
+    return body[name]
+
+
+def sheet_of(document: Document, body: Body) -> Sheet:
+    """The sheet that *body* names by id; 0 is the default. 400 if there is none."""
+    return document.sheet(body.get("sheetId", 0))
+
+
+def area_of(document: Document, body: Body, name: str = "range") -> tuple[Sheet, Box]:
+    """The sheet and the cells of the GridRange *name* in *body*. 400 if it is invalid."""
+    held = required(body, name)
+    sheet = sheet_of(document, held)
+    return sheet, box_of(held, sheet)
+
+
+def mask_of(body: Body, kind: str) -> field_masks.Mask:
+    """The field mask of *body*, for fields of Google's type *kind*."""
+    text = body.get("fields", "")
+    if not text.strip():
+        raise invalid("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
+    mask = _camel(field_masks.parse(text))
+    schema.known_fields(kind, mask)
+    return mask
+
+
+def _camel(mask: field_masks.Mask) -> field_masks.Mask:
+    return {schema.camel(name): _camel(below) for name, below in mask.items()}
+
+
+def mask_includes(mask: field_masks.Mask, name: str) -> bool:
+    """Whether a mask includes a top-level field."""
+    return name in mask or "*" in mask
+
+
+def require_editable(document: Document, sheet: Sheet, area: Box, account: str) -> None:
+    """400 if *area* is protected from *account*."""
+    access.require_editable(document, sheet, [area], account)
+
+
+def require_insertable(document: Document, sheet: Sheet, rows: bool, line: int, account: str) -> None:
+    """400 if lines may not be inserted before *line*: the protected range spans it, or covers the whole sheet."""
+    first, last = NAMES[not rows]
+    for protected_range in sheet.meta.get("protectedRanges", []):
+        held = protected_range.get("range", {})
+        within = (last not in held and not held.get(first)) or held.get(first, 0) < line < held.get(last, 1 << 40)
+        if within and not access.may_edit(protected_range, document, account):
+            raise protected()
+
+
+def cells_of(area: Box) -> Iterator[tuple[int, int]]:
+    """Every cell of *area*, row by row."""
+    for row in range(area.top, area.bottom or 0):
+        for column in range(area.left, area.right or 0):
+            yield row, column
+
+
+def grid_range(sheet: Sheet, area: Box) -> Body:
+    """*area* as a GridRange. Like Google, it omits the sheet id 0."""
+    made: Body = {
+        "startRowIndex": area.top,
+        "endRowIndex": area.bottom,
+        "startColumnIndex": area.left,
+        "endColumnIndex": area.right,
+    }
+    return {"sheetId": sheet.id, **made} if sheet.id else made
+
+
+def stored_range(document: Document, held: Body) -> tuple[Sheet, Body]:
+    """A GridRange as Google stores it, and its sheet. 400 if it exceeds the grid."""
+    sheet = sheet_of(document, held)
+    box_of(held, sheet)
+    bounds = {name: held[name] for names in NAMES for name in names if name in held}
+    for first, last in NAMES:
+        if last in bounds:
+            bounds.setdefault(first, 0)
+    return sheet, {"sheetId": sheet.id, **bounds} if sheet.id else bounds
+
+
+def check_size(document: Document) -> None:
+    """400 if the document exceeds Google's limit of cells."""
+    cells = sum(rows * columns for rows, columns in (sheet.size for sheet in document.sheets.values()))
+    if cells > MOST_CELLS:
+        raise invalid(
+            f"This action would increase the number of cells in the workbook above the limit of {MOST_CELLS} cells."
+        )

@@ -1,0 +1,44 @@
+"""Requests and responses between the service and its handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.identity.accounts import NOBODY, Caller
+
+Json: TypeAlias = dict[str, Any]
+Query: TypeAlias = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request for a handler: the account, the names in the path, the query, the JSON body and the raw content.
+
+    *caller* adds scopes and app. *drive* is set for calls of the Drive API.
+    """
+
+    account: str
+    names: tuple[str, ...]
+    query: Query
+    body: Json
+    content: bytes = b""
+    caller: Caller = NOBODY
+    drive: bool = False
+
+    def options(self) -> dict[str, str]:
+        """The first value of each query parameter; empty ones are left out."""
+        return {name: held[0] for name, held in self.query.items() if held[0]}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A response that is not JSON: an exported file, or no content."""
+
+    data: bytes = b""
+    media: str = "application/octet-stream"
+    status: int = 200
+
+
+Answer: TypeAlias = Json | Content

@@ -1,0 +1,72 @@
+"""Export of spreadsheets to other formats, and import of CSV.
+
+An export contains what the sheet shows. Text stays text in every format, whatever it begins with.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+
+from sheets_gm.localsheets.drive import xlsx
+from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.values import reading, writing
+
+
+def _first_visible(document: Document) -> Sheet:
+    """The first visible sheet."""
+    order = document.ordered()
+    return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0])
+
+
+def _delimited(document: Document, sign: str) -> bytes:
+    """The first visible sheet as delimited text."""
+    sheet = _first_visible(document)
+    rows = reading.read(sheet, Box(0, 0, *sheet.size), "FORMATTED_VALUE")
+    width = max(map(len, rows), default=0)
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=sign)
+    writer.writerows([*row, *[""] * (width - len(row))] for row in rows)
+    return text.getvalue().removesuffix("\r\n").encode()
+
+
+FORMATS: dict[str, Callable[[Document], bytes]] = {
+    "text/csv": lambda document: _delimited(document, ","),
+    "text/tab-separated-values": lambda document: _delimited(document, "\t"),
+    xlsx.MEDIA: xlsx.workbook_bytes,
+}
+"""The writer for each media type."""
+
+
+def export_document(document: Document, media: str) -> bytes:
+    """*document* in the format *media*. 400 in Drive's words for an unknown format."""
+    if media not in FORMATS:
+        raise ApiError(400, "The requested conversion is not supported.", reason="badRequest", location="mimeType")
+    return FORMATS[media](document)
+
+
+def import_csv(document: Document, content: bytes, account: str) -> None:
+    """Replace the content of *document* by CSV, read as if it were typed, in one sheet with the first one's title.
+
+    400.
+    """
+    try:
+        rows = list(csv.reader(_lines(content)))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ApiError(400, f"The file cannot be read as CSV: {error}", reason="badRequest") from error
+    for sheet in document.ordered():
+        access.require_editable(document, sheet, [Box(0, 0, *sheet.size)], account)
+        document.remove(sheet)
+    first = min((change for change in document.change.removed), key=lambda sheet: sheet.meta["properties"]["index"])
+    width = max(map(len, rows), default=0)
+    sheet = new_sheet(first.id, first.title, 0, max(len(rows), first.size[0]), max(width, first.size[1]))
+    document.add(sheet)
+    writing.write(document, sheet, Box(0, 0, 1, 1), rows, "USER_ENTERED", "data")
+
+
+def _lines(content: bytes) -> Iterator[str]:
+    return io.StringIO(content.decode("utf-8-sig"), newline="")

@@ -1,0 +1,158 @@
+"""The drive: the documents of a service, who can open them, and how they are changed.
+
+A change happens completely or not at all, and is stored before the response is sent. A document stays hidden from
+callers without access: to them, Drive answers that there is no such file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from sheets_gm.localsheets.drive import change_feed
+from sheets_gm.localsheets.drive.call import Call, Json
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.identity import scopes
+from sheets_gm.localsheets.identity.accounts import NOBODY
+from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, no_file, not_found
+from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.document import Document, Removal
+
+GOOGLE = "https://docs.google.com"
+"""The base URL of links while there is no server."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChanged:
+    """What one request changed: the document, its new revision, and the ids of the sheets."""
+
+    document: str
+    revision: int
+    sheets: tuple[int, ...]
+
+
+@dataclass
+class Drive:
+    """The documents of one `Storage`.
+
+    With *trust_all*, every caller owns everything. *clock* gives the current time; *address* is the base URL of links.
+    """
+
+    storage: Storage
+    trust_all: bool = False
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    address: str = GOOGLE
+    knows: Callable[[str], bool] = field(init=False, default=lambda _account: True)
+    """Whether an account exists."""
+    documents: dict[str, Document] = field(init=False, default_factory=dict)
+    number: int = field(init=False, default=0)
+    """The number of the latest change of any document."""
+    watchers: list[Callable[[DocumentChanged], None]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.documents = {document.id: document for document in self.storage.documents()}
+        self.number = change_feed.last_change(self.documents.values(), self.storage)
+
+    # -- access ----------------------------------------------------------------------------------------------------
+
+    def open_to_anyone(self, name: str) -> bool:
+        """Whether anyone with the link can open a document."""
+        document = self.documents.get(name)
+        return document is not None and access.role(document, NOBODY.account) is not None
+
+    def may_see(self, call: Call, document: Document) -> bool:
+        """Whether the caller's scopes reach a document: `drive.file` reaches only files of the caller's own app."""
+        return not scopes.only_own(call.caller) or call.caller.client in document.meta.get("apps", ())
+
+    def role(self, call: Call, document: Document) -> str | None:
+        """The caller's role on a document; with *trust_all*, everybody is an owner."""
+        return "owner" if self.trust_all else access.role(document, call.account)
+
+    def account_of(self, call: Call, document: Document) -> str:
+        """The account that a change is attributed to; with *trust_all*, the owner."""
+        return document.meta["owner"] if self.trust_all else call.account
+
+    def open(self, call: Call, *, write: bool = False, name: str = "") -> Document:
+        """The document that a call names (or the one with the id *name*), if the caller may read it (or *write* it).
+
+        Without access, Drive answers that the file does not exist, Sheets that permission is missing.
+        """
+        name = name or call.names[0]
+        document = self.documents.get(name)
+        if document is None or not self.may_see(call, document):
+            raise no_file(name) if call.drive else not_found()
+        held = self.role(call, document)
+        if held is None:
+            raise no_file(document.id) if call.drive else forbidden()
+        if write and held not in access.EDITORS:
+            raise file_forbidden(document.id) if call.drive else forbidden()
+        document.clock = self.clock
+        document.calculate()
+        return document
+
+    # -- changing --------------------------------------------------------------------------------------------------
+
+    def commit(self, document: Document, account: str) -> None:
+        """Store what has changed in *document*, and notify the watchers."""
+        document.snapshot_meta()
+        document.meta["version"] += 1
+        document.meta["modifiedTime"] = self.now()
+        document.meta["lastModifyingUser"] = account
+        self.number += 1
+        document.meta["change"] = self.number
+        change = document.commit()
+        change.lost = change_feed.removals_by(change.meta or {}, document, self.number)
+        try:
+            self.storage.save(document, change)
+        except BaseException:
+            document.change = change
+            document.rollback()
+            raise
+        if not self.watchers:
+            return
+        changed = change.sheets() | document.recalculate()
+        self._notify(document, tuple(sorted(changed)))
+
+    def _notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
+        change = DocumentChanged(document.id, document.meta["version"], sheets)
+        for watcher in list(self.watchers):
+            watcher(change)
+
+    def add(self, document: Document, account: str) -> None:
+        """Store a new document."""
+        self.documents[document.id] = document
+        try:
+            self.commit(document, account)
+        except BaseException:
+            del self.documents[document.id]
+            raise
+
+    def update(self, call: Call, work: Callable[[Document], Json], name: str = "") -> Json:
+        """Call *work* with the document of a call (or the one with the id *name*), as one transaction."""
+        return self.update_document(self.open(call, write=True, name=name), call, work)
+
+    def update_document(self, document: Document, call: Call, work: Callable[[Document], Json]) -> Json:
+        """Call *work* with a document that the caller may change, as one transaction."""
+        try:
+            answer = work(document)
+        except BaseException:
+            document.rollback()
+            raise
+        self.commit(document, call.account)
+        return answer
+
+    def delete(self, document: Document) -> None:
+        """Delete a document."""
+        self.number += 1
+        lost = [
+            Removal(self.number, document.id, account, self.now())
+            for account in change_feed.accounts_with_access(document.meta)
+        ]
+        self.storage.delete(document.id, lost)
+        del self.documents[document.id]
+        self._notify(document)
+
+    def now(self) -> str:
+        """The current time in Drive's format."""
+        return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"

@@ -1,0 +1,158 @@
+"""The storage of documents in SQLite, with one row per cell, so that a write costs as much as it changes.
+
+Everything is on disk before it is answered, and the changes of one request are one transaction. A folder has one server
+at a time; the lock ends with the process.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.drive.new_document import document_with_engine
+from sheets_gm.localsheets.spreadsheet.document import Change, Document, Removal, Sheet
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, meta TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sheets (document TEXT, sheet INTEGER, meta TEXT NOT NULL, PRIMARY KEY (document, sheet));
+CREATE TABLE IF NOT EXISTS cells (
+    document TEXT, sheet INTEGER, row INTEGER, col INTEGER, cell TEXT NOT NULL,
+    PRIMARY KEY (document, sheet, row, col)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS removals (change INTEGER, document TEXT, account TEXT, time TEXT);
+"""
+
+
+FILE = "sheets.db"
+KIND = 0x53_48_54_53
+"""Marks a database as one of this program (`PRAGMA application_id`)."""
+PATIENCE = 2.0
+"""Seconds to wait for a server that is shutting down."""
+
+
+class Storage:
+    """The documents of one data folder, or in memory only (*folder* is None)."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        try:
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                (folder / FILE).touch(mode=0o600, exist_ok=True)
+            where = ":memory:" if folder is None else str(folder / FILE)
+            self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=PATIENCE)
+            self._lock()
+        except (OSError, sqlite3.DatabaseError) as error:
+            raise DataBroken(_describe(folder, error)) from error
+
+    def _lock(self) -> None:
+        """Lock the file for as long as it is open. `DataBroken` if it belongs to another program."""
+        db = self._db
+        db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        if tables and "documents" not in tables:
+            db.close()
+            raise DataBroken(
+                f"The data folder {self.folder} holds a {FILE} of another program: choose another folder with --data."
+            )
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA application_id={KIND}")
+        db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
+
+    def documents(self) -> Iterator[Document]:
+        """Load every document."""
+        for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
+            document = document_with_engine(name, json.loads(meta))
+            for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
+                document.sheets[sheet_id] = Sheet(json.loads(sheet_meta))
+            cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,))
+            for sheet_id, row, column, cell in cells:
+                document.sheets[sheet_id].cells[(row, column)] = json.loads(cell)
+                if '"formulaValue"' in cell:
+                    document.start_engine()
+            yield document
+
+    def save(self, document: Document, change: Change) -> None:
+        """Store what *change* changed in *document*."""
+        with self._transaction() as db:
+            self._save(db, document, change)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """One transaction."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._db
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> None:
+        name = document.id
+        if change.meta is not None:
+            db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, _text(document.meta)))
+        for sheet in change.removed:
+            db.execute("DELETE FROM sheets WHERE document=? AND sheet=?", (name, sheet.id))
+            db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet.id))
+        standing = set(document.sheets.values())
+        for sheet in {*change.properties, *change.added} & standing:
+            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, _text(sheet.meta)))
+        kept, gone = [], []
+        for sheet in change.added:
+            if sheet in standing:
+                kept += [(name, sheet.id, *place, _text(cell)) for place, cell in sheet.cells.items()]
+        for sheet, places in change.cells.items():
+            if sheet not in standing or sheet in change.added:
+                continue
+            for place in places:
+                cell = sheet.cells.get(place)
+                if cell is None:
+                    gone.append((name, sheet.id, *place))
+                else:
+                    kept.append((name, sheet.id, *place, _text(cell)))
+        _record_removals(db, change.lost)
+        db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
+        db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
+
+    def delete(self, name: str, lost: list[Removal]) -> None:
+        """Delete a document and record who has lost it."""
+        with self._transaction() as db:
+            for table, column in (("cells", "document"), ("sheets", "document"), ("documents", "id")):
+                db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - fixed names
+            _record_removals(db, lost)
+
+    def removals(self, since: int, account: str) -> list[Removal]:
+        """The documents that *account* (or "", everybody) has lost with the change *since* or a later one."""
+        query = "SELECT change, document, account, time FROM removals WHERE change >= ? AND account IN (?, '')"
+        return [Removal(*row) for row in self._db.execute(query, (since, account))]
+
+    def last_removal(self) -> int:
+        """The number of the last change by which somebody lost a document; 0 if there is none."""
+        return int(self._db.execute("SELECT coalesce(max(change), 0) FROM removals").fetchone()[0])
+
+    def close(self) -> None:
+        """Close the database."""
+        self._db.close()
+
+
+def _record_removals(db: sqlite3.Connection, lost: list[Removal]) -> None:
+    rows = ((each.change, each.document, each.account, each.time) for each in lost)
+    db.executemany("INSERT INTO removals VALUES (?, ?, ?, ?)", rows)
+
+
+_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _describe(folder: Path | None, error: Exception) -> str:
+    """The message for a data folder that cannot be used."""
+    if getattr(error, "sqlite_errorname", "") in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+        return f"Another server is using the data folder {folder}: stop it first, or choose another folder with --data."
+    if isinstance(error, PermissionError) or getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY":
+        return f"The data folder {folder} is not writable ({error}): change its permissions, or choose another folder."
+    return f"The data folder {folder} cannot be used: {error}. Choose another with --data."

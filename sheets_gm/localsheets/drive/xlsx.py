@@ -1,0 +1,146 @@
+"""Export to .xlsx: values, formats, merges, drop-downs, notes and sizes (needs the extra `export`)."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.calculated import CellError
+from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet, box_of
+from sheets_gm.localsheets.values import reading
+
+Json: TypeAlias = dict[str, Any]
+
+MEDIA = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ALIGNED = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "TOP": "top", "MIDDLE": "vcenter", "BOTTOM": "bottom"}
+
+
+def workbook_bytes(document: Document) -> bytes:
+    """The bytes of the workbook. 403 if XlsxWriter is not installed."""
+    try:
+        import xlsxwriter
+    except ImportError as error:
+        message = "This local Drive cannot write workbooks: install the extra `export` (XlsxWriter)."
+        raise ApiError(403, message, reason="forbidden") from error
+    held = io.BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with xlsxwriter.Workbook(held, options) as book:
+        formats = _Formats(book)
+        taken: set[str] = set()
+        for sheet in document.ordered():
+            _sheet(book.add_worksheet(_title(sheet.title, taken)), sheet, formats)
+    return held.getvalue()
+
+
+def _title(title: str, taken: set[str]) -> str:
+    r"""A title that Excel accepts: at most 31 characters, none of []:*?/\, and unique."""
+    plain = "".join(" " if sign in "[]:*?/\\" else sign for sign in title).strip("'")[:31] or "Sheet"
+    made, number = plain, 2
+    while made.lower() in taken:
+        ending = f" {number}"
+        made, number = plain[: 31 - len(ending)] + ending, number + 1
+    taken.add(made.lower())
+    return made
+
+
+class _Formats:
+    """The formats of a workbook, each created once."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._made: dict[tuple[tuple[str, Any], ...], Any] = {}
+
+    def of(self, cell_format: Json) -> Any:
+        """The workbook's format for Google's CellFormat, or None."""
+        options = _options(cell_format)
+        key = tuple(sorted(options.items()))
+        if key not in self._made:
+            self._made[key] = self._book.add_format(options) if options else None
+        return self._made[key]
+
+
+def _options(cell_format: Json) -> Json:
+    text = cell_format.get("textFormat", {})
+    made: Json = {
+        "bold": text.get("bold"),
+        "italic": text.get("italic"),
+        "font_strikeout": text.get("strikethrough"),
+        "underline": 1 if text.get("underline") else None,
+        "font_size": text.get("fontSize"),
+        "font_name": text.get("fontFamily"),
+        "font_color": _colour(text, "foregroundColor"),
+        "bg_color": _colour(cell_format, "backgroundColor"),
+        "align": ALIGNED.get(cell_format.get("horizontalAlignment", "")),
+        "valign": ALIGNED.get(cell_format.get("verticalAlignment", "")),
+        "text_wrap": cell_format.get("wrapStrategy") in ("WRAP", "LEGACY_WRAP") or None,
+        "num_format": cell_format.get("numberFormat", {}).get("pattern"),
+    }
+    for side in cell_format.get("borders", {}):
+        made[side] = 1
+    return {name: value for name, value in made.items() if value}
+
+
+def _colour(held: Json, name: str) -> str | None:
+    colour = held.get(f"{name}Style", {}).get("rgbColor", held.get(name))
+    if colour is None:
+        return None
+    return "#" + "".join(f"{round(255 * colour.get(part, 0)):02x}" for part in ("red", "green", "blue"))
+
+
+def _sheet(page: Any, sheet: Sheet, formats: _Formats) -> None:
+    properties = sheet.meta["properties"]
+    for place, cell in reading.filled_cells(sheet, Box(0, 0, *sheet.size)):
+        _cell(page, sheet, place, cell, formats.of(cell.get("userEnteredFormat", {})))
+    for merge in sheet.meta.get("merges", []):
+        area = box_of(merge, sheet)
+        cell = sheet.cells.get((area.top, area.left), {})
+        cell_format = formats.of(cell.get("userEnteredFormat", {}))
+        page.merge_range(area.top, area.left, (area.bottom or 0) - 1, (area.right or 0) - 1, "", cell_format)
+        _cell(page, sheet, (area.top, area.left), cell, cell_format)
+    for at, size in sheet.meta.get("_dimensions", {}).get("columnMetadata", {}).items():
+        page.set_column_pixels(
+            int(at), int(at), size.get("pixelSize"), None, {"hidden": size.get("hiddenByUser", False)}
+        )
+    for at, size in sheet.meta.get("_dimensions", {}).get("rowMetadata", {}).items():
+        page.set_row_pixels(int(at), size.get("pixelSize"), None, {"hidden": size.get("hiddenByUser", False)})
+    grid = properties["gridProperties"]
+    page.freeze_panes(grid.get("frozenRowCount", 0), grid.get("frozenColumnCount", 0))
+    if properties.get("hidden"):
+        page.hide()
+    if "tabColor" in properties:
+        page.set_tab_color(_colour(properties, "tabColor"))
+
+
+def _cell(page: Any, sheet: Sheet, place: Place, cell: Cell, cell_format: Any) -> None:
+    value = reading.value_of(sheet, place, cell)
+    formula = cell.get("userEnteredValue", {}).get("formulaValue")
+    if formula:
+        page.write_formula(*place, formula, cell_format, str(value) if isinstance(value, CellError) else value or "")
+    elif value is None:
+        page.write_blank(*place, None, cell_format)
+    elif isinstance(value, bool):
+        page.write_boolean(*place, value, cell_format)
+    elif isinstance(value, int | float):
+        page.write_number(*place, value, cell_format)
+    else:
+        page.write_string(*place, str(value), cell_format)
+    if cell.get("note"):
+        page.write_comment(*place, cell["note"])
+    choices = _choices(cell.get("dataValidation", {}))
+    if choices:
+        page.data_validation(*place, *place, choices)
+
+
+def _choices(rule: Json) -> Json | None:
+    """A drop-down in Excel's terms. Lists that are too long for Excel are left out."""
+    condition = rule.get("condition", {})
+    held = [each.get("userEnteredValue", "") for each in condition.get("values", [])]
+    if condition.get("type") == "ONE_OF_LIST" and len(",".join(held)) <= 255:
+        return {"validate": "list", "source": held, "error_type": "stop" if rule.get("strict") else "warning"}
+    if condition.get("type") == "ONE_OF_RANGE" and held:
+        return {"validate": "list", "source": held[0] if held[0].startswith("=") else f"={held[0]}"}
+    if condition.get("type") == "BOOLEAN":
+        return {"validate": "list", "source": ["TRUE", "FALSE"]}
+    return None

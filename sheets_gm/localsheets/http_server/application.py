@@ -1,0 +1,155 @@
+"""The web application: the APIs, the pages, the event stream and the static files, by path."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import quote, urlencode
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
+from sheets_gm.localsheets.drive.call import Content
+from sheets_gm.localsheets.http_server.event_streams import EventStreams
+from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
+from sheets_gm.localsheets.http_server.presence import CellPosition
+from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
+from sheets_gm.localsheets.http_server.static_files import Assets
+from sheets_gm.localsheets.identity.accounts import Caller
+from sheets_gm.localsheets.protocol import json_body
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+TABS = (
+    "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "charts(chartId,spec(title,basicChart),position),"
+    "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
+)
+"""The fields of a spreadsheet, besides its cells, that the page reads."""
+
+
+def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
+    """The ASGI application. *hosts* are the names that it answers to, with port."""
+    assets = Assets()
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        streams.open()
+        yield
+        streams.close()
+
+    async def api(request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"allow": ", ".join(METHODS)})
+        path = request.scope["raw_path"].decode("latin-1")
+        query = request.scope["query_string"].decode("latin-1")
+        headers = headers_with_token(request)
+        body = await _body(request, json_body.LARGEST_FILE if path.startswith(UPLOADS) else json_body.LARGEST)
+        status, answer = await run_in_threadpool(service.handle, request.method, path, query, body, headers)
+        more = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
+        if isinstance(answer, Content):
+            return Response(answer.data, status, media_type=answer.media if answer.data else None)
+        return JSONResponse(answer, status, headers=more if status == 401 else None)
+
+    async def page(request: Request) -> Response:
+        if "key" in request.query_params:
+            return sign_in(service, request, assets.page("enter.html"))
+        caller = visiting_caller(service, request)
+        if "document" in request.path_params:
+            return await sheet(request, caller)
+        return HTMLResponse(assets.page("list.html"))
+
+    async def sheet(request: Request, caller: Caller) -> Response:
+        """The page of one spreadsheet. It includes the sheets, which its script would otherwise request first."""
+        path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
+        query = urlencode({"fields": TABS})
+        status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", headers_with_token(request))
+        if status in (403, 404):
+            return HTMLResponse(assets.page("missing.html", account=caller.account), 404)
+        known = json.dumps(tabs if status == 200 else None, ensure_ascii=False, separators=(",", ":"))
+        return HTMLResponse(assets.page("sheet.html", fields=TABS, tabs=known))
+
+    async def redirect_from_google_address(request: Request) -> Response:
+        """The path that the document would have on Google, as responses contain it and `open_by_url` expects it."""
+        return RedirectResponse(f"/d/{request.path_params['document']}", 303)
+
+    async def asset(request: Request) -> Response:
+        found = assets.asset(request.path_params.get("version", ""), request.path_params["name"])
+        if found is None:
+            raise ApiError(404, "There is no such file.")
+        return Response(
+            found.data, media_type=found.media, headers={"cache-control": found.keep} if found.keep else None
+        )
+
+    async def events(request: Request) -> Response:
+        document = request.query_params.get("document", "")
+        account = visiting_caller(service, request, document).account
+        visitor = streams.visitor(account, request.query_params.get("client", "")[:64], document)
+        return StreamingResponse(streams.events(account, visitor), media_type="text/event-stream")
+
+    async def presence(request: Request) -> Response:
+        try:
+            place = CellPosition.model_validate_json(await _body(request, json_body.LARGEST))
+        except ValidationError as error:
+            raise invalid(f"Invalid JSON payload received. {error.errors()[0]['msg']}") from error
+        known = streams.move(visiting_caller(service, request, place.spreadsheetId).account, place)
+        return Response(status_code=204 if known else 404)
+
+    async def refused(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            error = ApiError(error.status_code, error.detail, "INVALID_ARGUMENT")
+        if not isinstance(error, ApiError):
+            raise error
+        more = {"connection": "close"} if isinstance(error, json_body.TooLarge) else None  # the rest is never read
+        wants_page = request.url.path == "/" or request.url.path.startswith(("/d/", "/spreadsheets/"))
+        if wants_page and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(assets.page("locked.html"), error.code)
+        return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
+
+    async def disconnected(_request: Request, _error: Exception) -> Response:
+        return Response(status_code=400)  # nobody receives it: the client has closed the connection
+
+    app = Starlette(
+        routes=[
+            Route("/events", events),
+            Route("/presence", presence, methods=["POST"]),
+            Route("/page/{version}/{name}", asset),
+            Route("/page/{name}", asset),
+            Route("/", page),
+            Route("/d/{document}", page),
+            Route("/spreadsheets/d/{document}", redirect_from_google_address),
+            Route("/spreadsheets/d/{document}/edit", redirect_from_google_address),
+            Route("/{path:path}", api, methods=METHODS),
+        ],
+        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: disconnected},
+        lifespan=lifespan,
+    )
+    return SecurityMiddleware(app, service, hosts, streams.stopping)
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    """The request's body.
+
+    400 if it exceeds *limit*; some more is read first, so that the client receives the answer.
+    """
+    parts: list[bytes] = []
+    size = 0
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > 4 * limit:
+        raise json_body.TooLarge(limit)
+    async for part in request.stream():
+        size += len(part)
+        if size <= limit:
+            parts.append(part)
+        elif size > 4 * limit:
+            break
+    if size > limit:
+        raise json_body.TooLarge(limit)
+    return b"".join(parts)

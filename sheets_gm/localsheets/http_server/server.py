@@ -1,0 +1,54 @@
+"""The HTTP server: open a service on a data folder, and serve it from this process or from a thread.
+
+It listens on loopback by default and never logs tokens. When it stops, the event streams end first, so that no
+traceback appears.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.drive import GOOGLE
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server.application import application
+from sheets_gm.localsheets.http_server.event_streams import EventStreams
+from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, Server, listen
+
+
+def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
+    """The service for a data folder (None: in memory). `DataBroken`."""
+    return Service(Storage(folder), trust_all=trust_all, address=address or GOOGLE)
+
+
+def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
+    """Serve on the socket *held* until the process is stopped."""
+    asyncio.run(_serve(service, held, names, threading.Event()))
+
+
+@contextmanager
+def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> Iterator[str]:
+    """Serve from a thread while the context is open; yields the server's address."""
+    held = listen(LOOPBACK, port)
+    service.address = f"http://{LOOPBACK}:{held.getsockname()[1]}"
+    stop = threading.Event()
+    thread = threading.Thread(target=lambda: asyncio.run(_serve(service, held, names, stop)), daemon=True)
+    thread.start()
+    try:
+        yield service.address
+    finally:
+        stop.set()
+        thread.join()
+        held.close()
+
+
+async def _serve(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> None:
+    port = held.getsockname()[1]
+    hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
+    streams = EventStreams(service)
+    await Server(application(service, hosts, streams), streams.close, stop).serve(sockets=[held])

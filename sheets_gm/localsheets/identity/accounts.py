@@ -1,0 +1,220 @@
+"""Accounts with their tokens, keys of service accounts, granted consents and issued access tokens.
+
+Only the digests of tokens and client secrets are stored, and only the public halves of keys. Every lookup reads the
+database, so changes by other processes take effect at once. Issued access tokens are kept in memory; after a restart
+they are answered with 401, upon which a client requests a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sheets_gm.localsheets.data_folder import DataBroken
+
+ISSUED = "ya29."
+"""The prefix of issued access tokens, as on Google."""
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS accounts (email TEXT PRIMARY KEY, token TEXT UNIQUE, name TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS keys (
+    id TEXT PRIMARY KEY, email TEXT NOT NULL, client TEXT NOT NULL, project TEXT NOT NULL, public TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS grants (
+    token TEXT PRIMARY KEY, email TEXT NOT NULL, client TEXT NOT NULL, secret TEXT NOT NULL, scopes TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+FILE = "accounts.db"
+
+
+class NoAccount(Exception):
+    """There is no such account or key; the message lists the existing ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who sent a request: the account ("" for nobody), the *scopes* of its token (None: all), and the app.
+
+    *client* is the OAuth client or service account, which `drive.file` refers to; *project* is what quotas apply to.
+    """
+
+    account: str
+    scopes: frozenset[str] | None = None
+    client: str = "local"
+    project: str = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The public half of a service account's key: id, account, client id, project and PEM."""
+
+    id: str
+    email: str
+    client: str
+    project: str
+    public: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A user's consent for an app: account, OAuth client id, digest of the client secret, scopes."""
+
+    email: str
+    client: str
+    secret: str
+    scopes: frozenset[str]
+
+
+NOBODY = Caller("", client="", project="")
+
+
+def digest(token: str) -> str:
+    """The digest of a token, which is stored in its place."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def new_token() -> str:
+    """A random token."""
+    return secrets.token_urlsafe(24)
+
+
+@dataclass
+class Accounts:
+    """The accounts of one data folder, or in memory only (*folder* is None). `DataBroken`."""
+
+    folder: Path | None = None
+    _db: sqlite3.Connection = field(init=False)
+    _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
+    _issued: dict[str, tuple[Caller, float]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        try:
+            if self.folder is not None:
+                self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                (self.folder / FILE).touch(mode=0o600)
+            where = ":memory:" if self.folder is None else str(self.folder / FILE)
+            self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=10)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.executescript(SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise DataBroken(
+                f"The accounts in {self.folder} cannot be used: {error}. Choose another folder with --data."
+            ) from error
+
+    # -- accounts --------------------------------------------------------------------------------------------------
+
+    def add(self, email: str, token: str | None = None) -> str:
+        """Create a token for *email*. It replaces an earlier one."""
+        made = token or new_token()
+        self._run(
+            "INSERT INTO accounts VALUES (?, ?, ?) ON CONFLICT (email) DO UPDATE SET token=excluded.token",
+            email,
+            digest(made),
+            email.partition("@")[0],
+        )
+        return made
+
+    def add_without_token(self, email: str) -> None:
+        """Add an account that uses only the token endpoint. An existing token is kept."""
+        self._run("INSERT OR IGNORE INTO accounts VALUES (?, NULL, ?)", email, email.partition("@")[0])
+
+    def remove(self, email: str) -> None:
+        """Delete an account with its keys and grants. `NoAccount`."""
+        self.must_know(email)
+        for table in ("keys", "grants", "accounts"):
+            self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
+
+    def emails(self) -> tuple[str, ...]:
+        """The e-mail addresses of all accounts."""
+        return tuple(row[0] for row in self._run("SELECT email FROM accounts ORDER BY email"))
+
+    def knows(self, email: str) -> bool:
+        """Whether the account exists."""
+        return bool(self._run("SELECT 1 FROM accounts WHERE email=?", email))
+
+    def must_know(self, email: str) -> None:
+        """`NoAccount`, listing the existing accounts, if there is no such account."""
+        if not self.knows(email):
+            raise NoAccount(f"There is no account {email}. The accounts are: {', '.join(self.emails()) or 'none'}.")
+
+    # -- tokens ----------------------------------------------------------------------------------------------------
+
+    def bearer(self, token: str, now: float) -> Caller | None:
+        """The caller whose token this is at *now* (seconds since 1970); None for an unknown or expired token."""
+        if token.startswith(ISSUED):
+            caller, ends = self._issued.get(digest(token), (NOBODY, 0.0))
+            return caller if now < ends and self.knows(caller.account) else None
+        found = self._run("SELECT email FROM accounts WHERE token=?", digest(token))
+        return Caller(found[0][0]) if found else None
+
+    def issue(self, caller: Caller, ends: float, now: float) -> str:
+        """Issue an access token for *caller* that expires at *ends*."""
+        made = f"{ISSUED}{secrets.token_urlsafe(48)}"
+        with self._lock:
+            self._issued = {held: each for held, each in self._issued.items() if each[1] > now}
+            self._issued[digest(made)] = caller, ends
+        return made
+
+    # -- keys and grants -------------------------------------------------------------------------------------------
+
+    def add_key(self, key: Key) -> None:
+        """Add a key of a service account, which is created if necessary."""
+        self.add_without_token(key.email)
+        self._run("INSERT INTO keys VALUES (?, ?, ?, ?, ?)", key.id, key.email, key.client, key.project, key.public)
+
+    def keys(self, email: str) -> tuple[Key, ...]:
+        """The keys of a service account."""
+        return tuple(Key(*row) for row in self._run("SELECT * FROM keys WHERE email=? ORDER BY rowid", email))
+
+    def revoke_key(self, name: str) -> None:
+        """Delete a key. `NoAccount`."""
+        if not self._run("SELECT 1 FROM keys WHERE id=?", name):
+            held = ", ".join(row[0] for row in self._run("SELECT id FROM keys"))
+            raise NoAccount(f"There is no key {name}. The keys are: {held or 'none'}.")
+        self._run("DELETE FROM keys WHERE id=?", name)
+
+    def add_grant(self, email: str, client: str, secret: str, scopes: Iterable[str]) -> str:
+        """Create a refresh token for a user's consent to an app."""
+        self.add_without_token(email)
+        made = f"1//{secrets.token_urlsafe(48)}"
+        names = json.dumps(sorted(scopes))
+        self._run("INSERT INTO grants VALUES (?, ?, ?, ?, ?)", digest(made), email, client, digest(secret), names)
+        return made
+
+    def grant(self, token: str) -> Grant | None:
+        """The consent that a refresh token stands for."""
+        found = self._run("SELECT email, client, secret, scopes FROM grants WHERE token=?", digest(token))
+        if not found:
+            return None
+        email, client, secret, scopes = found[0]
+        return Grant(email, client, secret, frozenset(json.loads(scopes)))
+
+    def revoke_grants(self, email: str) -> None:
+        """Delete all consents of a user."""
+        self._run("DELETE FROM grants WHERE email=?", email)
+
+    # -- settings --------------------------------------------------------------------------------------------------
+
+    def remember(self, name: str, value: str) -> None:
+        """Store a setting, such as the latest address of the server."""
+        self._run("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
+
+    def remembered(self, name: str) -> str | None:
+        """A stored setting."""
+        found = self._run("SELECT value FROM settings WHERE name=?", name)
+        return str(found[0][0]) if found else None
+
+    def close(self) -> None:
+        """Close the database."""
+        self._db.close()
+
+    def _run(self, statement: str, *values: str) -> list[tuple[str, ...]]:
+        with self._lock:
+            return self._db.execute(statement, values).fetchall()

@@ -1,0 +1,373 @@
+// Draws one tab as a table. Only rows near the visible part are drawn, and only changed cells are updated.
+import { address, columnName, holds } from "../spreadsheet/a1.js";
+import { labelOf, paint } from "./cell.js";
+import { edge, fillOf, onTheme, theme } from "./cell_format.js";
+
+const ROW = 21;
+const BEYOND = 12; // rows drawn above and below the screen
+const SPARE = 3; // columns drawn after the last filled one
+
+export class Grid {
+  constructor(view, table, spreadsheet, onError) {
+    Object.assign(this, { view, table, spreadsheet, onError });
+    this.head = table.createTHead();
+    this.body = table.createTBody();
+    this.lines = new Map();
+    this.drawnColumns = 0;
+    this.zoom = 1;
+    this.scrolls = new Map();
+    this.after = []; // called after cells were drawn
+    this.changed = []; // called with the visible cells whose text has changed
+    view.addEventListener("scroll", () => this.draw(), { passive: true });
+    new ResizeObserver(() => this.draw()).observe(view);
+    onTheme(() => this.draw());
+  }
+
+  get tab() {
+    return this.spreadsheet.tab(this.tabId);
+  }
+
+  // Show another tab at its last scroll position.
+  async show(tabId) {
+    if (this.tabId !== undefined) this.scrolls.set(this.tabId, [this.view.scrollLeft, this.view.scrollTop]);
+    this.tabId = tabId;
+    this.forget();
+    this.drawnColumns = 0;
+    await this.refresh();
+    const [left, top] = this.scrolls.get(tabId) ?? [0, 0];
+    if (this.view.scrollLeft === left && this.view.scrollTop === top) return;
+    [this.view.scrollLeft, this.view.scrollTop] = [left, top];
+    this.draw();
+  }
+
+  forget() {
+    this.lines.clear();
+    this.shape = "";
+  }
+
+  // Load the visible rows unless they are up to date, and draw them.
+  async refresh() {
+    const { tab } = this;
+    if (!tab) return;
+    const [first, last] = this.#window(tab);
+    await this.spreadsheet.load(tab, 0, Math.max(tab.frozenRows, 1));
+    await this.spreadsheet.load(tab, first, last);
+    this.draw();
+  }
+
+  draw() {
+    const { tab } = this;
+    if (!tab?.isLoaded(0)) return;
+    const [first, last] = this.#window(tab);
+    this.#columns(tab);
+    this.#shape(tab);
+    const found = [];
+    const frozen = range(0, tab.frozenRows).filter((row) => !tab.hiddenRows.has(row));
+    const shown = range(first, last).filter((row) => !tab.hiddenRows.has(row));
+    const keep = new Set([...frozen, ...shown]);
+    for (const row of this.lines.keys()) if (!keep.has(row)) this.lines.delete(row);
+    const lines = new Map([...keep].map((row) => [row, this.#line(tab, row, found)]));
+    place(this.head, [this.names, ...frozen.map((row) => lines.get(row))]);
+    place(this.body, [
+      this.#space(this.above, tab, tab.frozenRows, first),
+      ...shown.map((row) => lines.get(row)),
+      this.#space(this.below, tab, last, tab.rows),
+    ]);
+    for (const row of shown) this.#measure(tab, row, lines.get(row));
+    for (const callback of this.after) callback();
+    if (found.length) for (const callback of this.changed) callback(found);
+    const [from, to] = this.#window(tab);
+    this.spreadsheet.load(tab, from, to).then((read) => read && this.draw(), this.onError);
+  }
+
+  // -- what is drawn -----------------------------------------------------------------------------------------------------
+
+  #window(tab) {
+    const top = this.view.scrollTop;
+    const bottom = top + this.view.clientHeight;
+    let [at, first, last] = [0, null, tab.frozenRows];
+    for (let row = tab.frozenRows; row < tab.rows; row++) {
+      if (first === null && at + this.#height(tab, row) >= top) first = row;
+      if (at <= bottom) last = row + 1;
+      else break;
+      at += this.#height(tab, row);
+    }
+    first = Math.max(tab.frozenRows, (first ?? tab.frozenRows) - BEYOND);
+    last = Math.min(tab.rows, last + BEYOND);
+    for (const box of tab.merges) if (box.top < first && box.bottom > first) first = Math.max(tab.frozenRows, box.top);
+    return [first, last];
+  }
+
+  #height(tab, row) {
+    if (tab.hiddenRows.has(row)) return 0;
+    return this.zoom * (tab.measured?.get(row) ?? tab.heights.get(row) ?? ROW);
+  }
+
+  #width(tab, column) {
+    return tab.hiddenColumns.has(column) ? 0 : this.zoom * (tab.widths[column] ?? 100);
+  }
+
+  #widths(tab, from, to) {
+    return range(from, to).reduce((sum, column) => sum + this.#width(tab, column), 0);
+  }
+
+  // Change the zoom.
+  resize(zoom) {
+    if (zoom === this.zoom) return;
+    this.zoom = zoom;
+    this.table.style.zoom = zoom;
+    this.forget();
+    this.draw();
+  }
+
+  #measure(tab, row, line) {
+    tab.measured ??= new Map();
+    tab.measured.set(row, line.getBoundingClientRect().height / this.zoom);
+  }
+
+  // Columns are drawn as far as they are used or visible.
+  #columns(tab) {
+    const wanted = [tab.usedColumns() + SPARE, this.drawnColumns, (this.reached ?? 0) + SPARE];
+    let width = 0;
+    let fitting = 0;
+    const room = this.view.clientWidth + this.view.scrollLeft;
+    while (fitting < tab.columns && width < room) width += this.#width(tab, fitting++);
+    this.drawnColumns = Math.min(tab.columns, Math.max(...wanted, fitting));
+  }
+
+  // The table's frame: widths, column names and spacers. It is rebuilt when it no longer fits.
+  #shape(tab) {
+    const columns = range(0, this.drawnColumns).filter((column) => !tab.hiddenColumns.has(column));
+    const widths = columns.map((column) => tab.widths[column] ?? 100);
+    const shape = JSON.stringify([tab.id, columns, widths, tab.merges, tab.frozenRows, tab.frozenColumns, tab.bare]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.columns = columns;
+    this.lines.clear();
+    this.table.querySelector("colgroup")?.remove();
+    const group = document.createElement("colgroup");
+    group.append(...["", ...widths].map((width) => column(width)));
+    this.table.prepend(group);
+    this.table.style.width = `calc(var(--edge) + ${widths.reduce((sum, width) => sum + width, 0)}px)`;
+    this.table.classList.toggle("bare", tab.bare);
+    this.table.classList.toggle("mixed", tab.protections.length > 0 && !tab.fullyProtected);
+    this.table.ariaLabel = tab.title;
+    this.table.ariaColCount = String(tab.columns + 1);
+    this.table.ariaRowCount = String(tab.rows + 1);
+    this.names = this.#names(tab);
+    [this.above, this.below] = [spacer(), spacer()];
+  }
+
+  #names(tab) {
+    const line = row(1);
+    let left = 0;
+    const corner = document.createElement("th");
+    corner.className = "corner";
+    corner.role = "columnheader";
+    corner.ariaLabel = "Select all";
+    line.append(corner);
+    for (const at of this.columns) {
+      const name = document.createElement("th");
+      name.role = "columnheader";
+      name.textContent = columnName(at);
+      name.dataset.column = at;
+      if (at < tab.frozenColumns) stick(name, left);
+      left += tab.widths[at] ?? 100;
+      line.append(name);
+    }
+    return line;
+  }
+
+  #space(line, tab, from, to) {
+    let height = 0;
+    for (let at = from; at < to; at++) height += this.#height(tab, at);
+    line.hidden = height === 0;
+    line.firstChild.style.height = `${height / this.zoom}px`;
+    return line;
+  }
+
+  #line(tab, at, found) {
+    let line = this.lines.get(at);
+    if (!line) {
+      line = row(at + 2);
+      const name = document.createElement("th");
+      name.role = "rowheader";
+      name.textContent = at + 1;
+      name.dataset.row = at;
+      line.append(name);
+      let left = 0;
+      for (const column of this.columns) {
+        const span = tab.span(at, column);
+        if (!span || (span.top === at && span.left === column)) line.append(this.#blank(tab, at, column, span, left));
+        left += tab.widths[column] ?? 100;
+      }
+      this.lines.set(at, line);
+    }
+    line.style.height = `${tab.heights.get(at) ?? ROW}px`;
+    for (const td of line.cells) if (td.at) this.#paint(tab, td, found);
+    return line;
+  }
+
+  #blank(tab, at, column, span, left) {
+    const td = document.createElement("td");
+    td.role = "gridcell";
+    td.at = { row: at, column };
+    td.dataset.address = address(at, column);
+    td.ariaColIndex = String(column + 2);
+    td.tabIndex = -1;
+    if (span) {
+      td.rowSpan = span.bottom - span.top;
+      td.colSpan = range(span.left, span.right).filter((each) => !tab.hiddenColumns.has(each)).length || 1;
+    }
+    if (column < tab.frozenColumns) stick(td, left);
+    return td;
+  }
+
+  #paint(tab, td, found) {
+    const { row, column } = td.at;
+    const cell = this.spreadsheet.cell(tab, row, column);
+    const content = {
+      cell,
+      waiting: this.spreadsheet.waiting(tab, row, column),
+      locked: this.spreadsheet.locked(tab, row, column),
+      room: this.#room(tab, td, cell),
+      band: tab.band(row, column),
+      edges: this.#edges(tab, row, column, cell),
+      theme: theme(),
+    };
+    const mark = JSON.stringify(content);
+    if (td.mark === mark) return;
+    const before = td.mark === undefined ? null : td.shownText;
+    td.mark = mark;
+    paint(td, content);
+    td.shownText = content.waiting?.text ?? cell.formattedValue ?? "";
+    td.ariaLabel = labelOf(td.at, content);
+    if (before !== null && before !== td.shownText) found.push({ row, column, text: td.shownText, td });
+  }
+
+  // The width available to a text, including empty cells beside it, as in Google Sheets.
+  #room(tab, td, cell) {
+    const { row, column } = td.at;
+    const text = cell.formattedValue;
+    if (!text || td.colSpan > 1 || cell.dataValidation || typeof cell.userEnteredValue?.numberValue === "number") return 0;
+    const format = cell.effectiveFormat ?? {};
+    if (format.wrapStrategy !== undefined && format.wrapStrategy !== "OVERFLOW_CELL") return 0;
+    if (!["LEFT", undefined].includes(format.horizontalAlignment)) return 0;
+    const needed = text.length * (format.textFormat?.fontSize ?? 10) + 8;
+    let room = tab.widths[column] ?? 100;
+    for (let at = column + 1; at < this.drawnColumns && room < needed; at++) {
+      if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
+      room += tab.widths[at] ?? 100;
+    }
+    return room > (tab.widths[column] ?? 100) ? room : 0;
+  }
+
+  // The borders of a cell. Each edge is drawn once, below and to the right of a cell, whichever side sets it.
+  #edges(tab, row, column, cell) {
+    const span = tab.span(row, column);
+    const [bottom, right] = span ? [span.bottom - 1, span.right - 1] : [row, column];
+    const near = (at, beside) => this.spreadsheet.cell(tab, at, beside).effectiveFormat?.borders;
+    const own = cell.effectiveFormat?.borders;
+    const last = span ? near(bottom, right) : own;
+    return {
+      bottom: edge(last?.bottom) ?? edge(near(bottom + 1, column)?.top),
+      right: edge(last?.right) ?? edge(near(row, right + 1)?.left),
+      top: row === 0 ? edge(own?.top) : null,
+      left: column === 0 ? edge(own?.left) : null,
+      filled: Boolean(fillOf(cell, tab.band(row, column))),
+    };
+  }
+
+  // -- positions --------------------------------------------------------------------------------------------------
+
+  // The element of a cell, or undefined if it is not drawn.
+  td(row, column) {
+    const { tab } = this;
+    if (!tab) return undefined;
+    const corner = tab.corner(row, column);
+    const line = this.lines.get(corner.row);
+    return line && [...line.cells].find((td) => td.at?.column === corner.column);
+  }
+
+  // The position of a cell's corner on the sheet, in screen pixels.
+  cornerOf(row, column) {
+    const { tab } = this;
+    const corner = this.names.cells[0].getBoundingClientRect();
+    const tall = (at) => this.lines.get(at)?.getBoundingClientRect().height ?? this.#height(tab, at);
+    const above = range(0, row).reduce((sum, at) => sum + tall(at), 0);
+    return { x: corner.width + this.#widths(tab, 0, column), y: corner.height + above };
+  }
+
+  *drawn() {
+    for (const line of this.lines.values()) for (const td of line.cells) if (td.at) yield td;
+  }
+
+  within(box) {
+    return [...this.drawn()].filter((td) => holds(box, td.at.row, td.at.column));
+  }
+
+  // Scroll until a cell is visible, and draw it.
+  reveal(row, column) {
+    const { tab, view } = this;
+    this.reached = Math.max(column, 0);
+    if (column >= this.drawnColumns) this.draw();
+    if (row >= tab.frozenRows) {
+      let top = 0;
+      for (let at = tab.frozenRows; at < row; at++) top += this.#height(tab, at);
+      const height = this.#height(tab, row);
+      const room = view.clientHeight - this.head.getBoundingClientRect().height;
+      if (top < view.scrollTop) view.scrollTop = top;
+      else if (top + height > view.scrollTop + room) view.scrollTop = top + height - room;
+    }
+    if (column >= tab.frozenColumns) {
+      const frozen = this.#widths(tab, 0, tab.frozenColumns);
+      const edge = this.names.firstChild.getBoundingClientRect().width;
+      const left = this.#widths(tab, 0, column);
+      const width = this.#width(tab, column);
+      if (left - frozen < view.scrollLeft) view.scrollLeft = left - frozen;
+      else if (left + width + edge > view.scrollLeft + view.clientWidth) {
+        view.scrollLeft = Math.min(left - frozen, left + width + edge - view.clientWidth);
+      }
+    }
+    this.draw();
+  }
+}
+
+function range(from, to) {
+  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+}
+
+function stick(cell, left) {
+  cell.classList.add("stuck");
+  cell.style.left = `calc(var(--edge) + ${left}px)`;
+}
+
+function row(number) {
+  const line = document.createElement("tr");
+  line.role = "row";
+  line.ariaRowIndex = String(number);
+  return line;
+}
+
+function column(width) {
+  const made = document.createElement("col");
+  made.style.width = width === "" ? "var(--edge)" : `${width}px`;
+  return made;
+}
+
+function spacer() {
+  const line = document.createElement("tr");
+  line.className = "space";
+  line.ariaHidden = "true";
+  line.append(document.createElement("td"));
+  return line;
+}
+
+// Make *wanted* the children of *parent*, without moving those that are in place.
+function place(parent, wanted) {
+  const keep = new Set(wanted);
+  for (const child of [...parent.children]) if (!keep.has(child)) child.remove();
+  wanted.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}

@@ -1,0 +1,40 @@
+// A phone shows the sheet smaller, so that more of it fits. A button switches to the full size.
+
+const SMALL = 0.69;
+const narrow = matchMedia("(max-width: 640px)");
+
+export class Zoom {
+  constructor(grid, button) {
+    Object.assign(this, { grid, button });
+    this.small = remembered() !== "own";
+    button.addEventListener("click", () => {
+      this.small = !this.small;
+      remember(this.small ? "small" : "own");
+      this.apply();
+    });
+    narrow.addEventListener("change", () => this.apply());
+    this.apply();
+  }
+
+  apply() {
+    const small = narrow.matches && this.small;
+    this.button.ariaPressed = String(small);
+    this.grid.resize(small ? SMALL : 1);
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("size");
+  } catch {
+    return null; // no local storage
+  }
+}
+
+function remember(size) {
+  try {
+    localStorage.setItem("size", size);
+  } catch {
+    return; // the choice is lost without local storage
+  }
+}

@@ -1,0 +1,244 @@
+// The spreadsheet as this page knows it: its tabs, and for each tab the loaded blocks of rows.
+import { boxOfRange, holds } from "./a1.js";
+import { BLOCK } from "../server/reader.js";
+
+const EMPTY = Object.freeze({});
+
+export class Spreadsheet {
+  constructor(reader) {
+    this.reader = reader;
+    this.id = reader.id;
+    this.title = "";
+    this.tabs = [];
+    this.readOnly = false;
+    this.pending = new Map(); // edits that the server has not answered yet, by tab and cell
+  }
+
+  // Reload the tabs; their loaded cells are kept.
+  async loadTabs() {
+    const answer = await this.reader.tabs();
+    const before = new Map(this.tabs.map((tab) => [tab.id, tab]));
+    this.title = answer.properties.title;
+    this.tabs = answer.sheets.map((sheet) => {
+      const tab = before.get(sheet.properties.sheetId) ?? new Tab(sheet.properties.sheetId);
+      tab.update(sheet);
+      return tab;
+    });
+  }
+
+  shown() {
+    return this.tabs.filter((tab) => !tab.hidden);
+  }
+
+  tab(id) {
+    return this.tabs.find((tab) => tab.id === id);
+  }
+
+  named(title) {
+    return this.tabs.find((tab) => tab.title.toLowerCase() === title.toLowerCase());
+  }
+
+  // Load the rows from *top* up to *bottom* of a tab unless they are up to date. Returns whether anything was requested.
+  async load(tab, top, bottom) {
+    const wanted = this.#staleBlocks(tab, top, bottom);
+    await Promise.all(wanted.map((at) => this.#read(tab, at)));
+    return wanted.length > 0;
+  }
+
+  // Whether some of these rows are missing or stale.
+  isMissing(tab, top, bottom) {
+    return this.#staleBlocks(tab, top, bottom).length > 0;
+  }
+
+  #staleBlocks(tab, top, bottom) {
+    const wanted = [];
+    const last = Math.min(bottom, tab.rows);
+    for (let at = Math.floor(top / BLOCK); at * BLOCK < last; at++) if (!tab.fresh(at)) wanted.push(at);
+    return wanted;
+  }
+
+  async #read(tab, at) {
+    const block = tab.begin(at);
+    const asked = ++block.asked;
+    try {
+      const data = await this.reader.rows(tab.id, at * BLOCK, Math.min((at + 1) * BLOCK, tab.rows));
+      if (asked > block.had) tab.fill(at, data, asked);
+    } catch (error) {
+      block.stale = true;
+      throw error;
+    }
+  }
+
+  cell(tab, row, column) {
+    return tab.cell(row, column);
+  }
+
+  // The edit of a cell that the server has not answered yet, or undefined.
+  waiting(tab, row, column) {
+    return this.pending.get(`${tab.id},${row},${column}`);
+  }
+
+  locked(tab, row, column) {
+    return this.readOnly || tab.locked(row, column);
+  }
+}
+
+class Tab {
+  constructor(id) {
+    this.id = id;
+    this.blocks = new Map();
+    this.widths = [];
+    this.heights = new Map();
+    this.hiddenRows = new Set();
+    this.hiddenColumns = new Set();
+  }
+
+  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [] }) {
+    const grid = properties.gridProperties ?? {};
+    this.title = properties.title;
+    this.hidden = Boolean(properties.hidden);
+    this.colour = properties.tabColorStyle;
+    this.rows = grid.rowCount ?? 0;
+    this.columns = grid.columnCount ?? 0;
+    this.frozenRows = grid.frozenRowCount ?? 0;
+    this.frozenColumns = grid.frozenColumnCount ?? 0;
+    this.bare = Boolean(grid.hideGridlines);
+    this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
+    this.spans = spansOf(this.merges);
+    const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
+    this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
+    this.charts = charts;
+    this.protections = protectedRanges
+      .filter((protection) => !protection.requestingUserCanEdit && !protection.warningOnly)
+      .map((protection) => ({ box: box(protection.range), unprotected: (protection.unprotectedRanges ?? []).map(box) }));
+    const whole = (protection) =>
+      protection.box.bottom - protection.box.top >= this.rows && protection.box.right - protection.box.left >= this.columns;
+    this.fullyProtected = this.protections.some((protection) => whole(protection) && !protection.unprotected.length);
+  }
+
+  fresh(at) {
+    const block = this.blocks.get(at);
+    return Boolean(block && !block.stale);
+  }
+
+  begin(at) {
+    const block = this.blocks.get(at) ?? { rows: [], asked: 0, had: 0 };
+    block.stale = false;
+    this.blocks.set(at, block);
+    return block;
+  }
+
+  fill(at, data, asked) {
+    const block = this.blocks.get(at);
+    block.rows = data.rowData ?? [];
+    block.had = asked;
+    (data.columnMetadata ?? []).forEach((column, place) => {
+      this.widths[place] = column.pixelSize ?? 100;
+      toggle(this.hiddenColumns, place, column.hiddenByUser);
+    });
+    (data.rowMetadata ?? []).forEach((row, place) => {
+      this.heights.set(at * BLOCK + place, row.pixelSize ?? 21);
+      toggle(this.hiddenRows, at * BLOCK + place, row.hiddenByUser || row.hiddenByFilter);
+    });
+  }
+
+  markStale() {
+    for (const block of this.blocks.values()) block.stale = true;
+  }
+
+  // Whether a row was loaded at least once.
+  isLoaded(row) {
+    return (this.blocks.get(Math.floor(row / BLOCK))?.had ?? 0) > 0;
+  }
+
+  cell(row, column) {
+    return this.blocks.get(Math.floor(row / BLOCK))?.rows[row % BLOCK]?.values?.[column] ?? EMPTY;
+  }
+
+  // The number of rows down to the last loaded one that holds anything.
+  get filledRows() {
+    let rows = 0;
+    for (const [at, block] of this.blocks) rows = Math.max(rows, at * BLOCK + block.rows.length);
+    return rows;
+  }
+
+  // The number of columns that hold anything in the loaded rows.
+  usedColumns() {
+    let most = 0;
+    for (const block of this.blocks.values())
+      for (const row of block.rows) most = Math.max(most, row.values?.length ?? 0);
+    return most;
+  }
+
+  locked(row, column) {
+    return this.protections.some(
+      (protection) => holds(protection.box, row, column) && !protection.unprotected.some((box) => holds(box, row, column)),
+    );
+  }
+
+  // The colour of a cell by its banded range, or undefined.
+  band(row, column) {
+    const band = this.bands.find((each) => holds(each.box, row, column));
+    if (!band) return undefined;
+    const { top, left, bottom, right } = band.box;
+    return (
+      bandColour(band.columnProperties, column - left, right - left) ??
+      bandColour(band.rowProperties, row - top, bottom - top)
+    );
+  }
+
+  // The top left cell of the merge that covers a cell, or the cell itself.
+  corner(row, column) {
+    const span = this.spans.get(`${row},${column}`);
+    return span ? { row: span.top, column: span.left } : { row, column };
+  }
+
+  span(row, column) {
+    return this.spans.get(`${row},${column}`);
+  }
+}
+
+function bandColour(bands, at, size) {
+  if (!bands) return undefined;
+  const named = (name) => bands[`${name}ColorStyle`] ?? (bands[`${name}Color`] && { rgbColor: bands[`${name}Color`] });
+  const [header, footer] = [named("header"), named("footer")];
+  if (header && at === 0) return header;
+  if (footer && at === size - 1) return footer;
+  return named((at - (header ? 1 : 0)) % 2 ? "secondBand" : "firstBand");
+}
+
+function toggle(set, place, on) {
+  if (on) set.add(place);
+  else set.delete(place);
+}
+
+function spansOf(merges) {
+  const spans = new Map();
+  for (const box of merges)
+    for (let row = box.top; row < box.bottom; row++)
+      for (let column = box.left; column < box.right; column++) spans.set(`${row},${column}`, box);
+  return spans;
+}
+
+// -- what a cell holds -------------------------------------------------------------------------------------------------
+
+// The entered value: a text, number, boolean or the text of a formula; "" for an empty cell.
+export function entered(cell) {
+  const held = cell.userEnteredValue;
+  if (!held) return "";
+  return held.formulaValue ?? held.stringValue ?? held.numberValue ?? held.boolValue ?? "";
+}
+
+// The text with which an editor starts. Entering it unchanged results in the same cell.
+export function editable(cell) {
+  const value = entered(cell);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "number") return cell.effectiveFormat?.numberFormat ? (cell.formattedValue ?? "") : String(value);
+  if (cell.userEnteredValue?.stringValue !== undefined && looksTyped(value)) return `'${value}`;
+  return value;
+}
+
+// Whether typing a text again would not result in a text.
+function looksTyped(text) {
+  return /^(['=]|true$|false$)/i.test(text) || (/\d/.test(text) && /^[\d\s.,:/+\-$€£¥%()eEapmAPM]+$/.test(text));
+}

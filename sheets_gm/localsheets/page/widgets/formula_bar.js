@@ -1,0 +1,74 @@
+// The formula bar: the address of the active cell and its full text.
+import { boxName } from "../spreadsheet/a1.js";
+import { editable } from "../spreadsheet/spreadsheet.js";
+import { showMessage } from "./messages.js";
+
+export class FormulaBar {
+  constructor(place, text, selection, { editor, writes, go }) {
+    Object.assign(this, { place, text, selection, editor, writes, go });
+    place.addEventListener("focus", () => place.select());
+    place.addEventListener("keydown", (event) => this.#address(event));
+    place.addEventListener("blur", () => this.show());
+    text.addEventListener("keydown", (event) => this.#key(event));
+    text.addEventListener("input", () => this.#grow());
+    text.addEventListener("blur", () => this.#leave());
+    selection.typing = (typed) => (typed === null ? this.show() : (text.value = typed));
+  }
+
+  // Show the address and text of the active cell.
+  show() {
+    const { selection, place, text } = this;
+    if (!selection.tab) return;
+    if (document.activeElement !== place) place.value = boxName(this.#narrow());
+    if (document.activeElement === text || this.editor.open) return;
+    const { row, column } = selection.active;
+    text.value = editable(selection.cell);
+    text.readOnly = selection.grid.spreadsheet.locked(selection.tab, row, column);
+    text.classList.toggle("locked", text.readOnly);
+    this.#grow();
+  }
+
+  // A single merged cell is named by its top left corner.
+  #narrow() {
+    const { box, active, tab } = this.selection;
+    const span = tab.span(active.row, active.column);
+    const alone = span && span.bottom === box.bottom && span.right === box.right && span.top === box.top;
+    return alone && span.left === box.left ? { ...box, bottom: box.top + 1, right: box.left + 1 } : box;
+  }
+
+  #address(event) {
+    if (event.key === "Escape") {
+      this.selection.focus();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (this.go(this.place.value)) this.selection.focus();
+      else showMessage(this.place, `“${this.place.value}” is not a cell of this spreadsheet. Try B7, B7:C9 or Log!A1.`);
+    }
+  }
+
+  #key(event) {
+    if (event.key === "Escape") {
+      this.text.value = editable(this.selection.cell);
+      this.selection.focus();
+    } else if (event.key === "Enter" && !event.altKey) {
+      event.preventDefault();
+      this.selection.focus();
+    }
+  }
+
+  async #leave() {
+    const { selection, text } = this;
+    const typed = text.value;
+    if (text.readOnly || typed === editable(selection.cell)) return this.show();
+    const { row, column } = selection.active;
+    const why = await this.editor.objection(selection.tab, selection.cell, typed);
+    if (why) showMessage(selection.grid.td(row, column), `Not saved: ${why}`);
+    else this.writes.enter(selection.tab, row, column, [[typed]]);
+    return this.show();
+  }
+
+  #grow() {
+    this.text.style.height = "0";
+    this.text.style.height = `${Math.min(this.text.scrollHeight, 88)}px`;
+  }
+}

@@ -1,0 +1,106 @@
+"""Field masks: `sheets(properties(title,sheetId),data.rowData.values),spreadsheetId`."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.protocol.errors import invalid
+
+Mask: TypeAlias = dict[str, Any]
+"""Maps each name to the mask below it; an empty mask includes everything below."""
+
+
+def parse(text: str) -> Mask:
+    """Parse a mask. 400 for other syntax."""
+    mask, rest = _list(text.replace(" ", ""), text)
+    if rest:
+        raise invalid(f"Request contains an invalid argument: fields={text}")
+    return mask
+
+
+def _list(text: str, source: str) -> tuple[Mask, str]:
+    mask: Mask = {}
+    while True:
+        name = ""
+        while text and text[0] not in ",()/.":
+            name, text = name + text[0], text[1:]
+        if not name:
+            raise invalid(f"Request contains an invalid argument: fields={source}")
+        below: Mask = {}
+        if text[:1] in (".", "/"):
+            below, text = _one(text[1:], source)
+        elif text[:1] == "(":
+            below, text = _list(text[1:], source)
+            if text[:1] != ")":
+                raise invalid(f"Request contains an invalid argument: fields={source}")
+            text = text[1:]
+        mask[name] = _joined(mask[name], below) if name in mask else below
+        if text[:1] != ",":
+            return mask, text
+        text = text[1:]
+
+
+def _joined(one: Mask, two: Mask) -> Mask:
+    """The union of two masks; everything if one of them is empty."""
+    if not one or not two:
+        return {}
+    both = {name: _joined(one[name], two[name]) for name in one.keys() & two.keys()}
+    return {**one, **two, **both}
+
+
+def _one(text: str, source: str) -> tuple[Mask, str]:
+    name = ""
+    while text and text[0] not in ",()/.":
+        name, text = name + text[0], text[1:]
+    if not name:
+        raise invalid(f"Request contains an invalid argument: fields={source}")
+    if text[:1] in (".", "/"):
+        below, text = _one(text[1:], source)
+        return {name: below}, text
+    if text[:1] == "(":
+        below, text = _list(text[1:], source)
+        if text[:1] != ")":
+            raise invalid(f"Request contains an invalid argument: fields={source}")
+        return {name: below}, text[1:]
+    return {name: {}}, text
+
+
+def includes(mask: Mask, name: str) -> bool:
+    """Whether *mask* includes anything of *name*."""
+    return not mask or "*" in mask or name in mask
+
+
+def below(mask: Mask, name: str) -> Mask:
+    """The part of *mask* below *name*, which it includes."""
+    return {} if "*" in mask else mask.get(name, {})
+
+
+def apply(mask: Mask, value: Any) -> Any:
+    """*value* without the fields that *mask* excludes."""
+    if not mask or "*" in mask:
+        return value
+    if isinstance(value, list):
+        return [apply(mask, each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: apply(mask[name], below) for name, below in value.items() if name in mask}
+
+
+def merge(mask: Mask, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """*old* with the fields of *mask* taken from *new*; those that *new* lacks are unset."""
+    if not mask or "*" in mask:
+        return dict(new)
+    made = dict(old)
+    for name, below in mask.items():
+        if not below or "*" in below:
+            if new.get(name) is None:
+                made.pop(name, None)
+            else:
+                made[name] = new[name]
+        else:
+            part = merge(below, old.get(name) or {}, new.get(name) or {})
+            if part:
+                made[name] = part
+            else:
+                made.pop(name, None)
+    return made

@@ -1,0 +1,63 @@
+"""The rooms of the local spreadsheet: each imports only itself and those before it, and none is crowded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sheets_gm import localsheets
+
+PACKAGE = "sheets_gm.localsheets"
+FOLDER = Path(localsheets.__path__[0])
+ROOMS = (
+    *("data_folder", "protocol", "spreadsheet", "formulas", "values", "calculation", "batch_update"),
+    *("identity", "drive", "api", "inprocess", "rewrite", "http_server"),
+)
+"""From the bottom up."""
+
+MOST = 13
+"""Modules, or scripts of the page, that one folder may hold."""
+
+
+def room(path: Path) -> str:
+    return path.relative_to(FOLDER).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The rooms that a module imports."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{PACKAGE}."):
+            yield str(node.module).split(".")[2]
+
+
+MODULES = [path for path in sorted(FOLDER.rglob("*.py")) if path.parent != FOLDER or path.name != "__init__.py"]
+
+
+def test_every_room_is_listed() -> None:
+    assert {room(path) for path in MODULES} == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_room_imports_only_those_before_it(path: Path) -> None:
+    assert [name for name in imported(path) if ROOMS.index(name) > ROOMS.index(room(path))] == []
+
+
+def test_no_folder_is_crowded() -> None:
+    folders = {path.parent for ending in ("py", "js") for path in FOLDER.rglob(f"*.{ending}")}
+    crowded = {
+        str(folder.relative_to(FOLDER)): len(files)
+        for folder in folders
+        if len(files := [*folder.glob("*.py"), *folder.glob("*.js")]) > MOST
+    }
+    assert crowded == {}
+
+
+def test_every_room_says_what_lives_there() -> None:
+    packages = [path for path in FOLDER.rglob("__init__.py") if path.parent != FOLDER]
+    described = {path: ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "" for path in packages}
+    assert [str(path) for path, text in described.items() if text.count(".") < 2] == []
