@@ -66,12 +66,11 @@ def numbers(settings: Settings) -> Mapping[str, str]:
         "cooldown": counted(settings.cooldown_turns, "turn"),
         "charges": counted(settings.ballista_uses, "charge"),
         "reset": counted(settings.tree_reset_turns, "turn"),
-        "forward": counted(settings.forward_spawn, "player"),
         "tiers": ", ".join(f"{_die(settings.fish_tier(number))} with {number}" for number in tiers),
         "jungle": listed(place.coins, none="no tile"),
         "boss_tiles": _boss_tiles(place),
-        "boss_turns": _turns(settings.boss_turns),
-        "respawn_turns": _turns(settings.jungle_respawn_turns),
+        "boss_turns": _name_turns(_played(settings, settings.boss_turns)),
+        "respawn_turns": _name_turns(_played(settings, settings.jungle_respawn_turns)),
     }
 
 
@@ -79,8 +78,13 @@ def _die(bonus: int) -> str:
     return f"die {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus else "die"
 
 
-def _turns(turns: tuple[int, ...]) -> str:
-    return f"{'turn' if len(turns) == 1 else 'turns'} {listed([*map(str, sorted(turns))])}"
+def _played(settings: Settings, turns: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of *turns* that the match has, in order."""
+    return tuple(sorted({turn for turn in turns if turn <= settings.max_turns}))
+
+
+def _name_turns(turns: tuple[int, ...]) -> str:
+    return f"{'turn' if len(turns) == 1 else 'turns'} {listed([*map(str, turns)])}"
 
 
 def _boss_tiles(place: Board) -> str:
@@ -135,7 +139,7 @@ def _fighting(settings: Settings) -> Iterator[Line]:
 def _structures(settings: Settings) -> Iterator[Line]:
     yield Line("structure_bulwark", "Bulwark", f"{settings.bulwark_hp} HP")
     yield Line("structure_fish", "Fish", f"{settings.fish_hp} HP")
-    if settings.boss_turns:
+    if _played(settings, settings.boss_turns):
         yield Line("structure_boss", "Boss", f"{settings.boss_hp} HP")
         yield _either("boss_ko", settings.boss_ko)
         yield _either("boss_reroll", settings.boss_reroll_pvp)
@@ -150,9 +154,9 @@ def _tree(settings: Settings) -> Iterator[Line]:
 
 def _coins(settings: Settings) -> Iterator[Line]:
     yield Line("coin_jungle")
-    if settings.jungle_respawn_turns:
+    if _played(settings, settings.jungle_respawn_turns):
         yield Line("coin_respawn")
-    if settings.boss_turns:
+    if _played(settings, settings.boss_turns):
         yield Line("coin_boss")
     if settings.halftime_turn > settings.max_turns:
         return

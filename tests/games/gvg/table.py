@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.finding import game
+from sheets_gm.games.gvg.checks import check
 from sheets_gm.games.gvg.data import TEAMS
-from sheets_gm.games.gvg.forms import check
 from sheets_gm.games.gvg.laws import LAWS
 from sheets_gm.games.gvg.orders import Command, Play, Shots
 from sheets_gm.games.gvg.settings import Settings

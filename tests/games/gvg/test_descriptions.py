@@ -8,7 +8,18 @@ import pytest
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.gvg.data import SPEED
-from sheets_gm.games.gvg.events import BossHit, BossSlain, Flew, Fought, Moved, Part, Side, SkillUsed
+from sheets_gm.games.gvg.events import (
+    BossHit,
+    BossSlain,
+    Flew,
+    Fought,
+    KnockedDown,
+    Moved,
+    Part,
+    Respawned,
+    Side,
+    SkillUsed,
+)
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.views import describe
 from sheets_gm.kernel.outcome import Event
@@ -42,6 +53,35 @@ def test_a_side_without_rolls_is_described_by_its_players() -> None:
     assert describe(fought, SEATS) == f"C5: Ana 4 against {SEATS['red2'].player} (no roll) 0: Blue wins"
     none = fought.but(defence=healer.but(seats=()))
     assert describe(none, SEATS) == "C5: Ana 4 against no player of Red 0: Blue wins"
+
+
+@pytest.mark.clause("GVG-28", "GVG-29", "GVG-48")
+def test_a_battle_shows_every_part_of_both_totals() -> None:
+    match = position(
+        {"blue1": "DPS C16", "blue2": "Healer C15"}, bulwarks={"A13": 0, "C13": 0, "E13": 0}, coins={"blue": 1}
+    )
+    after = play(
+        match,
+        {"blue2": "BUFF"},
+        {"blue": ["Fish Damage"]},
+        rolls={"attack of blue1 at C16": 5, "defence of Fish C16": 4},
+    )
+    (fought,) = after.of_kind("fought")
+    assert describe(fought, {}) == (
+        "Fish C16: blue1 5 + DPS 2 + buff 2 + Fish Damage 4 = 13 against Fish C16 4 − tier 2 = 2: the attack succeeds"
+    )
+    (lost,) = after.of_kind("heart_lost")
+    assert describe(lost, {}) == "Red's Fish C16 loses 1 HP: ♥♥♥♥♥ 5 left"
+    assert describe(lost.but(left=0), {}) == "Red's Fish C16 is destroyed: the Tree is available"
+
+
+def test_players_are_counted_in_the_verb() -> None:
+    down = KnockedDown(clause="GVG-31", seats=("blue1",), at="BASE_B")
+    assert describe(down, {}) == "blue1 is knocked down at Blue Base"
+    assert describe(down.but(seats=("blue1", "red2")), {}) == "blue1 and red2 are knocked down at Blue Base"
+    back = Respawned(clause="GVG-82", seats=("blue1",), team="blue")
+    assert describe(back, {}) == "blue1 respawns at Blue's Base"
+    assert describe(back.but(seats=("blue1", "blue2")), {}) == "blue1 and blue2 respawn at Blue's Base"
 
 
 def moved(**changes: Any) -> str:

@@ -100,6 +100,15 @@ def test_the_numbers_are_those_of_the_match(settings: dict[str, Any], sentence: 
     assert sentence in text(**settings)
 
 
+@pytest.mark.clause("GVG-57", "GVG-83")
+def test_what_would_come_after_the_last_turn_is_not_explained() -> None:
+    short = text(max_turns=20)
+    assert "Appears on turn 15 at" in short
+    assert "respawn on" not in short
+    assert "Archery Duel" not in short.split("Settings of this match")[0]
+    assert "Appears" not in text(max_turns=10)
+
+
 def test_the_tie_breakers_are_listed_in_their_order() -> None:
     found = [row[2] for row in lines(tiebreak=["fish_hp", "tree"]) if len(row) > 1 and row[1] in ("1.", "2.", "3.")]
     assert found == [TAB.word("tie_fish_hp"), TAB.word("tie_tree")]

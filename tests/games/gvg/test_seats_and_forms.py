@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
+from sheets_gm.games.gvg.checks import check
 from sheets_gm.games.gvg.data import COST, ROLES, SPEED
 from sheets_gm.games.gvg.events import Moved
-from sheets_gm.games.gvg.forms import check, open_forms
+from sheets_gm.games.gvg.forms import open_forms
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.turn import STEPS, start
@@ -288,6 +289,19 @@ def test_in_two_steps_the_steps_shown_are_those_that_a_paid_skill_allows() -> No
     match = position({"blue1": "DPS C4 roll 2"}, settings={"turn_mode": "two_step"})
     assert form_of(match, "orders").shown["roll"] == 2
     assert form_of(match.but(effects={"blue": (SPEED,)}), "orders").shown["roll"] == 5
+
+
+@pytest.mark.clause("GVG-23", "GVG-80", "GVG-R27")
+def test_neither_carriers_nor_players_who_are_knocked_down_roll_for_movement() -> None:
+    match = position(
+        {"blue1": "DPS C4", "blue2": "Tank C8", "red1": "DPS C8", "red2": "DPS C12"},
+        fish={"red": 0},
+        trees={"red": "blue1"},
+    )
+    after = play(match, rolls={"attack of blue2 at C8": 1, "attack of red1 at C8": 6})
+    assert {player.seat: player.roll for player in after.match.players} == {
+        "blue1": None, "blue2": None, "red1": 3, "red2": 3,
+    }  # fmt: skip
 
 
 @pytest.mark.clause("GVG-R30")
