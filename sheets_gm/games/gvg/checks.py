@@ -43,7 +43,9 @@ def check(match: Match, seat: str, order: Order) -> Remark | None:
 
 def check_play(match: Match, seat: str, order: Play) -> Remark | None:
     """Check a player's order."""
-    player = match.player(seat)
+    player = next((each for each in match.players if each.seat == seat), None)
+    if player is None:
+        return Remark(text="this seat has no player", clause="GVG-23")
     if player.down:
         return Remark(text="this player is knocked down and skips the turn", clause="GVG-80")
     if order.action in (BUFF, REVIVE) and player.role != HEALER:

@@ -19,7 +19,7 @@ from sheets_gm.games.gvg.views import describe
 from sheets_gm.games.play_out import bot_dice, order_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.template import TabTemplate
@@ -347,6 +347,13 @@ def test_a_tile_that_does_not_exist_is_refused() -> None:
     answer = remark(position({"blue1": "DPS C4"}), "blue1", "Z99")
     assert answer is not None
     assert (answer.field, answer.text, answer.refuses) == ("move_to", "there is no tile Z99", True)
+
+
+@pytest.mark.parametrize("made", [order("C5"), command([SPEED])])
+def test_a_seat_without_a_player_orders_nothing(made: Order) -> None:
+    refused = check(position({"blue1": "DPS C4"}, coins={"blue": 1}), "red5", made)
+    assert refused is not None
+    assert refused.refuses
 
 
 @pytest.mark.clause("GVG-R34")
