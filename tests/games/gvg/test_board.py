@@ -115,6 +115,42 @@ def test_settings_out_of_their_bounds_are_refused(wrong: dict[str, Any]) -> None
         Settings.model_validate(wrong)
 
 
+BOUNDS: tuple[tuple[str, int, int], ...] = (
+    ("die_sides", 1, 1000), ("bulwark_hp", 1, 20), ("fish_hp", 1, 20), ("boss_hp", 1, 20), ("boss_reward", 0, 1000),
+    ("role_bonus", 0, 1000), ("buff_bonus", 0, 1000), ("tree_bonus", 0, 1000), ("carrier_steps", 0, 1000),
+    ("carrier_steps_marked", 0, 1000), ("speed_bonus", 0, 1000), ("damage_bonus", 0, 1000), ("dps_vs_boss", 0, 1000),
+    ("halftime_turn", 1, 1000), ("duel_points", 1, 20), ("duel_reward", 0, 1000), ("tree_reset_turns", 0, 1000),
+    ("cooldown_turns", 1, 1000), ("ballista_uses", 1, 1000), ("max_turns", 1, 1000), ("team_size", 1, 5),
+    ("max_per_role", 1, 5), ("forward_spawn", 0, 3),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "least", "most"), BOUNDS, ids=[key for key, *_ in BOUNDS])
+def test_a_number_may_reach_its_bounds_and_not_pass_them(key: str, least: int, most: int) -> None:
+    for value in (least, most):
+        assert getattr(Settings.model_validate({key: value}), key) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(ValueError, match=key):
+            Settings.model_validate({key: value})
+
+
+@pytest.mark.parametrize("key", ["boss_turns", "jungle_respawn_turns"])
+def test_the_turns_of_a_setting_are_turns_of_some_match(key: str) -> None:
+    assert getattr(Settings.model_validate({key: [1, 1000]}), key) == (1, 1000)
+    for turn in (0, 1001):
+        with pytest.raises(ValueError, match=f"there is no turn {turn}"):
+            Settings.model_validate({key: [turn]})
+
+
+def test_a_skill_may_be_free_and_a_tier_large() -> None:
+    assert Settings(skill_costs={"Tree Speed": 0}).skill_costs["Tree Speed"] == 0
+    assert Settings(skill_costs={"Tree Speed": 1000}).skill_costs["Tree Speed"] == 1000
+    assert Settings(fish_tiers=(1000, -1000)).fish_tiers == (1000, -1000)
+    for wrong in ({"skill_costs": {"Tree Speed": 1001}}, {"fish_tiers": [1001]}, {"fish_tiers": [-1001]}):
+        with pytest.raises(ValueError, match="validation error"):
+            Settings.model_validate(wrong)
+
+
 def test_skills_that_are_not_named_keep_their_cost() -> None:
     assert Settings(skill_costs={"Tree Speed": 4}).skill_costs == {**COST, "Tree Speed": 4}
 
