@@ -407,3 +407,14 @@ def test_roles_and_prices_are_the_rulebooks() -> None:
     assert ROLES == ("DPS", "Tank", "Healer")
     assert [COST[skill] for skill in COST] == [1, 1, 1, 1, 2, 2, 1]
     assert bot_dice("a").roll(6, "b") in range(1, 7)
+
+
+@pytest.mark.clause("GVG-R30")
+def test_a_refused_skill_is_answered_with_one_that_can_be_paid_for() -> None:
+    match = position({"blue1": "DPS C4"}, coins={"blue": 1}, used={"blue": {SPEED: 4}})
+    answer = check(match, "blue1", command(["Tree Speed"]))
+    assert answer is not None
+    assert (answer.field, answer.instead, answer.refuses) == ("skill_1", "Healing Reduction", True)
+    unknown = check(match, "blue1", command(["Healing Reduction", "Magic"]))
+    assert unknown is not None
+    assert (unknown.field, unknown.text, unknown.instead) == ("skill_2", "there is no skill Magic", "Bulwark Damage")
