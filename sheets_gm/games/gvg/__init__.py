@@ -2,11 +2,14 @@
 
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.gvg.bot import BOTS
-from sheets_gm.games.gvg.data import NAME, ROLES, TEAM, TEAMS, Settings
+from sheets_gm.games.gvg.checks import check
+from sheets_gm.games.gvg.data import NAME, ROLES, TEAM, TEAMS
 from sheets_gm.games.gvg.events import EVENTS
-from sheets_gm.games.gvg.forms import check, open_forms, seating
+from sheets_gm.games.gvg.forms import open_forms
 from sheets_gm.games.gvg.laws import LAWS
 from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.seating import seating
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.tabs import TABS
 from sheets_gm.games.gvg.turn import resolve, result, start
@@ -28,7 +31,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="GvG",
-    version="gvg-1",
+    version="gvg-2",
     settings=Settings,
     state=Match,
     orders=(Play, Command, Shots),

@@ -6,15 +6,17 @@ effect afterwards, in this order (R39).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheets_gm.games.gvg import boss, combat, downed, jungle, tree
-from sheets_gm.games.gvg.data import AUTO, BUFF, FIGHT, HEALER, HOLD, PICKUP, REVIVE
+from sheets_gm.games.gvg.data import AUTO, BUFF, FIGHT, HEALER, HOLD, PICKUP, REVIVE, other
 from sheets_gm.games.gvg.resolution import STAY, Resolution
 from sheets_gm.games.gvg.state import Player
 
 
 def action(turn: Resolution) -> None:
     """Resolve every tile (GVG-25, GVG-26)."""
-    if turn.result is not None:
+    if turn.verdict is not None:
         return
     for player in turn.match.players:
         if not player.down:
@@ -30,6 +32,7 @@ def action(turn: Resolution) -> None:
     boss.remove_dead(turn)
     downed.revive(turn)
     downed.respawn(turn)
+    tree.reset(turn)
 
 
 def _battle(turn: Resolution, at: str) -> None:
@@ -62,23 +65,49 @@ def _standing_structure(turn: Resolution, at: str) -> str | None:
 
 def chosen(turn: Resolution, player: Player) -> str:
     """The action of *player*: what it ordered, or what AUTO means on its tile."""
-    if player.seat in turn.teleported:
-        return HOLD  # GVG-78: a teleported player cannot act
-    wanted = turn.plays.get(player.seat, STAY).action
+    wanted = _order(turn, player)
     if wanted in (BUFF, REVIVE) and player.role != HEALER:
         return FIGHT
     if wanted != AUTO:
         return wanted
-    at = turn.at[player.seat]
-    enemies = any(each.team != player.team for each in turn.present().get(at, ()))
-    if not enemies and tree.available(turn, player, at):
+    return _automatic(turn, player, turn.at[player.seat])
+
+
+def _automatic(turn: Resolution, player: Player, at: str) -> str:
+    """What AUTO means for *player* at *at*: the Tree first, then a Healer's help, then the fight."""
+    here = turn.present().get(at, ())
+    enemies = any(each.team != player.team for each in here)
+    carries = player.seat in turn.carrier.values()
+    if not enemies and not carries and tree.available(turn.match, player, at) and _first(turn, player, here):
         return PICKUP
-    if player.role == HEALER:
+    if not enemies and carries and _standing_structure(turn, at) == other(player.team):
+        return HOLD  # a carrier does not risk its Tree for 1 HP
+    if player.role == HEALER and (not enemies or _ally_rolls(turn, player, here)):
         if downed.in_reach(turn, player):
             return REVIVE
         if _ally_in_reach(turn, player, at):
             return BUFF
     return FIGHT
+
+
+def _order(turn: Resolution, player: Player) -> str:
+    """The action that *player* ordered; HOLD for a teleported player (GVG-78)."""
+    return HOLD if player.seat in turn.teleported else turn.plays.get(player.seat, STAY).action
+
+
+def _first(turn: Resolution, player: Player, here: Sequence[Player]) -> bool:
+    """Whether *player* is the first of its team *here* whose action is AUTO."""
+    return player.seat == next(each.seat for each in here if each.team == player.team and _order(turn, each) == AUTO)
+
+
+def _ally_rolls(turn: Resolution, healer: Player, here: Sequence[Player]) -> bool:
+    """Whether an ally of *healer* rolls in the battle *here*. Without one, a Healer who helps loses it with 0."""
+    return any(
+        each.team == healer.team
+        and each.seat != healer.seat
+        and (_order(turn, each) == FIGHT or (_order(turn, each) == AUTO and each.role != HEALER))
+        for each in here
+    )
 
 
 def _ally_in_reach(turn: Resolution, healer: Player, at: str) -> bool:

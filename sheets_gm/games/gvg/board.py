@@ -30,6 +30,15 @@ class BadBoard(ValueError):
     """The text does not describe a board. The message names the line and what is wrong."""
 
 
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """How a team can walk: *shut* tiles cannot be entered, *stops* can be entered but not passed (R3, R6)."""
+
+    shut: frozenset[str] = frozenset()
+    stops: frozenset[str] = frozenset()
+    diagonal: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A board. *kinds* maps tiles to their kind ("base", "stair", ...), *owners* Bases and structures to their team."""
@@ -72,26 +81,44 @@ class Board:
     @lru_cache(maxsize=4096)  # noqa: B019 - boards are few and live as long as the process
     def near(self, tile: str, king: bool) -> frozenset[str]:
         """Tiles within one square of *tile*, itself included (R16)."""
-        graph = self.diagonal if king else self.graph
-        return frozenset((tile, *graph.neighbours(tile)))
+        return frozenset((tile, *self.paths(king).neighbours(tile)))
+
+    def paths(self, diagonal: bool) -> Graph:
+        """The graph that players move on (R3)."""
+        return self.diagonal if diagonal else self.graph
 
     @lru_cache(maxsize=8192)  # noqa: B019
-    def reach(self, start: str, steps: int, shut: frozenset[str], stops: frozenset[str], king: bool) -> tuple[str, ...]:
-        """Tiles within *steps* of *start*. *shut* tiles cannot be entered; *stops* can be entered but not passed."""
-        graph = self.diagonal if king else self.graph
-        walls = (shut | stops) - {start}
-        far = dict(graph.distances(start, walls))
-        for tile in sorted(stops - shut - {start}):
-            ways = [far[each] for each in graph.neighbours(tile) if each in far and each not in walls]
-            if ways:
-                far[tile] = min(ways) + 1
-        return tuple(tile for tile in self.tiles if far.get(tile, steps + 1) <= steps)
+    def distances(self, start: str, terrain: Terrain) -> Mapping[str, int]:
+        """The steps from *start* to every tile that can be reached on *terrain*."""
+        graph = self.paths(terrain.diagonal)
+        walls = (terrain.shut | terrain.stops) - {start}
+        found = dict(graph.distances(start, walls))
+        for tile in sorted(terrain.stops - terrain.shut - {start}):
+            before = [found[each] for each in graph.neighbours(tile) if each in found and each not in walls]
+            if before:
+                found[tile] = min(before) + 1
+        return found
 
     @lru_cache(maxsize=8192)  # noqa: B019
-    def toward(self, start: str, end: str, steps: int, shut: frozenset[str], stops: frozenset[str], king: bool) -> str:
-        """The tile *steps* along a shortest path to *end* (R5: of equal paths, the one through the lowest tile)."""
-        graph = self.diagonal if king else self.graph
-        return graph.toward(start, end, steps, (shut | stops) - {start, end})
+    def reach(self, start: str, steps: int, terrain: Terrain) -> tuple[str, ...]:
+        """Tiles within *steps* of *start*, in rank order."""
+        found = self.distances(start, terrain)
+        return tuple(tile for tile in self.tiles if found.get(tile, steps + 1) <= steps)
+
+    @lru_cache(maxsize=8192)  # noqa: B019
+    def toward(self, start: str, end: str, steps: int, terrain: Terrain) -> str:
+        """The tile *steps* along a shortest path to *end* (R5: of equal paths, the one through the lowest tile).
+
+        Where structures close every path to *end*, the path leads over them and stops at the first.
+        """
+        graph = self.paths(terrain.diagonal)
+        if end in self.distances(start, terrain):
+            return graph.toward(start, end, steps, (terrain.shut | terrain.stops) - {start, end})
+        for number in range(1, steps + 1):
+            tile = graph.toward(start, end, number, terrain.shut)
+            if tile in terrain.stops:
+                return tile
+        return graph.toward(start, end, steps, terrain.shut)
 
 
 BASES: Mapping[str, str] = MappingProxyType({"BASE_B": "Blue Base", "BASE_R": "Red Base"})

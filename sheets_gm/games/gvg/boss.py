@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets_gm.games.gvg import combat
-from sheets_gm.games.gvg.data import BOSS_HP, BOSS_REWARD, TEAMS
+from sheets_gm.games.gvg.data import TEAMS
 from sheets_gm.games.gvg.events import BossHit, BossSlain, BossSpawned, Fought, Part, Side
 from sheets_gm.games.gvg.resolution import Resolution
 from sheets_gm.games.gvg.state import Boss, Match, Player
@@ -22,7 +22,7 @@ def spawn(match: Match, number: int, dice: Dice) -> tuple[Boss | None, tuple[Bos
         return match.boss, ()
     heads = dice.heads(f"turn {number}: lane of the Boss")
     at = match.board.boss_spots[0 if heads else 1]
-    return Boss(at=at, hp=BOSS_HP), (BossSpawned(clause="GVG-60", at=at, heads=heads),)
+    return Boss(at=at, hp=match.settings.boss_hp), (BossSpawned(clause="GVG-60", at=at, heads=heads),)
 
 
 def fight(turn: Resolution, at: str, here: Sequence[Player]) -> None:
@@ -38,8 +38,8 @@ def fight(turn: Resolution, at: str, here: Sequence[Player]) -> None:
     if all(sides.values()):
         standing = [player for player in here if player.seat not in turn.down]
         if len({player.team for player in standing}) == 2:
-            why = "fight" if turn.settings.boss_reroll_pvp else "attack"
-            winner = combat.open_battle(turn, at, standing, why) if why == "fight" else _same_rolls(turn, at, standing)
+            rolls = None if turn.settings.boss_reroll_pvp else _rolls(turn, at)
+            winner = combat.open_battle(turn, at, standing, "fight", rolls)
     if margins and turn.boss is not None:
         _hit(turn, turn.boss, margins, winner)
 
@@ -65,20 +65,15 @@ def _fight_boss(turn: Resolution, at: str, team: str, players: Sequence[Player])
     return margin
 
 
-def _same_rolls(turn: Resolution, at: str, here: Sequence[Player]) -> str:
-    """Resolve the fight between the teams by their totals against the Boss (`boss_reroll_pvp` off)."""
-    fought = [event for event in turn.events if isinstance(event, Fought) and event.at == at]
-    sides = {event.attack.team: event.attack for event in fought}
-    none = {team: Side(team=team, parts=(), seats=()) for team in TEAMS}
-    attack, defence = (sides.get(team, none[team]) for team in TEAMS)
-    difference = attack.total - defence.total
-    outcome = "attack" if difference > 0 else "defence" if difference < 0 else "stalemate"
-    turn.events.append(Fought(clause="GVG-63", at=at, place="open", attack=attack, defence=defence, outcome=outcome))
-    if outcome == "stalemate":
-        return ""
-    winner = attack.team if outcome == "attack" else defence.team
-    combat.knock_down(turn, at, [player for player in here if player.team != winner])
-    return winner
+def _rolls(turn: Resolution, at: str) -> dict[str, int]:
+    """The rolls of the battles against the Boss, by seat."""
+    return {
+        part.seat: part.amount
+        for event in turn.events
+        if isinstance(event, Fought) and event.at == at and event.place == "boss"
+        for part in event.attack.parts
+        if part.what == "roll" and part.seat is not None
+    }
 
 
 def _hit(turn: Resolution, boss: Boss, margins: dict[str, int], winner: str) -> None:
@@ -91,11 +86,11 @@ def _hit(turn: Resolution, boss: Boss, margins: dict[str, int], winner: str) -> 
     best = [team for team in margins if margins[team] == max(margins.values())]
     if len(best) == 2 and winner:
         best = [winner]
-    share = BOSS_REWARD // len(best)
+    share = turn.settings.boss_reward // len(best)
     coins = dict.fromkeys(best, share)
     for team in best:
         turn.coins[team] += share
-    turn.events.append(BossSlain(clause="GVG-64", coins=coins))
+    turn.events.append(BossSlain(clause="GVG-64", coins=coins, margins=margins))
 
 
 def remove_dead(turn: Resolution) -> None:

@@ -24,8 +24,8 @@ from sheets_gm.games.gvg.data import (
     TREE_SPEED,
     other,
 )
-from sheets_gm.games.gvg.forms import SKILL_FIELDS
 from sheets_gm.games.gvg.halftime import FARTHEST
+from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
 from sheets_gm.kernel.dice import Dice
@@ -206,7 +206,7 @@ def _skills(match: Match, form: Form) -> dict[str, Typed]:
     coins = match.teams[team].coins
     bought: list[str] = []
     for skill in _skills_worth_buying(match, team):
-        price = 2 if skill in (PROTECTION, TREE_SPEED) else 1
+        price = match.settings.skill_costs[skill]
         if skill in offered and coins >= price and len(bought) < len(SKILL_FIELDS):
             bought.append(skill)
             coins -= price

@@ -6,24 +6,19 @@ open tile is a stalemate; at a structure the attackers win a tie only if nobody 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets_gm.games.gvg.data import (
     BUFF,
-    BUFF_BONUS,
     BULWARK_DAMAGE,
-    DAMAGE_BONUS,
     DPS,
     FISH_DAMAGE,
-    FISH_TIER,
     HOLD,
     PROTECTION,
     REDUCTION,
-    ROLE_BONUS,
     TANK,
     TEAMS,
-    TREE_BONUS,
     other,
 )
 from sheets_gm.games.gvg.events import Fought, HPLost, KnockedDown, Part, Protected, Side
@@ -38,7 +33,8 @@ class Force:
     """The *players* of a team in the battle at *at*, before they roll.
 
     *stance* decides their role bonuses, *against* is what they fight ("player", "structure" or "boss"), *why* names
-    their rolls in the dice log. *tree*: whether they defend a Tree that one of them carries.
+    their rolls in the dice log. *tree*: whether they defend a Tree that one of them carries. *guards*: whether their
+    own Tree is on the ground at *at*. *rolls*: rolls that are reused instead of new ones, by seat.
     """
 
     team: str
@@ -48,6 +44,8 @@ class Force:
     against: str
     why: str
     tree: bool = False
+    guards: bool = False
+    rolls: Mapping[str, int] | None = None
 
 
 def near(turn: Resolution, at: str) -> frozenset[str]:
@@ -55,8 +53,13 @@ def near(turn: Resolution, at: str) -> frozenset[str]:
     return turn.match.board.near(at, turn.settings.buff_metric == "king")
 
 
-def open_battle(turn: Resolution, at: str, here: Sequence[Player], why: str) -> str:
-    """Resolve a battle of both teams on an open tile or for a carried Tree, and return the winner ("": none)."""
+def open_battle(
+    turn: Resolution, at: str, here: Sequence[Player], why: str, rolls: Mapping[str, int] | None = None
+) -> str:
+    """Resolve a battle of both teams on an open tile or for a carried Tree, and return the winner ("": none).
+
+    *rolls* are reused instead of new ones, by seat.
+    """
     sides = {team: [player for player in here if player.team == team] for team in TEAMS}
     carries = [team for team in TEAMS if any(_carries(turn, player) for player in sides[team])]
     if len(carries) == 1:
@@ -67,7 +70,20 @@ def open_battle(turn: Resolution, at: str, here: Sequence[Player], why: str) -> 
         attack, defence = TEAMS
         stances = dict.fromkeys(TEAMS, BOTH if carries else ATTACKS)
     tallies = {
-        team: side(turn, Force(team, at, sides[team], stances[team], "player", why, tree=team in carries))
+        team: side(
+            turn,
+            Force(
+                team,
+                at,
+                sides[team],
+                stances[team],
+                "player",
+                why,
+                tree=team in carries,
+                guards=turn.match.on_ground(team, at),
+                rolls=rolls,
+            ),
+        )
         for team in TEAMS
     }
     difference = tallies[attack].total - tallies[defence].total
@@ -96,22 +112,24 @@ def siege(turn: Resolution, at: str, owner: str, attackers: Sequence[Player], de
     if turn.has(owner, PROTECTION):  # GVG-75, R33
         turn.events.append(Protected(clause="GVG-75", at=at, team=owner))
         return
+    rolled = any(turn.roller(player) for player in attackers)
     if not defenders:
         # R15: a player who holds at an undefended structure risks nothing, and without a roll there is no attack
         attackers = [player for player in attackers if turn.action[player.seat] != HOLD]
-        if not any(turn.roller(player) for player in attackers):
+        if not rolled:
             return
     enemy = other(owner)
     fish = turn.match.board.kinds[at] == "fish"
     attack = side(turn, Force(enemy, at, attackers, ATTACKS, "structure", "attack"))
     skill = FISH_DAMAGE if fish else BULWARK_DAMAGE
-    if turn.has(enemy, skill):  # R32: once for each tile
-        attack = attack.but(parts=(*attack.parts, Part(what=skill, amount=DAMAGE_BONUS)))
+    if rolled and turn.has(enemy, skill):  # R32: once for each tile
+        attack = attack.but(parts=(*attack.parts, Part(what=skill, amount=turn.settings.damage_bonus)))
     carried = any(_carries(turn, player) for player in defenders)
     defence = side(turn, Force(owner, at, defenders, DEFENDS, "structure", "defence", tree=carried))
     defence = defence.but(parts=(*_structure(turn, at, owner, fish=fish), *defence.parts))
     tie_won = not defenders  # GVG-33, GVG-34
-    won = attack.total > defence.total or (attack.total == defence.total and tie_won)
+    # GVG-78, R15: players who do not roll are there to be beaten, and remove no HP
+    won = rolled and (attack.total > defence.total or (attack.total == defence.total and tie_won))
     tied = attack.total == defence.total
     turn.events.append(
         Fought(
@@ -144,8 +162,7 @@ def _structure(turn: Resolution, at: str, owner: str, *, fish: bool) -> tuple[Pa
     die = Part(what=name, amount=turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: defence of {name}"))
     if not fish:
         return (die,)
-    broken = min(turn.match.destroyed(owner), max(FISH_TIER))
-    tier = FISH_TIER[broken]
+    tier = turn.settings.fish_tier(turn.match.destroyed(owner))
     return (die, Part(what="tier", amount=tier)) if tier else (die,)
 
 
@@ -170,7 +187,7 @@ def side(turn: Resolution, force: Force) -> Side:
     for player in force.players:
         if not turn.roller(player):
             continue  # R15: it is present and adds nothing
-        roll = turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: {force.why} of {player.seat} at {force.at}")
+        roll = force.rolls[player.seat] if force.rolls is not None else _roll(turn, player, force)
         parts.append(Part(what="roll", amount=roll, seat=player.seat))
         bonus = _role_bonus(turn, player, force)
         if bonus:
@@ -179,16 +196,20 @@ def side(turn: Resolution, force: Force) -> Side:
         if buff:
             parts.append(Part(what="buff", amount=buff, seat=player.seat))
     if force.tree:
-        parts.append(Part(what="Tree", amount=TREE_BONUS))  # GVG-55
+        parts.append(Part(what="Tree", amount=turn.settings.tree_bonus))  # GVG-55
     return Side(team=force.team, parts=tuple(parts), seats=tuple(player.seat for player in force.players))
 
 
+def _roll(turn: Resolution, player: Player, force: Force) -> int:
+    return turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: {force.why} of {player.seat} at {force.at}")
+
+
 def _role_bonus(turn: Resolution, player: Player, force: Force) -> int:
-    """The bonus of a DPS in attack (R8) or of a Tank in defence (R9)."""
+    """The bonus of a DPS in attack (R8) or of a Tank in defence, also of a Tree on the ground (R9, GVG-12)."""
     if player.role == DPS and force.stance in (ATTACKS, BOTH):
-        return turn.settings.dps_vs_boss if force.against == "boss" else ROLE_BONUS
-    if player.role == TANK and force.stance in (DEFENDS, BOTH):
-        return ROLE_BONUS
+        return turn.settings.dps_vs_boss if force.against == "boss" else turn.settings.role_bonus
+    if player.role == TANK and (force.stance in (DEFENDS, BOTH) or force.guards):
+        return turn.settings.role_bonus
     return 0
 
 
@@ -200,16 +221,17 @@ def _buff(turn: Resolution, player: Player, at: str) -> int:
     healers = sum(each.team == player.team and turn.at[each.seat] in reach for each in turn.buffing)
     if not turn.settings.buff_stacks:
         healers = min(healers, 1)
-    return BUFF_BONUS * healers
+    return turn.settings.buff_bonus * healers
+
+
+def _untouchable(turn: Resolution, player: Player) -> bool:
+    """Whether *player* buffs and is spared (R17); a carrier never is (GVG-56)."""
+    return turn.settings.buffer_untouchable and turn.action[player.seat] == BUFF and not _carries(turn, player)
 
 
 def knock_down(turn: Resolution, at: str, players: Sequence[Player]) -> None:
     """Knock *players* down (GVG-31), including Healers who buff on this tile (R17)."""
-    fallen = [
-        player.seat
-        for player in players
-        if player.seat not in turn.down and not (turn.settings.buffer_untouchable and turn.action[player.seat] == BUFF)
-    ]
+    fallen = [player.seat for player in players if player.seat not in turn.down and not _untouchable(turn, player)]
     if fallen:
         turn.down.update(fallen)
         turn.events.append(KnockedDown(clause="GVG-31", seats=tuple(fallen), at=at))

@@ -5,7 +5,10 @@ Skills are paid for in the order they are listed. A skill lasts for the turn of 
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.data import BALLISTA, COST, SKILL_CLAUSE, TEAMS
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from sheets_gm.games.gvg.data import BALLISTA, SKILL_CLAUSE, TEAMS
 from sheets_gm.games.gvg.events import SkillRefused, SkillUsed
 from sheets_gm.games.gvg.resolution import Resolution
 from sheets_gm.games.gvg.state import Match
@@ -18,32 +21,63 @@ def ready_in(match: Match, team: str, skill: str) -> int:
     return max(0, last + match.settings.cooldown_turns - match.turn) if last else 0
 
 
-def can_buy(match: Match, team: str, skill: str) -> bool:
-    """Whether *team* can still buy *skill* in the open step."""
+def spendable(match: Match, team: str) -> int:
+    """The coins that *team* can have when its skills are paid for: also those of an open Archery Duel (R35)."""
+    return match.teams[team].coins + (match.settings.duel_reward if match.duel_open else 0)
+
+
+def can_buy(match: Match, team: str, skill: str, *, coins: int | None = None) -> bool:
+    """Whether *team* can still buy *skill* in the open step, with *coins* (None: all it can have)."""
     if match.phase == "orders" and match.settings.turn_mode == "two_step":
         return False  # R2: skills are locked before the orders open
-    return match.teams[team].coins >= COST[skill] and ready_in(match, team, skill) == 0
+    purse = spendable(match, team) if coins is None else coins
+    return purse >= match.settings.skill_costs[skill] and ready_in(match, team, skill) == 0
+
+
+class Purchase(NamedTuple):
+    """A skill that a captain chose, why it is refused (None: it is paid for), and the coins left after it."""
+
+    skill: str
+    refused: Literal["coins", "cooldown", "twice"] | None
+    left: int
+
+
+def purchases(match: Match, team: str, skills: Sequence[str], coins: int) -> tuple[Purchase, ...]:
+    """Pay for *skills* in their order with *coins*; what cannot be paid for is refused, one by one (R30)."""
+    made: list[Purchase] = []
+    for skill in skills:
+        bought = [each.skill for each in made if each.refused is None]
+        refused: Literal["coins", "cooldown", "twice"] | None = None
+        if skill in bought:
+            refused = "twice"
+        elif ready_in(match, team, skill) or (bought and match.settings.cooldown_scope == "team"):
+            refused = "cooldown"
+        elif coins < match.settings.skill_costs[skill]:
+            refused = "coins"
+        else:
+            coins -= match.settings.skill_costs[skill]
+        made.append(Purchase(skill, refused, coins))
+    return tuple(made)
+
+
+_REFUSAL = {"coins": "GVG-67", "cooldown": "GVG-69", "twice": "GVG-69"}
 
 
 def command(turn: Resolution) -> None:
     """Pay for the captains' skills (GVG-22, R30)."""
     for team in TEAMS:
         order = turn.commands.get(team)
-        for skill in dict.fromkeys(order.skills) if order else ():
-            if ready_in(turn.match, team, skill) or (
-                turn.settings.cooldown_scope == "team" and turn.turn in turn.used[team].values()
-            ):
-                turn.events.append(SkillRefused(clause="GVG-69", team=team, skill=skill, why="cooldown"))
-            elif turn.coins[team] < COST[skill]:
-                turn.events.append(SkillRefused(clause="GVG-67", team=team, skill=skill, why="coins"))
+        for skill, refused, left in purchases(turn.match, team, order.skills, turn.coins[team]) if order else ():
+            if refused is None:
+                _use(turn, team, skill, left)
             else:
-                _use(turn, team, skill)
+                turn.events.append(SkillRefused(clause=_REFUSAL[refused], team=team, skill=skill, why=refused))
 
 
-def _use(turn: Resolution, team: str, skill: str) -> None:
-    turn.coins[team] -= COST[skill]
+def _use(turn: Resolution, team: str, skill: str, left: int) -> None:
+    turn.coins[team] = left
     turn.used[team][skill] = turn.turn
     turn.effects[team] = (*turn.effects[team], skill)
     if skill == BALLISTA:
         turn.charges[team] += turn.settings.ballista_uses  # GVG-77, R34: charges add up
-    turn.events.append(SkillUsed(clause=SKILL_CLAUSE[skill], team=team, skill=skill, left=turn.coins[team]))
+    turn.events.append(SkillUsed(clause=SKILL_CLAUSE[skill], team=team, skill=skill, left=left))

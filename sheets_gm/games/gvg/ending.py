@@ -6,94 +6,95 @@ A capture ends the match at the end of Movement. The last turn is played in full
 from __future__ import annotations
 
 from sheets_gm.games.gvg import boss, halftime, jungle
-from sheets_gm.games.gvg.data import DUEL_REWARD, HALFTIME, TEAMS, Step, other
+from sheets_gm.games.gvg.data import TEAMS, Step, other
 from sheets_gm.games.gvg.events import Ended
 from sheets_gm.games.gvg.movement import capturing_teams, movement_reason
-from sheets_gm.games.gvg.resolution import Resolution
+from sheets_gm.games.gvg.resolution import Resolution, Verdict
 from sheets_gm.games.gvg.state import Match, Player, Team, Tree
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Outcome, Result
 
 REASONS: dict[Step, str] = {
-    "tree": "its Tree is further on its way",
-    "bulwarks": "it has destroyed more Bulwarks",
-    "bulwark_hp": "the enemy's Bulwarks have fewer hearts",
-    "fish_hp": "the enemy's Fish has fewer hearts",
+    "tree": "it moved the enemy's Tree further",
+    "bulwarks": "it destroyed more Bulwarks",
+    "bulwark_hp": "the enemy's Bulwarks have less HP left",
+    "fish_hp": "the enemy's Fish has less HP left",
 }
+LESS_IS_BETTER: tuple[Step, ...] = ("bulwark_hp", "fish_hp")
 
 
 def score(match: Match, team: str, step: Step) -> int:
-    """The score of *team* in one tie-breaker (R36). More is better."""
+    """The score of *team* in one tie-breaker (R36): its steps, its destroyed Bulwarks, or the HP of the enemy."""
     enemy = other(team)
     if step == "tree":
         return match.progress(team)
     if step == "bulwarks":
         return match.destroyed(enemy)
     if step == "bulwark_hp":
-        return -sum(match.bulwarks[tile] for tile in match.board.bulwarks[enemy])
-    return -match.fish[enemy]
+        return sum(match.bulwarks[tile] for tile in match.board.bulwarks[enemy])
+    return match.fish[enemy]
 
 
-def ladder(match: Match, steps: tuple[Step, ...]) -> Result:
+def ladder(match: Match, steps: tuple[Step, ...]) -> Verdict:
     """The winner by the tie-breakers *steps* (GVG-8, R36), or a draw."""
-    blue, red = TEAMS
     for step in steps:
-        difference = score(match, blue, step) - score(match, red, step)
-        if difference:
-            return Result(winners=(blue if difference > 0 else red,), reason=REASONS[step], clause="GVG-8")
-    return Result(winners=(), reason="nothing tells the teams apart", clause="GVG-8")
+        worst, best = sorted(TEAMS, key=lambda team: score(match, team, step), reverse=step in LESS_IS_BETTER)
+        if score(match, best, step) != score(match, worst, step):
+            return Verdict(Result(winners=(best,), reason=REASONS[step], clause="GVG-8"), step)
+    return Verdict(Result(winners=(), reason="the teams are tied in every tie-breaker", clause="GVG-8"))
 
 
 def capture(turn: Resolution) -> None:
     """End the match if a Tree was captured (R28: if both were, the tie-breakers without the Tree decide)."""
     teams = capturing_teams(turn)
     if len(teams) == 1:
-        turn.result = Result(winners=teams, reason="it brought the enemy's Tree to its Base", clause="GVG-7")
+        turn.verdict = Verdict(Result(winners=teams, reason="it captured the enemy's Tree", clause="GVG-7"))
     elif teams and turn.settings.double_capture == "draw":
-        turn.result = Result(winners=(), reason="both Trees came home in the same turn", clause="GVG-7")
+        turn.verdict = Verdict(Result(winners=(), reason="both Trees were captured in the same turn", clause="GVG-7"))
     elif teams:
         rest = tuple(step for step in turn.settings.tiebreak if step != "tree")
-        turn.result = ladder(turn.match, rest)
+        turn.verdict = ladder(turn.match, rest)
 
 
 def limit(turn: Resolution, after: Match) -> None:
     """End the match after its last turn (R37)."""
-    if turn.result is None and turn.turn >= turn.settings.max_turns:
-        turn.result = ladder(after, turn.settings.tiebreak)
+    if turn.verdict is None and turn.turn >= turn.settings.max_turns:
+        turn.verdict = ladder(after, turn.settings.tiebreak)
 
 
 def position(turn: Resolution) -> Match:
     """The position after the Action Phase, before the next turn opens."""
     match = turn.match
-    trees = {owner: _tree(turn, owner) for owner in TEAMS}
     return match.but(
         players=tuple(_player(turn, player) for player in match.players),
-        teams={
-            name: Team(captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name])
-            for name, team in match.teams.items()
-        },
+        teams=teams(turn),
         bulwarks=turn.bulwarks,
         fish=turn.fish,
-        trees=trees,
+        trees={
+            owner: Tree(at=turn.tree_at[owner], carrier=turn.carrier[owner], dropped=turn.dropped[owner])
+            for owner in TEAMS
+        },
         coins=tuple(tile for tile in match.board.coins if tile in turn.jungle),
         boss=turn.boss,
         effects={},
+        duel_open=turn.duel_open,
+        duel_score=turn.duel_score,
+        duel_rounds=turn.duel_rounds,
     )
+
+
+def teams(turn: Resolution) -> dict[str, Team]:
+    """The teams with the coins, charges and cooldowns that *turn* leaves them."""
+    return {
+        name: Team(captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name])
+        for name, team in turn.match.teams.items()
+    }
 
 
 def _player(turn: Resolution, player: Player) -> Player:
     # R18: knocked down in this Action Phase, so the whole next turn is skipped
     down = turn.turn if player.seat in turn.down else 0
     return Player(seat=player.seat, team=player.team, role=player.role, at=turn.at[player.seat], down=down, roll=None)
-
-
-def _tree(turn: Resolution, owner: str) -> Tree:
-    at, dropped = turn.tree_at[owner], turn.dropped[owner]
-    carrier = turn.carrier[owner]
-    after = turn.settings.tree_reset_turns
-    if after and carrier is None and dropped and turn.turn - dropped >= after:
-        at, dropped = turn.match.board.fish[owner], 0
-    return Tree(at=at, carrier=carrier, dropped=dropped)
 
 
 def next_turn(match: Match, number: int, dice: Dice) -> Outcome[Match]:
@@ -104,24 +105,22 @@ def next_turn(match: Match, number: int, dice: Dice) -> Outcome[Match]:
     monster, spawned = boss.spawn(match, number, dice)
     opening += spawned
     phase = "commands" if settings.turn_mode == "two_step" else "orders"
-    teams, duel_open = match.teams, match.duel_open
-    if number == HALFTIME and settings.archery == "auto":
-        winner, shots = halftime.shoot(number, dice)
-        teams = pay_winner(teams, winner)
-        opening += shots
-    elif number == HALFTIME and settings.archery == "manual":
-        duel_open = True
-        phase = "archery" if settings.halftime_blocks else phase
-    opened = match.but(turn=number, phase=phase, coins=coins, boss=monster, teams=teams, duel_open=duel_open)
+    opened = match.but(turn=number, phase=phase, coins=coins, boss=monster)
+    if number == settings.halftime_turn and settings.archery == "auto":
+        duel = halftime.shoot(settings, number, dice)
+        opened = opened.but(teams=pay_winner(match, duel.winner))
+        opening += duel.events
+    elif number == settings.halftime_turn and settings.archery == "manual":
+        opened = opened.but(duel_open=True, phase="archery" if settings.halftime_blocks else phase)
     if settings.turn_mode == "rolled":
         opened = roll_movement(opened, dice)
     return Outcome(opened, tuple(opening))
 
 
-def pay_winner(teams: dict[str, Team], winner: str) -> dict[str, Team]:
-    """*teams* after *winner* gained the coins of the duel (GVG-87)."""
-    won = teams[winner]
-    return {**teams, winner: won.but(coins=won.coins + DUEL_REWARD)}
+def pay_winner(match: Match, winner: str) -> dict[str, Team]:
+    """The teams after *winner* gained the coins of the Archery Duel (GVG-87)."""
+    won = match.teams[winner]
+    return {**match.teams, winner: won.but(coins=won.coins + match.settings.duel_reward)}
 
 
 def roll_movement(match: Match, dice: Dice) -> Match:
@@ -138,8 +137,9 @@ def roll_movement(match: Match, dice: Dice) -> Match:
     )
 
 
-def finish(match: Match, result: Result) -> Outcome[Match]:
-    """End *match* with *result*."""
-    return Outcome(
-        match.but(phase="over", result=result, duel_open=False), (Ended(clause=result.clause, result=result),)
-    )
+def finish(match: Match, verdict: Verdict) -> Outcome[Match]:
+    """End *match* with *verdict*."""
+    result, step = verdict.result, verdict.step
+    scores = {team: score(match, team, step) for team in TEAMS} if step else {}
+    over = match.but(phase="over", result=result, duel_open=False, duel_score={}, duel_rounds=0)
+    return Outcome(over, (Ended(clause=result.clause, result=result, step=step, scores=scores),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sheets_gm.games.gvg.data import Step
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Result
 
@@ -18,16 +19,19 @@ class SkillUsed(Event):
 
 
 class SkillRefused(Event):
-    """A skill could not be used: its team lacked the coins, or it was on cooldown."""
+    """A skill could not be used: its team lacked the coins, or it was on cooldown or chosen twice."""
 
     kind: Literal["skill_refused"] = "skill_refused"
     team: str
     skill: str
-    why: Literal["coins", "cooldown"]
+    why: Literal["coins", "cooldown", "twice"]
 
 
 class Moved(Event):
-    """A player moved. *steps* was the most it could move; *wanted* is its destination if that was out of reach."""
+    """A player moved. *steps* was the most it could move; *wanted* is its destination if that was out of reach.
+
+    *roll* is its movement roll (None: it carries a Tree), *skill* the skill that added to its steps.
+    """
 
     kind: Literal["moved"] = "moved"
     seat: str
@@ -35,6 +39,8 @@ class Moved(Event):
     end: str
     steps: int
     wanted: str | None = None
+    roll: int | None = None
+    skill: str | None = None
 
 
 class Flew(Event):
@@ -148,10 +154,11 @@ class BossHit(Event):
 
 
 class BossSlain(Event):
-    """The Boss was killed. *coins* maps each rewarded team to the coins it gained."""
+    """The Boss was killed. *coins* maps rewarded teams to their coins, *margins* all who hit it to their margins."""
 
     kind: Literal["boss_slain"] = "boss_slain"
     coins: dict[str, int]
+    margins: dict[str, int] = {}
 
 
 class TreePicked(Event):
@@ -167,7 +174,7 @@ class PickupFailed(Event):
 
     kind: Literal["pickup_failed"] = "pickup_failed"
     seat: str
-    why: Literal["none here", "knocked down", "another was first"]
+    why: Literal["none here", "knocked down", "another was first", "carries one"]
 
 
 class TreeDropped(Event):
@@ -222,10 +229,12 @@ class DuelWon(Event):
 
 
 class Ended(Event):
-    """The match ended."""
+    """The match ended. *scores* are both teams' in the tie-breaker *step*, if one decided."""
 
     kind: Literal["ended"] = "ended"
     result: Result
+    step: Step | None = None
+    scores: dict[str, int] = {}
 
 
 EVENTS: tuple[type[Event], ...] = (

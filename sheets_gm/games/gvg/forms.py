@@ -1,12 +1,7 @@
-"""The forms of players, captains and the GM, and the checks of their orders.
-
-A form lists exactly what is legal for its seat. Anything else is refused with a reason, except that a destination out
-of reach may be accepted with a warning (R5).
-"""
+"""The forms of players, captains and the GM. A form lists exactly what is legal for its seat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from sheets_gm.games.gvg.board import BASES, tile_name
@@ -22,25 +17,17 @@ from sheets_gm.games.gvg.data import (
     HOLD,
     PICKUP,
     REVIVE,
-    ROLES,
     SPEED,
-    SPEED_BONUS,
     TEAMS,
     TREE_SPEED,
     WALK,
-    Settings,
-    other,
 )
-from sheets_gm.games.gvg.halftime import ROUNDS, SPARE_ROWS
-from sheets_gm.games.gvg.movement import carrier_steps, end_tile, reach
-from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.halftime import SPARE_ROWS, rounds_at_most
+from sheets_gm.games.gvg.movement import carrier_steps, reach
+from sheets_gm.games.gvg.orders import SKILL_FIELDS, Command, Play, Shots
 from sheets_gm.games.gvg.state import Match, Player
-from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
-from sheets_gm.kernel.outcome import GM, Order, Remark
-from sheets_gm.kernel.seats import Seat
-
-SKILL_FIELDS = ("skill_1", "skill_2", "skill_3")
+from sheets_gm.kernel.outcome import GM
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
@@ -48,23 +35,23 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "over":
         return ()
     if match.phase == "archery":
-        return (_archery(due=True),)
+        return (_archery(match, due=True),)
     forms: list[Form] = []
     if match.phase == "orders":
         buys = {(team, skill): can_buy(match, team, skill) for team in TEAMS for skill in (SPEED, TREE_SPEED, BALLISTA)}
-        tree = {team: _tree_available(match, team) for team in TEAMS}
+        tree = {team: tree_available(match, team) for team in TEAMS}
         forms += [_orders(match, player, buys, tree[player.team]) for player in match.players]
     if match.phase == "commands" or match.settings.turn_mode != "two_step":
         forms += [form for team in TEAMS if (form := _commands(match, team)) is not None]
     if match.duel_open:
-        forms.append(_archery(due=False))
+        forms.append(_archery(match, due=False))
     return tuple(forms)
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-def _tree_available(match: Match, team: str) -> bool:
+def tree_available(match: Match, team: str) -> bool:
     """Whether there is a Tree anywhere that *team* may pick up."""
     return any(
         not match.fish[owner] and tree.carrier is None and (owner != team or match.settings.owner_may_carry)
@@ -84,7 +71,7 @@ def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | Non
         return carrier_steps(match, player, fast=fast)
     if player.roll is None:
         return None
-    return player.roll + (SPEED_BONUS if fast else 0)
+    return player.roll + (match.settings.speed_bonus if fast else 0)
 
 
 def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tree: bool) -> Form:
@@ -104,7 +91,7 @@ def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tre
         goals = every if steps is None or flies else reach(match, player, steps)
         fields = _order_fields(goals, match.board.tiles, flies, player.role == HEALER, tree)
         status = "carries the Tree" if carries else ""
-    now = movement_allowance(match, player, fast=TREE_SPEED in match.effects.get(team, ())) if carries else player.roll
+    now = movement_allowance(match, player, fast=(TREE_SPEED if carries else SPEED) in match.effects.get(team, ()))
     shown = {"role": player.role, "at": tile_name(player.at), "roll": now, "status": status}
     return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
 
@@ -134,72 +121,6 @@ def _order_fields(
     )
 
 
-def check_play(match: Match, seat: str, order: Play) -> Remark | None:
-    """Check a player's order."""
-    player = match.player(seat)
-    if player.down:
-        return Remark(text="this player is knocked down and skips the turn", clause="GVG-80")
-    if order.action in (BUFF, REVIVE) and player.role != HEALER:
-        return Remark(
-            field="action", text=f"only a Healer can {order.action}, not a {player.role}", instead=AUTO, clause="GVG-13"
-        )
-    if order.action == PICKUP and not _tree_available(match, player.team):
-        return Remark(field="action", text="there is no Tree to pick up", instead=AUTO, clause="GVG-51")
-    goal = order.move_to
-    if goal in match.shut(player.team):
-        text = "players cannot enter the enemy's Base"
-        return Remark(field="move_to", text=text, instead=_beside_base(match, player), clause="GVG-R6")
-    if order.mode == FLY:
-        return _check_flight(match, player, goal)
-    return _check_walk(match, player, goal) if goal else None
-
-
-def _check_flight(match: Match, player: Player, goal: str | None) -> Remark | None:
-    team = player.team
-    if player.at != match.board.bases[team]:
-        return Remark(field="mode", text="a ballista can be used only from the Base", instead=WALK, clause="GVG-78")
-    if not may_fly(match, player, could_buy=can_buy(match, team, BALLISTA)):
-        return Remark(field="mode", text="the team has no Ballista charges", instead=WALK, clause="GVG-77")
-    if goal is None:
-        return Remark(field="move_to", text="a ballista needs a destination", clause="GVG-78")
-    if not match.teams[team].charges:
-        return Remark(
-            field="mode", text="this works only if the captain buys Ballista Charges", refuses=False, clause="GVG-77"
-        )
-    return None
-
-
-def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
-    team = player.team
-    carries = match.carried_by(player.seat) is not None
-    skill = TREE_SPEED if carries else SPEED
-    on = skill in match.effects.get(team, ())
-    steps = movement_allowance(match, player, fast=on)
-    if steps is None or goal in reach(match, player, steps):
-        return None
-    name, end = tile_name(goal), tile_name(end_tile(match, player, goal, steps))
-    if not on and can_buy(match, team, skill):
-        faster = movement_allowance(match, player, fast=True)
-        if faster is not None and goal in reach(match, player, faster):
-            text = f"{name} is in reach only if the captain buys {skill}; without it this player ends at {end}"
-            return Remark(field="move_to", text=text, instead=end, refuses=False, clause="GVG-23")
-    far = match.board.graph.distance(player.at, goal, match.shut(team))
-    away = f"{counted(far, 'step')} away, and this player can move {counted(steps, 'step')}" if far else "out of reach"
-    text = f"{name} is {away}"
-    if match.settings.overreach == "clamp":
-        return Remark(field="move_to", text=f"{text}, so it ends at {end}", instead=end, refuses=False, clause="GVG-R5")
-    return Remark(field="move_to", text=text, instead=end, clause="GVG-23")
-
-
-def _beside_base(match: Match, player: Player) -> str:
-    """Where *player* would end on its way to the nearest stair platform of the enemy's Base."""
-    graph = match.board.graph
-    stairs = graph.neighbours(match.board.bases[other(player.team)])
-    goal = min(stairs, key=lambda tile: graph.distance(player.at, tile) or 0)
-    steps = movement_allowance(match, player, fast=False)
-    return tile_name(goal if steps is None else end_tile(match, player, goal, steps))
-
-
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
@@ -216,7 +137,8 @@ def _commands(match: Match, team: str) -> Form | None:
         "charges": purse.charges,
         "cooldowns": ", ".join(waits),
     }
-    due = match.phase == "commands"
+    # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
+    due = match.phase == "commands" or any(can_buy(match, team, skill, coins=purse.coins) for skill in COST)
     return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown)
 
 
@@ -225,105 +147,15 @@ def _skill_fields(skills: tuple[str, ...]) -> tuple[Field, ...]:
     return tuple(Field(name, choices=skills, known=tuple(COST)) for name in SKILL_FIELDS)
 
 
-def check_command(match: Match, seat: str, order: Command) -> Remark | None:
-    """Check a captain's order."""
-    team = next((name for name, purse in match.teams.items() if purse.captain == seat), None)
-    if team is None:
-        return Remark(text="only a team's captain can use Command Skills", clause="GVG-6")
-    named: set[str] = set()
-    coins = match.teams[team].coins
-    free = [skill for skill in COST if can_buy(match, team, skill)]
-    for name in SKILL_FIELDS:
-        skill = getattr(order, name)
-        if skill is None:
-            continue
-        instead = next((each for each in free if each not in named), None)
-        if skill not in COST:
-            return Remark(field=name, text=f"there is no skill called {skill}", instead=instead, clause="GVG-22")
-        if skill in named:
-            return Remark(field=name, text=f"{skill} is chosen twice", clause="GVG-69")
-        wait = ready_in(match, team, skill)
-        if wait:
-            text = f"{skill} is on cooldown for {counted(wait, 'more turn')}"
-            return Remark(field=name, text=text, instead=instead, clause="GVG-69")
-        if match.settings.cooldown_scope == "team" and named:
-            return Remark(field=name, text="the team can use only one skill at a time", clause="GVG-69")
-        coins -= COST[skill]
-        if coins < 0:
-            have = coins + COST[skill]
-            text = f"{skill} costs {counted(COST[skill], 'coin')}, and {counted(have, 'coin')} would be left"
-            return Remark(field=name, text=text, instead=instead if have else None, clause="GVG-67")
-        named.add(skill)
-    return None
-
-
 # -- the archery duel --------------------------------------------------------------------------------------------------
 
 
-def _archery(*, due: bool) -> Form:
+def _archery(match: Match, *, due: bool) -> Form:
     fields = (
         Field("blue", Kind.NUMBER, low=0, high=10_000),
         Field("red", Kind.NUMBER, low=0, high=10_000),
         Field("winner", choices=TEAMS),
     )
-    return Form("archery", GM, Shots, fields, rows=ROUNDS + SPARE_ROWS, due=due)
-
-
-def check_shots(match: Match, seat: str, order: Shots) -> Remark | None:
-    """Check a round of the Archery Duel."""
-    if seat != GM:
-        return Remark(text="only the GM can fill in the Archery Duel", clause="GVG-85")
-    if not match.duel_open:
-        return Remark(text="there is no Archery Duel now", clause="GVG-83")
-    if order.winner is None and (order.blue is None) != (order.red is None):
-        missing = "blue" if order.blue is None else "red"
-        return Remark(field=missing, text="a round needs both distances", clause="GVG-86")
-    return None
-
-
-def check(match: Match, seat: str, order: Order) -> Remark | None:
-    """Why *order* is refused, a warning, or None."""
-    if isinstance(order, Play):
-        return check_play(match, seat, order)
-    if isinstance(order, Command):
-        return check_command(match, seat, order)
-    if isinstance(order, Shots):
-        return check_shots(match, seat, order)
-    return Remark(text="this is not an order of GvG")
-
-
-def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why a match cannot start with *seats* (GVG-1, GVG-4, GVG-9, R38)."""
-    remarks: list[Remark] = []
-    names: dict[str, str] = {}
-    for seat in seats:
-        if seat.team not in TEAMS:
-            remarks.append(Remark(field=seat.id, text=f"there is no team “{seat.team}”; the teams are {listed(TEAMS)}"))
-        if seat.trait("role") not in ROLES:
-            text = f"“{seat.trait('role')}” is not a role; the roles are {listed(ROLES)}"
-            remarks.append(Remark(field=seat.id, text=text, clause="GVG-9"))
-        if seat.player in names:
-            text = f"{seat.player} already plays {names[seat.player]}; give every player a different name"
-            remarks.append(Remark(field=seat.id, text=text))
-        names.setdefault(seat.player, seat.id)
-    for team in TEAMS:
-        own = [seat for seat in seats if seat.team == team]
-        if not 1 <= len(own) <= settings.team_size:
-            text = (
-                f"it has {counted(len(own), 'player')}, and 1 to {settings.team_size} can play; "
-                f"write {' or '.join(TEAMS)} in the column “team”, or leave it empty to divide players evenly"
-            )
-            remarks.append(Remark(field=team, text=text, clause="GVG-1"))
-        captains = [seat.player for seat in own if seat.captain]
-        if own and len(captains) != 1:
-            text = (
-                f"it needs one captain but has {len(captains)} ({listed(captains)}); mark one in the column “captain”"
-            )
-            remarks.append(Remark(field=team, text=text, clause="GVG-4"))
-        for role in ROLES if settings.max_per_role else ():
-            count = sum(seat.trait("role") == role for seat in own)
-            if count > (settings.max_per_role or 0):
-                most = settings.max_per_role or 0
-                text = f"it has {count} players with the role {role}, and the limit is {most}; change the column “role”"
-                remarks.append(Remark(field=team, text=text, clause="GVG-9"))
-    return tuple(remarks)
+    score = [f"{team.capitalize()} {match.duel_score.get(team, 0)}" for team in TEAMS]
+    rows = rounds_at_most(match.settings) + SPARE_ROWS
+    return Form("archery", GM, Shots, fields, rows=rows, due=due, shown={"score": ", ".join(score)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.data import BOSS_HP, BULWARK_HP, COST, FISH_HP, ROLES, TEAMS
+from sheets_gm.games.gvg.data import COST, ROLES, TEAMS
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.kernel.english import listed
 
@@ -30,6 +30,8 @@ def both_teams_have_their_pieces(match: Match) -> str | None:
     tiles = {tile for team in TEAMS for tile in match.board.bulwarks[team]}
     if set(match.bulwarks) != tiles:
         return f"the Bulwarks are at {listed(sorted(tiles))}"
+    if set(match.duel_score) - set(TEAMS):
+        return f"the Archery Duel is between {listed(TEAMS)}"
     for name, team in match.teams.items():
         own = [player.seat for player in match.players if player.team == name]
         if team.captain and team.captain not in own:
@@ -54,14 +56,14 @@ def every_player_is_on_the_board(match: Match) -> str | None:
 def hp_is_within_bounds(match: Match) -> str | None:
     """The HP of a structure is between 0 and its full HP (R13)."""
     for tile, hp in match.bulwarks.items():
-        if not 0 <= hp <= BULWARK_HP:
+        if not 0 <= hp <= match.settings.bulwark_hp:
             return f"the Bulwark at {tile} has {hp} HP"
     for team, hp in match.fish.items():
-        if not 0 <= hp <= FISH_HP:
+        if not 0 <= hp <= match.settings.fish_hp:
             return f"the Fish of {team} has {hp} HP"
-        if hp < FISH_HP and not match.destroyed(team):
+        if hp < match.settings.fish_hp and not match.destroyed(team):
             return f"the Fish of {team} has lost HP although all its Bulwarks stand"  # GVG-43
-    if match.boss is not None and not 1 <= match.boss.hp <= BOSS_HP:
+    if match.boss is not None and not 1 <= match.boss.hp <= match.settings.boss_hp:
         return f"the Boss has {match.boss.hp} HP"
     return None
 
@@ -99,6 +101,16 @@ def coins_lie_in_the_jungle(match: Match) -> str | None:
     return f"there are two coins at {twice}" if twice else None
 
 
+def the_archery_duel_is_undecided_while_it_is_open(match: Match) -> str | None:
+    """Points are kept only while the Archery Duel is open, and nobody has enough of them to win (GVG-87)."""
+    if not match.duel_open:
+        return "there are points in an Archery Duel that is not open" if match.duel_score or match.duel_rounds else None
+    if match.duel_rounds < 0 or any(points < 0 for points in match.duel_score.values()):
+        return "the Archery Duel has fewer than 0 points or rounds"
+    won = [team for team, points in match.duel_score.items() if points >= match.settings.duel_points]
+    return f"{won[0]} has won the Archery Duel, and it is still open" if won else None
+
+
 def turn_and_phase_are_consistent(match: Match) -> str | None:
     """The turn is within the match, and the match is over exactly if it has a result."""
     if not 1 <= match.turn <= match.settings.max_turns:
@@ -118,5 +130,6 @@ LAWS = (
     coins_and_charges_are_not_negative,
     trees_are_carried_by_standing_enemies,
     coins_lie_in_the_jungle,
+    the_archery_duel_is_undecided_while_it_is_open,
     turn_and_phase_are_consistent,
 )

@@ -6,15 +6,7 @@ ends at its destination, or as close to it as its movement allows.
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.data import (
-    CARRIER_STEPS,
-    CARRIER_STEPS_MARKED,
-    FLY,
-    SPEED,
-    SPEED_BONUS,
-    TREE_SPEED,
-    other,
-)
+from sheets_gm.games.gvg.data import FLY, SPEED, TREE_SPEED, other
 from sheets_gm.games.gvg.events import Captured, Flew, Moved
 from sheets_gm.games.gvg.resolution import STAY, Resolution
 from sheets_gm.games.gvg.state import Match, Player
@@ -23,22 +15,20 @@ from sheets_gm.games.gvg.state import Match, Player
 def carrier_steps(match: Match, player: Player, *, fast: bool) -> int:
     """The steps of a carrier: 2, or 1 with a standing enemy on its tile; *fast* (Tree Speed) doubles them (R27)."""
     marked = any(enemy.at == player.at and enemy.team != player.team and not enemy.down for enemy in match.players)
-    steps = CARRIER_STEPS_MARKED if marked else CARRIER_STEPS
+    steps = match.settings.carrier_steps_marked if marked else match.settings.carrier_steps
     return steps * 2 if fast else steps
 
 
 def reach(match: Match, player: Player, steps: int) -> tuple[str, ...]:
     """Tiles that *player* can reach in *steps*, in rank order."""
-    team = player.team
-    return match.board.reach(player.at, steps, match.shut(team), match.stops(team), match.settings.diagonal)
+    return match.board.reach(player.at, steps, match.terrain(player.team))
 
 
 def end_tile(match: Match, player: Player, goal: str, steps: int) -> str:
     """Where *player* ends on its way to *goal* (R5: as far as possible along a shortest path)."""
-    team = player.team
-    if goal in match.shut(team):
+    if goal in match.shut(player.team):
         return player.at
-    return match.board.toward(player.at, goal, steps, match.shut(team), match.stops(team), match.settings.diagonal)
+    return match.board.toward(player.at, goal, steps, match.terrain(player.team))
 
 
 def movement(turn: Resolution) -> None:
@@ -80,17 +70,21 @@ def _teleports(turn: Resolution, player: Player, goal: str) -> bool:
 
 def _walks(turn: Resolution, player: Player, goal: str | None) -> None:
     match = turn.match
-    if match.carried_by(player.seat):
-        steps = carrier_steps(match, player, fast=turn.has(player.team, TREE_SPEED))
+    roll: int | None = None
+    carries = match.carried_by(player.seat) is not None
+    skill = TREE_SPEED if carries else SPEED
+    fast = turn.has(player.team, skill)
+    if carries:
+        steps = carrier_steps(match, player, fast=fast)
     else:
-        steps = player.roll if player.roll is not None else _rolled(turn, player)
-        steps += SPEED_BONUS if turn.has(player.team, SPEED) else 0  # GVG-71
+        roll = player.roll if player.roll is not None else _rolled(turn, player)
+        steps = roll + (turn.settings.speed_bonus if fast else 0)  # GVG-71
     if goal is None or goal == player.at:
         return
     end = end_tile(match, player, goal, steps)
     turn.at[player.seat] = end
-    wanted = goal if end != goal else None
-    turn.events.append(Moved(clause="GVG-23", seat=player.seat, start=player.at, end=end, steps=steps, wanted=wanted))
+    moved = Moved(clause="GVG-23", seat=player.seat, start=player.at, end=end, steps=steps)
+    turn.events.append(moved.but(wanted=goal if end != goal else None, roll=roll, skill=skill if fast else None))
 
 
 def _rolled(turn: Resolution, player: Player) -> int:

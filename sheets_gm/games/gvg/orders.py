@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import field_validator
 
 from sheets_gm.games.gvg.board import tile_id
+from sheets_gm.games.gvg.data import COST
 from sheets_gm.kernel.outcome import Order
 
 
@@ -24,6 +25,10 @@ class Play(Order):
         return tile_id(name) if name else name
 
 
+SKILL_FIELDS = tuple(f"skill_{number}" for number in range(1, len(COST) + 1))
+"""The fields of a `Command`: as many as there are skills."""
+
+
 class Command(Order):
     """A captain's Command Skills, in the order they are paid for."""
 
@@ -31,11 +36,15 @@ class Command(Order):
     skill_1: str | None = None
     skill_2: str | None = None
     skill_3: str | None = None
+    skill_4: str | None = None
+    skill_5: str | None = None
+    skill_6: str | None = None
+    skill_7: str | None = None
 
     @property
     def skills(self) -> tuple[str, ...]:
         """The chosen skills, in order."""
-        return tuple(skill for skill in (self.skill_1, self.skill_2, self.skill_3) if skill)
+        return tuple(skill for name in SKILL_FIELDS if (skill := getattr(self, name)))
 
 
 class Shots(Order):

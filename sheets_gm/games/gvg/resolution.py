@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sheets_gm.games.gvg.data import FIGHT, TEAMS, Settings
+from sheets_gm.games.gvg.data import FIGHT, TEAMS, Step
 from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Boss, Match, Player
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Orders, Result
 
 STAY = Play()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the match ends: its result, and the tie-breaker that decided it, if one did."""
+
+    result: Result
+    step: Step | None = None
 
 
 @dataclass(slots=True)
@@ -40,13 +49,16 @@ class Resolution:
     dropped: dict[str, int]
     jungle: set[str]
     boss: Boss | None
+    duel_open: bool
+    duel_score: dict[str, int]
+    duel_rounds: int
     teleported: set[str] = field(default_factory=set)
     action: dict[str, str] = field(default_factory=dict)
     buffing: list[Player] = field(default_factory=list)
     down: set[str] = field(default_factory=set)
     revived: set[str] = field(default_factory=set)
     events: list[Event] = field(default_factory=list)
-    result: Result | None = None
+    verdict: Verdict | None = None
     _present: dict[str, list[Player]] | None = None
 
     @property
@@ -96,4 +108,7 @@ def begin(match: Match, orders: Orders, dice: Dice) -> Resolution:
         dropped={owner: tree.dropped for owner, tree in match.trees.items()},
         jungle=set(match.coins),
         boss=match.boss,
+        duel_open=match.duel_open,
+        duel_score=dict(match.duel_score),
+        duel_rounds=match.duel_rounds,
     )

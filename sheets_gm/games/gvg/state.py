@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sheets_gm.games.gvg.board import Board, board
-from sheets_gm.games.gvg.data import Settings, other
+from sheets_gm.games.gvg.board import Board, Terrain, board
+from sheets_gm.games.gvg.data import other
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 
@@ -48,7 +49,11 @@ class Boss(Model):
 
 
 class Match(Model):
-    """The state of a match at an open step. *effects* are the skills already paid for this turn (`two_step`)."""
+    """The state of a match at an open step.
+
+    *effects* are the skills already paid for this turn (`two_step`). While the Archery Duel is open, *duel_score* maps
+    teams to their points and *duel_rounds* counts the rounds so far.
+    """
 
     settings: Settings
     turn: int
@@ -62,6 +67,8 @@ class Match(Model):
     boss: Boss | None = None
     effects: dict[str, tuple[str, ...]] = {}
     duel_open: bool = False
+    duel_score: dict[str, int] = {}
+    duel_rounds: int = 0
     result: Result | None = None
 
     @property
@@ -96,14 +103,23 @@ class Match(Model):
         standing = [tile for tile in self.board.bulwarks[enemy] if self.bulwarks[tile]]
         return frozenset([*standing, *([self.board.fish[enemy]] if self.fish[enemy] else [])])
 
+    def terrain(self, team: str) -> Terrain:
+        """Where *team* can walk."""
+        return Terrain(self.shut(team), self.stops(team), self.settings.diagonal)
+
+    def on_ground(self, owner: str, tile: str) -> bool:
+        """Whether *owner*'s Tree is at *tile*, available and not carried."""
+        tree = self.trees[owner]
+        return not self.fish[owner] and tree.carrier is None and tree.at == tile
+
     def distance_home(self, team: str, tile: str) -> int:
         """The number of steps from *tile* to *team*'s Base."""
-        return self.board.graph.distance(self.board.bases[team], tile) or 0
+        return self.board.paths(self.settings.diagonal).distance(self.board.bases[team], tile) or 0
 
     def progress(self, team: str) -> int:
-        """How many steps closer to its Base *team* has moved the enemy's Tree (R36); 0 while the Fish is alive."""
+        """How many steps closer to its Base *team* has moved the enemy's Tree (R36, GVG-8), 0 at least."""
         enemy = other(team)
         if self.fish[enemy]:
             return 0
         home = self.distance_home(team, self.board.fish[enemy])
-        return home - self.distance_home(team, self.trees[enemy].at)
+        return max(0, home - self.distance_home(team, self.trees[enemy].at))

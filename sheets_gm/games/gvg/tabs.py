@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -9,10 +10,10 @@ from sheets_gm.games.gvg.board import Board, tile_name
 from sheets_gm.games.gvg.command import ready_in
 from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, other
 from sheets_gm.games.gvg.ending import score
+from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.rendering import draw_rules
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -172,8 +173,8 @@ def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
         ("charges", tuple(match.teams[team].charges for team in TEAMS)),
         ("tree", tuple(match.progress(team) for team in TEAMS)),
         ("bulwarks", tuple(score(match, team, "bulwarks") for team in TEAMS)),
-        ("bulwark_hp", tuple(-score(match, team, "bulwark_hp") for team in TEAMS)),
-        ("fish_hp", tuple(-score(match, team, "fish_hp") for team in TEAMS)),
+        ("bulwark_hp", tuple(score(match, team, "bulwark_hp") for team in TEAMS)),
+        ("fish_hp", tuple(score(match, team, "fish_hp") for team in TEAMS)),
     )
 
 
@@ -198,7 +199,8 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
     effects = match.effects.get(team, ())
     for skill in COST:
         wait = ready_in(match, team, skill)
-        rows.append(_skill(skill, "active" if skill in effects else f"in {wait}" if wait else "ready"))
+        price = COIN * match.settings.skill_costs[skill]
+        rows.append(_skill(skill, price, "active" if skill in effects else f"in {wait}" if wait else "ready"))
     rows.append((EMPTY,) * 4)
     rows.append(tuple(_tile(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))
     carriers = {tree.carrier for tree in match.trees.values()}
@@ -212,8 +214,8 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
 
 
 @lru_cache(maxsize=256)
-def _skill(skill: str, on: str) -> Row:
-    price, word = COIN * COST[skill], on.split(maxsplit=1)[0]
+def _skill(skill: str, price: str, on: str) -> Row:
+    word = on.split(maxsplit=1)[0]
     return (_tile(skill, "label"), _tile(price, "shown"), _tile(on, f"skill.{word}"), EMPTY)
 
 
@@ -221,6 +223,27 @@ def _skill(skill: str, on: str) -> Row:
 def _player(called: str, team: str, role: str, at: str, status: str) -> Row:
     name = _tile(called, f"player.{team}")
     return (name, _tile(f"{SIGN[role]} {role}", "shown"), _tile(at, "shown"), _tile(status, "shown"))
+
+
+def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+    """The rules of this match: the template's words, chosen by the match's settings and filled in with its numbers."""
+    settings = view.match.settings
+    values = numbers(settings)
+    rows: list[Row] = [(Cell(tab_template.title, "title"),)]
+    for section in sections(settings):
+        rows += [(), (Cell(tab_template.word(section.heading), "rule.head"),)]
+        rows += [_rule(line, tab_template, values) for line in section.lines]
+    return Grid(tuple(rows))
+
+
+def _rule(line: Line, tab_template: TabTemplate, values: Mapping[str, str]) -> Row:
+    text = line.text if line.plain else _filled(tab_template.word(line.text), values)
+    return (Cell(line.name, "rule.name"), Cell(line.value, "rule.value"), Cell(text, "rule"))
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """*text* with its `{placeholders}` replaced; one that is not known stays as it is."""
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), text)
 
 
 def tally(view: View) -> Tally:
@@ -240,5 +263,5 @@ TABS = (
     FormTab("archery", "archery"),
     ViewTab("teams", draw_teams),
     HistoryTab("history", tally),
-    ViewTab("rules", draw_rules),
+    ViewTab("rules", draw_how_to_play),
 )

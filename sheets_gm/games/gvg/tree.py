@@ -1,25 +1,23 @@
 """The Tree and its carrier.
 
 A Tree is available from the turn after its Fish is destroyed. Only its owner's opponents can carry it. It moves with
-its carrier, is dropped where the carrier is knocked down, and stays there.
+its carrier, is dropped where the carrier is knocked down, and stays there (`tree_reset_turns`: for so many turns).
 """
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.data import PICKUP
-from sheets_gm.games.gvg.events import PickupFailed, TreeDropped, TreePicked
+from typing import Literal
+
+from sheets_gm.games.gvg.data import PICKUP, other
+from sheets_gm.games.gvg.events import PickupFailed, TreeDropped, TreePicked, TreeReset
 from sheets_gm.games.gvg.resolution import Resolution
-from sheets_gm.games.gvg.state import Player
+from sheets_gm.games.gvg.state import Match, Player
 
 
-def available(turn: Resolution, player: Player, at: str) -> str | None:
-    """The owner of a Tree at *at* that *player* may pick up, None if there is none (R25)."""
-    for owner, tree in turn.match.trees.items():
-        if turn.match.fish[owner] or turn.carrier[owner] is not None or turn.tree_at[owner] != at:
-            continue
-        if tree.carrier is None and (player.team != owner or turn.settings.owner_may_carry):
-            return owner
-    return None
+def available(match: Match, player: Player, at: str) -> tuple[str, ...]:
+    """The owners of the Trees at *at* that *player* may pick up, the enemy first (R25)."""
+    owners = (other(player.team), *((player.team,) if match.settings.owner_may_carry else ()))
+    return tuple(owner for owner in owners if match.on_ground(owner, at))
 
 
 def drop(turn: Resolution) -> None:
@@ -36,18 +34,33 @@ def pick_up(turn: Resolution) -> None:
     for player in turn.match.players:
         if turn.action.get(player.seat) != PICKUP:
             continue
-        at = turn.at[player.seat]
-        owner = None
-        for each, tree in turn.match.trees.items():
-            mine = player.team == each and not turn.settings.owner_may_carry
-            if tree.at == at and tree.carrier is None and not turn.match.fish[each] and not mine:
-                owner = each
-        if owner is None:
-            turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why="none here"))
+        owners = available(turn.match, player, turn.at[player.seat])
+        left = [owner for owner in owners if turn.carrier[owner] is None]
+        if player.seat in turn.carrier.values():
+            _fail(turn, player, "carries one")
+        elif not owners:
+            _fail(turn, player, "none here")
         elif player.seat in turn.down:
-            turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why="knocked down"))
-        elif turn.carrier[owner] is not None or player.seat in turn.carrier.values():
-            turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why="another was first"))
+            _fail(turn, player, "knocked down")
+        elif not left:
+            _fail(turn, player, "another was first")
         else:
-            turn.carrier[owner] = player.seat
-            turn.events.append(TreePicked(clause="GVG-51", seat=player.seat, owner=owner))
+            turn.carrier[left[0]] = player.seat
+            turn.events.append(TreePicked(clause="GVG-51", seat=player.seat, owner=left[0]))
+
+
+Failure = Literal["none here", "knocked down", "another was first", "carries one"]
+
+
+def _fail(turn: Resolution, player: Player, why: Failure) -> None:
+    turn.events.append(PickupFailed(clause="GVG-51", seat=player.seat, why=why))
+
+
+def reset(turn: Resolution) -> None:
+    """Return Trees home that were dropped `tree_reset_turns` ago (R26)."""
+    after = turn.settings.tree_reset_turns
+    for owner, dropped in turn.dropped.items():
+        if after and turn.carrier[owner] is None and dropped and turn.turn - dropped >= after:
+            home = turn.match.board.fish[owner]
+            turn.tree_at[owner], turn.dropped[owner] = home, 0
+            turn.events.append(TreeReset(clause="GVG-R26", owner=owner, at=home))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.games.gvg import ending, halftime
+from sheets_gm.games.gvg import ending
 from sheets_gm.games.gvg.action import action
 from sheets_gm.games.gvg.board import board
 from sheets_gm.games.gvg.command import command
-from sheets_gm.games.gvg.data import BULWARK_HP, FISH_HP, TEAMS, Settings
+from sheets_gm.games.gvg.data import TEAMS
 from sheets_gm.games.gvg.ending import capture
+from sheets_gm.games.gvg.halftime import archery
 from sheets_gm.games.gvg.movement import movement
 from sheets_gm.games.gvg.resolution import Resolution, begin
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match, Player, Team, Tree
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.outcome import Event, Orders, Outcome, Result
+from sheets_gm.kernel.outcome import Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
 
 STEPS = (command, movement, capture, action)
@@ -36,8 +38,8 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
         phase="orders",
         players=players,
         teams={team: Team(captain=_captain(seats, team)) for team in TEAMS},
-        bulwarks={tile: BULWARK_HP for team in TEAMS for tile in place.bulwarks[team]},
-        fish=dict.fromkeys(TEAMS, FISH_HP),
+        bulwarks={tile: settings.bulwark_hp for team in TEAMS for tile in place.bulwarks[team]},
+        fish=dict.fromkeys(TEAMS, settings.fish_hp),
         trees={team: Tree(at=place.fish[team]) for team in TEAMS},
         coins=place.coins,
     )
@@ -61,59 +63,46 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     turn = begin(match, orders, dice)
     if match.phase == "over":
         return Outcome(match)
+    archery(turn)
     if match.phase == "archery":
-        return _duel(turn)
+        return _after_duel(turn)
     if match.phase == "commands":
         return _captains(turn)
-    duel = _open_duel(turn)
     for step in STEPS:
         step(turn)
     after = ending.position(turn)
-    if duel is not None:
-        after = after.but(duel_open=False)
     ending.limit(turn, after)
     events = tuple(turn.events)
-    if turn.result is not None:
-        last = ending.finish(after, turn.result)
+    if turn.verdict is not None:
+        last = ending.finish(after, turn.verdict)
         return Outcome(last.state, (*events, *last.events))
     opened = ending.next_turn(after, match.turn + 1, dice)
     return Outcome(opened.state, (*events, *opened.events))
 
 
-def _duel(turn: Resolution) -> Outcome[Match]:
+def _so_far(turn: Resolution) -> Match:
+    """The position after a step that moves nobody: what was paid and shot."""
+    return turn.match.but(
+        teams=ending.teams(turn),
+        duel_open=turn.duel_open,
+        duel_score=turn.duel_score,
+        duel_rounds=turn.duel_rounds,
+    )
+
+
+def _after_duel(turn: Resolution) -> Outcome[Match]:
     """The Archery Duel as a step of its own (`halftime_blocks`): orders open once it is won."""
-    winner, events = halftime.duel(turn.shots)
-    if winner is None:
-        return Outcome(turn.match, events)
-    phase = "commands" if turn.settings.turn_mode == "two_step" else "orders"
-    teams = ending.pay_winner(turn.match.teams, winner)
-    return Outcome(turn.match.but(phase=phase, teams=teams, duel_open=False), events)
-
-
-def _open_duel(turn: Resolution) -> str | None:
-    """The Archery Duel beside the orders (`halftime_blocks` off): its coins can be spent this turn."""
-    if not turn.match.duel_open:
-        return None
-    winner, events = halftime.duel(turn.shots)
-    turn.events += events
-    if winner is not None:
-        turn.coins = {team: purse.coins for team, purse in ending.pay_winner(turn.match.teams, winner).items()}
-    return winner
+    match = _so_far(turn)
+    if not turn.duel_open:
+        match = match.but(phase="commands" if turn.settings.turn_mode == "two_step" else "orders")
+    return Outcome(match, tuple(turn.events))
 
 
 def _captains(turn: Resolution) -> Outcome[Match]:
     """The first step of `two_step` (R2): pay for skills, then show the movement rolls."""
     command(turn)
-    match = turn.match.but(
-        phase="orders",
-        teams={
-            name: team.but(coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name])
-            for name, team in turn.match.teams.items()
-        },
-        effects=turn.effects,
-    )
-    events: tuple[Event, ...] = tuple(turn.events)
-    return Outcome(ending.roll_movement(match, turn.dice), events)
+    match = _so_far(turn).but(phase="orders", effects=turn.effects)
+    return Outcome(ending.roll_movement(match, turn.dice), tuple(turn.events))
 
 
 def result(match: Match) -> Result | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.gvg import events
@@ -82,9 +82,18 @@ def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
 
 def _moved(event: events.Moved, seats: Mapping[str, Seat]) -> str:
     text = f"{_names(seats, (event.seat,))} moves {tile_name(event.start)} → {tile_name(event.end)}"
-    if event.wanted is None:
-        return text
-    return f"{text} (towards {tile_name(event.wanted)}, {counted(event.steps, 'step')} at most)"
+    return f"{text} ({', '.join([*_towards(event), _allowance(event)])})"
+
+
+def _towards(event: events.Moved) -> list[str]:
+    return [f"towards {tile_name(event.wanted)}"] if event.wanted else []
+
+
+def _allowance(event: events.Moved) -> str:
+    """What let a player move so far: its roll, its skill, or the Tree that it carries."""
+    if event.roll is None:
+        return f"{counted(event.steps, 'step')} at most" + (f" with {event.skill}" if event.skill else "")
+    return f"roll {event.roll}" + (f" + {event.skill} {event.steps - event.roll}" if event.skill else "")
 
 
 def _shots(event: events.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
@@ -95,14 +104,33 @@ def _shots(event: events.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
 def _ended(event: events.Ended, _seats: Mapping[str, Seat]) -> str:
     if not event.result.winners:
         return f"The match is a draw: {event.result.reason}"
-    return f"{event.result.winners[0].capitalize()} wins the match: {event.result.reason}"
+    winner = event.result.winners[0]
+    text = f"{winner.capitalize()} wins the match: {event.result.reason}"
+    if not event.scores:
+        return text
+    return f"{text} ({_compare(event.scores, sorted(event.scores, key=lambda team: team != winner))})"
 
 
-_REFUSED = {"coins": "not enough coins", "cooldown": "still on cooldown"}
+def _compare(numbers: Mapping[str, int], teams: Sequence[str]) -> str:
+    """*numbers* of *teams*, in their order: “Blue 6, Red 3”."""
+    return ", ".join(f"{team.capitalize()} {numbers[team]}" for team in teams)
+
+
+def _killed(event: events.BossSlain, _seats: Mapping[str, Seat]) -> str:
+    gains = [f"{team.capitalize()} gains {counted(coins, 'coin')}" for team, coins in event.coins.items()]
+    # R24: the larger margin over the Boss's die takes the coins
+    margins = (
+        f" (margins over the Boss: {_compare(event.margins, list(event.margins))})" if len(event.margins) > 1 else ""
+    )
+    return f"The Boss is killed: {', '.join(gains)}{margins}"
+
+
+_REFUSED = {"coins": "not enough coins", "cooldown": "still on cooldown", "twice": "it is used once each turn"}
 _NOT_PICKED_UP = {
     "none here": "there is none on its tile",
     "knocked down": "knocked down",
     "another was first": "another player was first",
+    "carries one": "this player already carries one",
 }
 
 _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
@@ -127,10 +155,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
     "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
     "boss_hit": lambda e, _: f"The Boss is hit by {listed([team.capitalize() for team in e.teams])}: {e.left} HP left",
-    "boss_slain": lambda e, _: (
-        "The Boss is killed: "
-        + ", ".join(f"{team.capitalize()} gains {counted(coins, 'coin')}" for team, coins in e.coins.items())
-    ),
+    "boss_slain": _killed,
     "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up {e.owner.capitalize()}'s Tree",
     "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not pick up a Tree: {_NOT_PICKED_UP[e.why]}",
     "tree_dropped": lambda e, s: f"{_names(s, (e.seat,))} drops {e.owner.capitalize()}'s Tree at {tile_name(e.at)}",

@@ -99,7 +99,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
     [
         (["new", "gvgg"], 1, "Did you mean gvg?"),
         (["new", "gvg", "--set", "max_turn=3"], 1, "Did you mean max_turns?"),
-        (["new", "gvg", "--set", "team_size=9"], 1, "a team has 1 to 5 seats"),
+        (["new", "gvg", "--set", "team_size=9"], 1, "team_size: 9 is too large: write 5 or less"),
         (["new", "gvg", "--roster", "nobody.csv"], 1, "There is no roster"),
         (["new", "gvg", "--roster", "."], 1, "is a folder: name a CSV file"),
         (["new", "gvg", "--every", "soon"], 2, "'--every': “soon” is not a duration"),

@@ -187,11 +187,11 @@ def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> N
 
 def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("resolve", "friday")
-    assert "stays the same with rules gvg-1" in run("recheck").output
-    new = replace(finding.game("gvg"), version="gvg-2")
+    assert "stays the same with rules gvg-2" in run("recheck").output
+    new = replace(finding.game("gvg"), version="gvg-3")
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
-    assert "bound to rules gvg-1, and gvg-2 is installed" in run("resolve", "friday", code=1).output
+    assert "bound to rules gvg-2, and gvg-3 is installed" in run("resolve", "friday", code=1).output
     assert "recheck friday --adopt" in run("recheck").output
     assert "The match now uses them" in run("recheck", "--adopt").output
     assert "played with" in run("resolve", "friday").output
@@ -207,9 +207,9 @@ def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeyp
         teams = {name: team.but(coins=team.coins + 1) for name, team in outcome.state.teams.items()}
         return replace(outcome, state=outcome.state.but(teams=teams))
 
-    new = replace(old, version="gvg-2", resolve=resolve)
+    new = replace(old, version="gvg-3", resolve=resolve)
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
     done = run("recheck", "--adopt", code=5)
-    assert "entry 1 would differ with rules gvg-2: its orders and rolls lead to another state" in done.output
-    assert "bound to rules gvg-1" in run("resolve", "friday", code=1).output
+    assert "entry 1 would differ with rules gvg-3: its orders and rolls lead to another state" in done.output
+    assert "bound to rules gvg-2" in run("resolve", "friday", code=1).output

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.finding import game
-from sheets_gm.games.gvg.data import BULWARK_HP, FISH_HP, HALFTIME, TEAMS, Settings
-from sheets_gm.games.gvg.forms import check
+from sheets_gm.games.gvg.checks import check
+from sheets_gm.games.gvg.data import TEAMS
 from sheets_gm.games.gvg.laws import LAWS
 from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Boss, Match, Player, Team, Tree
 from sheets_gm.games.gvg.turn import resolve
 from sheets_gm.kernel.dice import Dice
@@ -55,9 +56,11 @@ def position(
     jungle: Sequence[str] | None = None,
     boss: str | None = None,
     captains: Mapping[str, str] | None = None,
+    dropped: Mapping[str, int] | None = None,
+    duel: Mapping[str, int] | None = None,
 ) -> Match:
     """A position. Players are "Role tile", with "down" or "roll N" behind; a Tree is a tile or a seat that carries it;
-    the Boss is "tile hearts".
+    the Boss is "tile HP". *dropped* is the turn in which a Tree was dropped, *duel* the points of the Archery Duel.
     """
     made = Settings.model_validate(dict(settings or {}))
     people = [_player(seat, words, turn, blind=made.turn_mode == "blind") for seat, words in players.items()]
@@ -76,16 +79,18 @@ def position(
             for team in TEAMS
         },
         bulwarks={},
-        fish={team: (fish or {}).get(team, FISH_HP) for team in TEAMS},
+        fish={team: (fish or {}).get(team, made.fish_hp) for team in TEAMS},
         trees={team: Tree(at="") for team in TEAMS},
         coins=(),
-        duel_open=phase == "archery" or (turn == HALFTIME and not made.halftime_blocks),
+        duel_open=phase == "archery" or (turn == made.halftime_turn and not made.halftime_blocks),
+        duel_score=dict(duel or {}),
+        duel_rounds=sum((duel or {}).values()),
     )
     place = match.board
-    hearts = {tile: BULWARK_HP for team in TEAMS for tile in place.bulwarks[team]} | dict(bulwarks or {})
+    hearts = {tile: made.bulwark_hp for team in TEAMS for tile in place.bulwarks[team]} | dict(bulwarks or {})
     for team in TEAMS:
         # a Fish is only ever wounded behind a destroyed Bulwark
-        if match.fish[team] < FISH_HP and all(hearts[tile] for tile in place.bulwarks[team]):
+        if match.fish[team] < made.fish_hp and all(hearts[tile] for tile in place.bulwarks[team]):
             hearts[place.bulwarks[team][-1]] = 0
     at = {each.seat: each.at for each in people}
     stand = {team: (trees or {}).get(team, place.fish[team]) for team in TEAMS}
@@ -93,7 +98,10 @@ def position(
     return match.but(
         bulwarks=hearts,
         trees={
-            team: Tree(at=at.get(where, where), carrier=where if where in at else None) for team, where in stand.items()
+            team: Tree(
+                at=at.get(where, where), carrier=where if where in at else None, dropped=(dropped or {}).get(team, 0)
+            )
+            for team, where in stand.items()
         },
         coins=place.coins if jungle is None else tuple(tile for tile in place.coins if tile in jungle),
         boss=Boss(at=monster[0], hp=int(monster[1])) if monster else None,

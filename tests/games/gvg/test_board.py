@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sheets_gm.games import files
 from sheets_gm.games.gvg.board import BadBoard, board
-from sheets_gm.games.gvg.data import Settings
+from sheets_gm.games.gvg.data import COST
+from sheets_gm.games.gvg.settings import Settings
+from tests.games.gvg.table import position
 
 TEXT = files.read("gvg", "board.txt")
 BOARD = board(TEXT)
@@ -94,7 +98,73 @@ def test_a_match_keeps_the_board_it_started_with() -> None:
     assert Settings.model_validate_json(settings.model_dump_json()) == settings
 
 
-def test_settings_out_of_their_bounds_are_refused() -> None:
-    for wrong in ({"team_size": 6}, {"die_sides": 0}, {"turn_mode": "slow"}, {"board": "nonsense"}, {"max_turns": 0}):
+WRONG: tuple[dict[str, Any], ...] = (
+    {"team_size": 6}, {"team_size": 0}, {"die_sides": 0}, {"turn_mode": "slow"}, {"board": "nonsense"},
+    {"max_turns": 0}, {"max_turns": 100_000}, {"max_per_role": 0}, {"max_per_role": -1}, {"tree_reset_turns": -1},
+    {"boss_turns": [0]}, {"boss_turns": [-15]}, {"jungle_respawn_turns": [-1]}, {"halftime_turn": 0},
+    {"cooldown_turns": 0}, {"ballista_uses": 0}, {"forward_spawn": 4}, {"dps_vs_boss": -1}, {"bulwark_hp": 0},
+    {"fish_hp": 0}, {"boss_hp": 0}, {"boss_reward": -1}, {"duel_points": 0}, {"duel_reward": -1}, {"fish_tiers": []},
+    {"fish_tiers": [10_000]}, {"skill_costs": {"Magic": 1}}, {"skill_costs": {"Tree Speed": -1}},
+    {"tiebreak": ["tree", "tree"]}, {"tiebreak": ["luck"]}, {"role_bonus": -1}, {"carrier_steps": -1},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_settings_out_of_their_bounds_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="validation error"):
+        Settings.model_validate(wrong)
+
+
+BOUNDS: tuple[tuple[str, int, int], ...] = (
+    ("die_sides", 1, 1000), ("bulwark_hp", 1, 20), ("fish_hp", 1, 20), ("boss_hp", 1, 20), ("boss_reward", 0, 1000),
+    ("role_bonus", 0, 1000), ("buff_bonus", 0, 1000), ("tree_bonus", 0, 1000), ("carrier_steps", 0, 1000),
+    ("carrier_steps_marked", 0, 1000), ("speed_bonus", 0, 1000), ("damage_bonus", 0, 1000), ("dps_vs_boss", 0, 1000),
+    ("halftime_turn", 1, 1000), ("duel_points", 1, 20), ("duel_reward", 0, 1000), ("tree_reset_turns", 0, 1000),
+    ("cooldown_turns", 1, 1000), ("ballista_uses", 1, 1000), ("max_turns", 1, 1000), ("team_size", 1, 5),
+    ("max_per_role", 1, 5), ("forward_spawn", 0, 3),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "least", "most"), BOUNDS, ids=[key for key, *_ in BOUNDS])
+def test_a_number_may_reach_its_bounds_and_not_pass_them(key: str, least: int, most: int) -> None:
+    for value in (least, most):
+        assert getattr(Settings.model_validate({key: value}), key) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(ValueError, match=key):
+            Settings.model_validate({key: value})
+
+
+@pytest.mark.parametrize("key", ["boss_turns", "jungle_respawn_turns"])
+def test_the_turns_of_a_setting_are_turns_of_some_match(key: str) -> None:
+    assert getattr(Settings.model_validate({key: [1, 1000]}), key) == (1, 1000)
+    for turn in (0, 1001):
+        with pytest.raises(ValueError, match=f"there is no turn {turn}"):
+            Settings.model_validate({key: [turn]})
+
+
+def test_a_skill_may_be_free_and_a_tier_large() -> None:
+    assert Settings(skill_costs={"Tree Speed": 0}).skill_costs["Tree Speed"] == 0
+    assert Settings(skill_costs={"Tree Speed": 1000}).skill_costs["Tree Speed"] == 1000
+    assert Settings(fish_tiers=(1000, -1000)).fish_tiers == (1000, -1000)
+    for wrong in ({"skill_costs": {"Tree Speed": 1001}}, {"fish_tiers": [1001]}, {"fish_tiers": [-1001]}):
         with pytest.raises(ValueError, match="validation error"):
             Settings.model_validate(wrong)
+
+
+def test_skills_that_are_not_named_keep_their_cost() -> None:
+    assert Settings(skill_costs={"Tree Speed": 4}).skill_costs == {**COST, "Tree Speed": 4}
+
+
+@pytest.mark.clause("GVG-84")
+def test_the_jungle_respawns_at_halftime_unless_its_turns_are_given() -> None:
+    assert Settings().jungle_respawn_turns == (30,)
+    assert Settings(halftime_turn=12).jungle_respawn_turns == (12,)
+    assert Settings(halftime_turn=12, jungle_respawn_turns=(20,)).jungle_respawn_turns == (20,)
+
+
+@pytest.mark.clause("GVG-8", "GVG-R3")
+def test_the_way_of_a_tree_is_counted_as_players_move() -> None:
+    match = position({"blue1": "DPS C4"}, fish={"red": 0}, trees={"red": "D14"}, settings={"diagonal": True})
+    ways = [match.board.diagonal.distance("BASE_B", tile) for tile in ("C16", "D14")]
+    assert ways == [16, 14]
+    assert match.progress("blue") == 2

@@ -15,6 +15,7 @@ CASES = Path(__file__).parent / "cases"
 
 GIVEN = {
     "turn", "phase", "settings", "bulwarks", "fish", "trees", "coins", "charges", "used", "jungle", "boss", "captains",
+    "dropped", "duel",
 }  # fmt: skip
 ORDERED = {"orders", "commands", "shots", "rolls"}
 
@@ -49,6 +50,8 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "events": lambda after, wanted: [kind for kind in wanted if after.of_kind(kind)],
     "no_events": lambda after, wanted: [kind for kind in wanted if not after.of_kind(kind)],
     "totals": _sides,
+    "duel": lambda after, wanted: {team: after.match.duel_score.get(team, 0) for team in wanted},
+    "rounds": lambda after, _: after.match.duel_rounds,
     "turn": lambda after, _: after.match.turn,
     "phase": lambda after, _: after.match.phase,
     "winner": lambda after, _: (after.match.result.winners or ("draw",))[0] if after.match.result else "",

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.gvg.data import SPEED, Settings
-from sheets_gm.games.gvg.events import BossHit, BossSlain, Flew, Fought, Moved, Part, Side, SkillUsed
+from sheets_gm.games.gvg.data import SPEED
+from sheets_gm.games.gvg.events import (
+    BossHit,
+    BossSlain,
+    Flew,
+    Fought,
+    KnockedDown,
+    Moved,
+    Part,
+    Respawned,
+    Side,
+    SkillUsed,
+)
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.views import describe
 from sheets_gm.kernel.outcome import Event
-from tests.games.gvg.table import GVG
+from tests.games.gvg.table import GVG, play, position
 
 SEATS = {seat.id: seat for seat in made_up(GVG.places(Settings()))}
 
@@ -39,3 +53,75 @@ def test_a_side_without_rolls_is_described_by_its_players() -> None:
     assert describe(fought, SEATS) == f"C5: Ana 4 against {SEATS['red2'].player} (no roll) 0: Blue wins"
     none = fought.but(defence=healer.but(seats=()))
     assert describe(none, SEATS) == "C5: Ana 4 against no player of Red 0: Blue wins"
+
+
+@pytest.mark.clause("GVG-28", "GVG-29", "GVG-48")
+def test_a_battle_shows_every_part_of_both_totals() -> None:
+    match = position(
+        {"blue1": "DPS C16", "blue2": "Healer C15"}, bulwarks={"A13": 0, "C13": 0, "E13": 0}, coins={"blue": 1}
+    )
+    after = play(
+        match,
+        {"blue2": "BUFF"},
+        {"blue": ["Fish Damage"]},
+        rolls={"attack of blue1 at C16": 5, "defence of Fish C16": 4},
+    )
+    (fought,) = after.of_kind("fought")
+    assert describe(fought, {}) == (
+        "Fish C16: blue1 5 + DPS 2 + buff 2 + Fish Damage 4 = 13 against Fish C16 4 − tier 2 = 2: the attack succeeds"
+    )
+    (lost,) = after.of_kind("heart_lost")
+    assert describe(lost, {}) == "Red's Fish C16 loses 1 HP: ♥♥♥♥♥ 5 left"
+    assert describe(lost.but(left=0), {}) == "Red's Fish C16 is destroyed: the Tree is available"
+
+
+def test_players_are_counted_in_the_verb() -> None:
+    down = KnockedDown(clause="GVG-31", seats=("blue1",), at="BASE_B")
+    assert describe(down, {}) == "blue1 is knocked down at Blue Base"
+    assert describe(down.but(seats=("blue1", "red2")), {}) == "blue1 and red2 are knocked down at Blue Base"
+    back = Respawned(clause="GVG-82", seats=("blue1",), team="blue")
+    assert describe(back, {}) == "blue1 respawns at Blue's Base"
+    assert describe(back.but(seats=("blue1", "blue2")), {}) == "blue1 and blue2 respawn at Blue's Base"
+
+
+def moved(**changes: Any) -> str:
+    plain = Moved(clause="GVG-23", seat="blue1", start="A1", end="A4", steps=4, roll=4)
+    return describe(plain.but(**changes), {})
+
+
+@pytest.mark.clause("GVG-23", "GVG-71", "GVG-76")
+def test_a_move_names_the_roll_and_the_skill_that_allowed_it() -> None:
+    assert moved() == "blue1 moves A1 → A4 (roll 4)"
+    assert moved(steps=5, roll=2, skill=SPEED) == "blue1 moves A1 → A4 (roll 2 + Player Speed 3)"
+    assert moved(wanted="A9") == "blue1 moves A1 → A4 (towards A9, roll 4)"
+    assert moved(steps=2, roll=None) == "blue1 moves A1 → A4 (2 steps at most)"
+    assert moved(roll=None, skill="Tree Speed") == "blue1 moves A1 → A4 (4 steps at most with Tree Speed)"
+
+
+@pytest.mark.clause("GVG-64", "GVG-R24")
+def test_the_line_of_a_killed_boss_shows_the_margins_that_earned_its_coins() -> None:
+    match = position({"blue1": "DPS A9", "red1": "DPS A9"}, turn=16, boss="A9 1")
+    rolls = {"attack on the Boss of blue1 at A9": 6, "defence of the Boss against blue": 1,
+             "attack on the Boss of red1 at A9": 4, "defence of the Boss against red": 1}  # fmt: skip
+    (killed,) = play(match, rolls=rolls).of_kind("boss_slain")
+    assert describe(killed, {}) == "The Boss is killed: Blue gains 2 coins (margins over the Boss: Blue 5, Red 3)"
+    alone = killed.but(margins={"blue": 5})
+    assert describe(alone, {}) == "The Boss is killed: Blue gains 2 coins"
+
+
+@pytest.mark.clause("GVG-8", "GVG-R36")
+def test_the_final_line_shows_the_numbers_that_decided() -> None:
+    match = position({"blue1": "DPS BASE_B", "red1": "DPS BASE_R"}, turn=60, bulwarks={"A13": 2, "A5": 1})
+    (ended,) = play(match).of_kind("ended")
+    assert describe(ended, {}) == "Red wins the match: the enemy's Bulwarks have less HP left (Red 7, Blue 8)"
+    tied = position({"blue1": "DPS BASE_B", "red1": "DPS BASE_R"}, turn=60)
+    (ended,) = play(tied).of_kind("ended")
+    assert describe(ended, {}) == "The match is a draw: the teams are tied in every tie-breaker"
+
+
+@pytest.mark.clause("GVG-R26")
+def test_a_tree_that_returns_home_is_in_the_log() -> None:
+    match = position({"blue1": "DPS C4"}, turn=8, settings={"tree_reset_turns": 3}, fish={"red": 0},
+                     trees={"red": "C9"}, dropped={"red": 5})  # fmt: skip
+    (reset,) = play(match).of_kind("tree_reset")
+    assert describe(reset, {}) == "Red's Tree returns home to C16"

@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.gvg.data import COST, ROLES, SPEED, Settings
+from sheets_gm.games.gvg.checks import check
+from sheets_gm.games.gvg.data import COST, ROLES, SPEED
 from sheets_gm.games.gvg.events import Moved
-from sheets_gm.games.gvg.forms import check, open_forms
+from sheets_gm.games.gvg.forms import open_forms
+from sheets_gm.games.gvg.settings import Settings
+from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.turn import STEPS, start
 from sheets_gm.games.gvg.views import describe
 from sheets_gm.games.play_out import bot_dice, order_of
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.template import TabTemplate
@@ -250,7 +253,168 @@ def test_a_tile_that_the_form_does_not_list_is_refused_if_the_match_says_so() ->
         assert (answer is None) == (tile in listed), tile
 
 
+def form_of(match: Match, key: str, seat: str = "blue1") -> Form:
+    return next(form for form in open_forms(match) if form.key == key and form.seat == seat)
+
+
+@pytest.mark.clause("GVG-22", "GVG-68")
+@pytest.mark.parametrize(("coins", "due"), [(0, False), (1, True)])
+def test_a_turn_waits_for_a_captain_who_can_pay_for_a_skill(coins: int, due: bool) -> None:
+    match = position({"blue1": "DPS C4"}, coins={"blue": coins})
+    assert form_of(match, "commands").due is due
+
+
+@pytest.mark.clause("GVG-69")
+def test_a_turn_does_not_wait_for_a_captain_whose_skills_are_on_cooldown() -> None:
+    used = dict.fromkeys(COST, 4)
+    match = position({"blue1": "DPS C4"}, coins={"blue": 9}, used={"blue": used})
+    assert not form_of(match, "commands").due
+
+
+@pytest.mark.clause("GVG-R2")
+def test_in_two_steps_skills_are_asked_for_in_the_captains_step_only() -> None:
+    settings = {"turn_mode": "two_step"}
+    match = position({"blue1": "DPS C4"}, settings=settings, coins={"blue": 2})
+    assert [form.key for form in open_forms(match)] == ["orders"]
+    refused = check(match, "blue1", command([SPEED]))
+    assert refused is not None
+    assert refused.refuses
+    captains = position({"blue1": "DPS C4"}, settings=settings, phase="commands", coins={"blue": 2})
+    assert [form.key for form in open_forms(captains)] == ["commands"]
+    assert check(captains, "blue1", command([SPEED])) is None
+
+
+@pytest.mark.clause("GVG-71", "GVG-R2")
+def test_in_two_steps_the_steps_shown_are_those_that_a_paid_skill_allows() -> None:
+    match = position({"blue1": "DPS C4 roll 2"}, settings={"turn_mode": "two_step"})
+    assert form_of(match, "orders").shown["roll"] == 2
+    assert form_of(match.but(effects={"blue": (SPEED,)}), "orders").shown["roll"] == 5
+
+
+@pytest.mark.clause("GVG-23", "GVG-80", "GVG-R27")
+def test_neither_carriers_nor_players_who_are_knocked_down_roll_for_movement() -> None:
+    match = position(
+        {"blue1": "DPS C4", "blue2": "Tank C8", "red1": "DPS C8", "red2": "DPS C12"},
+        fish={"red": 0},
+        trees={"red": "blue1"},
+    )
+    after = play(match, rolls={"attack of blue2 at C8": 1, "attack of red1 at C8": 6})
+    assert {player.seat: player.roll for player in after.match.players} == {
+        "blue1": None, "blue2": None, "red1": 3, "red2": 3,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("GVG-R30")
+@pytest.mark.parametrize("coins", [0, 1, 2, 3, 5])
+@pytest.mark.parametrize(
+    "skills",
+    [
+        ["City Protection", "Tree Speed", "Player Speed"],
+        ["Player Speed", "Player Speed", "Fish Damage"],
+        ["Healing Reduction", "Ballista Charges"],
+    ],
+)
+@pytest.mark.parametrize("scope", ["skill", "team"])
+def test_the_check_names_just_the_skills_that_are_not_paid_for(coins: int, skills: list[str], scope: str) -> None:
+    match = position(
+        {"blue1": "DPS C4"},
+        coins={"blue": coins},
+        used={"blue": {"Healing Reduction": 4}},
+        settings={"cooldown_scope": scope},
+    )
+    after = play(match, commands={"blue": skills})
+    refused = {event.skill for event in after.of_kind("skill_refused")}
+    answer = check(match, "blue1", command(skills))
+    assert {skill for skill in skills if answer and f"{skill} " in answer.text} == refused
+    assert (answer is not None and answer.refuses) == (not after.of_kind("skill_used"))
+
+
+@pytest.mark.clause("GVG-R35")
+def test_skills_may_be_chosen_for_the_coins_of_a_duel_that_is_open() -> None:
+    match = position({"blue1": "DPS C4"}, turn=30, settings={"halftime_blocks": False})
+    assert "Tree Speed" in form_of(match, "commands").fields[0].choices
+    answer = check(match, "blue1", command(["Tree Speed"]))
+    assert answer is not None
+    assert not answer.refuses
+    assert answer.text == "Tree Speed is used only if Blue wins the Archery Duel"
+    refused = check(match, "blue1", command(["Tree Speed", "Fish Damage"]))
+    assert refused is not None
+    assert "Fish Damage costs 1 coin, but 0 coins would be left" in refused.text
+
+
+@pytest.mark.clause("GVG-R3")
+def test_a_tile_that_does_not_exist_is_refused() -> None:
+    answer = remark(position({"blue1": "DPS C4"}), "blue1", "Z99")
+    assert answer is not None
+    assert (answer.field, answer.text, answer.refuses) == ("move_to", "there is no tile Z99", True)
+
+
+@pytest.mark.parametrize("made", [order("C5"), command([SPEED])])
+def test_a_seat_without_a_player_orders_nothing(made: Order) -> None:
+    refused = check(position({"blue1": "DPS C4"}, coins={"blue": 1}), "red5", made)
+    assert refused is not None
+    assert refused.refuses
+
+
+@pytest.mark.clause("GVG-R34")
+def test_more_ballista_orders_than_charges_are_answered_with_who_comes_first() -> None:
+    match = position({f"blue{number}": "DPS BASE_B" for number in (1, 2, 3)}, charges={"blue": 2})
+    assert remark(match, "blue1", "C9 BALLISTA") is None
+    assert remark(match, "blue2", "C9 BALLISTA") is None
+    answer = remark(match, "blue3", "C9 BALLISTA")
+    assert answer is not None
+    assert not answer.refuses
+    assert answer.text == "2 charges cannot serve everybody at the Base, and blue1 and blue2 come first"
+    poor = position(
+        {f"blue{number}": "DPS BASE_B" for number in (1, 2)}, coins={"blue": 1}, settings={"ballista_uses": 1}
+    )
+    answer = remark(poor, "blue2", "C9 BALLISTA")
+    assert answer is not None
+    assert answer.text.startswith("this works only if the captain buys Ballista Charges; 1 charge cannot")
+    assert answer.text.endswith("blue1 comes first")
+
+
+@pytest.mark.clause("GVG-R3")
+def test_distances_are_counted_diagonally_where_players_move_so() -> None:
+    match = position({"blue1": "DPS A3 roll 1"}, settings={"diagonal": True})
+    answer = remark(match, "blue1", "C3")
+    assert answer is not None
+    assert "C3 is 2 steps away" in answer.text
+    far = position({"blue1": "DPS A1 roll 1"}, settings={"diagonal": True})
+    answer = remark(far, "blue1", "D4")
+    assert answer is not None
+    assert "D4 is 3 steps away" in answer.text
+
+
+@pytest.mark.clause("GVG-R6")
+def test_a_tile_behind_standing_bulwarks_is_out_of_reach_where_structures_block() -> None:
+    match = position({"blue1": "DPS C11 roll 6"}, settings={"structures_block": True})
+    answer = remark(match, "blue1", "C15")
+    assert answer is not None
+    assert answer.text == "C15 is out of reach, so it ends at C13"
+
+
+@pytest.mark.clause("GVG-87")
+def test_the_archery_form_has_a_row_for_every_round_and_shows_the_points() -> None:
+    match = position({"blue1": "DPS C4"}, turn=30, phase="archery", duel={"red": 2})
+    form = form_of(match, "archery", GM)
+    assert (form.rows, form.due, form.shown) == (7, True, {"score": "Blue 0, Red 2"})
+    longer = position({"blue1": "DPS C4"}, turn=30, phase="archery", settings={"duel_points": 5})
+    assert form_of(longer, "archery", GM).rows == 11
+
+
 def test_roles_and_prices_are_the_rulebooks() -> None:
     assert ROLES == ("DPS", "Tank", "Healer")
     assert [COST[skill] for skill in COST] == [1, 1, 1, 1, 2, 2, 1]
     assert bot_dice("a").roll(6, "b") in range(1, 7)
+
+
+@pytest.mark.clause("GVG-R30")
+def test_a_refused_skill_is_answered_with_one_that_can_be_paid_for() -> None:
+    match = position({"blue1": "DPS C4"}, coins={"blue": 1}, used={"blue": {SPEED: 4}})
+    answer = check(match, "blue1", command(["Tree Speed"]))
+    assert answer is not None
+    assert (answer.field, answer.instead, answer.refuses) == ("skill_1", "Healing Reduction", True)
+    unknown = check(match, "blue1", command(["Healing Reduction", "Magic"]))
+    assert unknown is not None
+    assert (unknown.field, unknown.text, unknown.instead) == ("skill_2", "there is no skill Magic", "Bulwark Damage")

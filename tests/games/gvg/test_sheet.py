@@ -8,11 +8,11 @@ import pytest
 
 from sheets_gm.adapters.wiring import template
 from sheets_gm.games.gvg.state import Match
-from sheets_gm.games.gvg.tabs import draw_board, draw_teams
+from sheets_gm.games.gvg.tabs import draw_board, draw_teams, tally
 from sheets_gm.games.gvg.views import seated, view
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import Cell, Grid, from_a1
-from tests.games.gvg.table import position
+from sheets_gm.sheet.grid import Area, Cell, Grid, from_a1
+from tests.games.gvg.table import play, position
 
 TABS = template("gvg").tabs
 HEADS = 3
@@ -120,3 +120,31 @@ def test_the_teams_tab_shows_which_skills_are_ready_and_when_the_others_will_be(
     rows = {row[0]: row[2] for row in teams(match) if len(row) > 2}
     assert rows["Player Speed"] == "in 1"
     assert rows["Tree Speed"] == "ready"
+
+
+@pytest.mark.clause("GVG-76")
+def test_the_teams_tab_shows_what_skills_cost_in_this_match() -> None:
+    rows = {row[0]: row[1] for row in teams(position({"blue1": "DPS A6"})) if len(row) > 2}
+    assert (rows["Tree Speed"], rows["Player Speed"]) == ("🟡🟡", "🟡")
+    dear = position({"blue1": "DPS A6"}, settings={"skill_costs": {"Tree Speed": 4}})
+    assert {row[0]: row[1] for row in teams(dear) if len(row) > 2}["Tree Speed"] == "🟡🟡🟡🟡"
+
+
+@pytest.mark.clause("GVG-R2", "GVG-70")
+def test_the_teams_tab_shows_the_skills_that_are_active() -> None:
+    match = position({"blue1": "DPS A6"}, settings={"turn_mode": "two_step"}).but(effects={"blue": ("Player Speed",)})
+    assert {row[0]: row[2] for row in teams(match) if len(row) > 2}["Player Speed"] == "active"
+
+
+def test_the_history_counts_coins_and_hp() -> None:
+    match = position({"blue1": "DPS A6"}, turn=7, coins={"red": 3}, bulwarks={"A13": 0, "C13": 1}, fish={"red": 4})
+    shown = tally(view(match, None))
+    assert shown.turn == 6
+    assert shown.values == {"blue_coins": 0, "blue_hearts": 15, "red_coins": 3, "red_hearts": 8}
+    assert tally(view(play(match.but(turn=60)).match, None)).turn == 60
+
+
+def test_the_teams_are_headed_by_their_names_over_their_columns() -> None:
+    grid = draw_teams(view(position({"blue1": "DPS A6"}), None), TABS["teams"])
+    assert grid.merges == (Area(2, 0, 3, 4), Area(2, 5, 3, 9))
+    assert [grid.at(2, column).value for column in (0, 5)] == ["Blue", "Red"]
