@@ -23,6 +23,10 @@ GOOGLE = "https://docs.google.com"
 """The base URL of links while there is no server."""
 
 
+def _anybody(_account: str) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentChanged:
     """What one request changed: the document, its new revision, and the ids of the sheets."""
@@ -43,7 +47,7 @@ class Drive:
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     address: str = GOOGLE
-    knows: Callable[[str], bool] = field(init=False, default=lambda _account: True)
+    knows: Callable[[str], bool] = field(init=False, default_factory=lambda: _anybody)
     """Whether an account exists."""
     documents: dict[str, Document] = field(init=False, default_factory=dict)
     number: int = field(init=False, default=0)

@@ -24,7 +24,7 @@ from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_i
 from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
-from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 TABS = (
@@ -113,6 +113,10 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             return HTMLResponse(assets.page("locked.html"), error.code)
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
+    async def failed(request: Request, _error: Exception) -> Response:
+        """A bug of ours. The server logs it after this answer."""
+        return JSONResponse(internal().body(drive=request.url.path.startswith(DRIVES)), 500)
+
     async def disconnected(_request: Request, _error: Exception) -> Response:
         return Response(status_code=400)  # nobody receives it: the client has closed the connection
 
@@ -128,7 +132,12 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             Route("/spreadsheets/d/{document}/edit", redirect_from_google_address),
             Route("/{path:path}", api, methods=METHODS),
         ],
-        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: disconnected},
+        exception_handlers={
+            ApiError: refused,
+            HTTPException: refused,
+            ClientDisconnect: disconnected,
+            Exception: failed,
+        },
         lifespan=lifespan,
     )
     return SecurityMiddleware(app, service, hosts, streams.stopping)
