@@ -188,7 +188,7 @@ def test_a_match_is_made_on_a_server_that_trusts_everybody(tmp_path: Path) -> No
         assert (done.returncode, done.stderr) == (0, "")
         name = running.base + "/drive/v3/files/" + done.stdout.partition("/d/")[2].split()[0]
         held = requests.get(f"{name}/permissions", timeout=10).json()["permissions"]
-        assert [each["role"] for each in held if each["type"] == "user"][0] == "owner"
+        assert next(each["role"] for each in held if each["type"] == "user") == "owner"
         assert all("displayName" in each for each in held if each["type"] == "user")
         assert running.stop()[2] == ""
 
