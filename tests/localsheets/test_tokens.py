@@ -23,6 +23,7 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity import credential_files, token_endpoint
+from sheets_gm.localsheets.identity.accounts import Key
 from sheets_gm.localsheets.identity.scopes import AUTH
 from tests.localsheets import real
 
@@ -235,9 +236,12 @@ def test_a_stranger_cannot_find_out_which_accounts_exist(bare: Place, monkeypatc
     bare.service.add_account("ana@x")
     checked: list[str] = []
     signed_by = token_endpoint._signed_by
-    monkeypatch.setattr(
-        token_endpoint, "_signed_by", lambda key, *rest: checked.append(key.email) or signed_by(key, *rest)
-    )
+
+    def counted(key: Key, signed: bytes, signature: bytes) -> bool:
+        checked.append(key.id)
+        return signed_by(key, signed, signature)
+
+    monkeypatch.setattr(token_endpoint, "_signed_by", counted)
     answers = []
     for issuer in (held["client_email"], "ana@x", "nobody@x"):
         checked.clear()

@@ -15,12 +15,15 @@ from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.identity import scopes
 from sheets_gm.localsheets.identity.accounts import NOBODY
-from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, no_file, not_found
+from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, invalid, no_file, not_found
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.document import Document, Removal
 
 GOOGLE = "https://docs.google.com"
 """The base URL of links while there is no server."""
+
+
+TOO_MANY_FORMULAS = "The formulas of this spreadsheet are too long together. Use fewer or shorter ones."
 
 
 def _anybody(_account: str) -> bool:
@@ -92,13 +95,21 @@ class Drive:
         if write and held not in access.EDITORS:
             raise file_forbidden(document.id) if call.drive else forbidden()
         document.clock = self.clock
+        document.begin()
         document.calculate()
         return document
 
     # -- changing --------------------------------------------------------------------------------------------------
 
     def commit(self, document: Document, account: str) -> None:
-        """Store what has changed in *document*, and notify the watchers."""
+        """Work out what has changed in *document*, store it, and notify the watchers.
+
+        Formulas are worked out first: what cannot be calculated is not stored. 400 if the formulas are too long.
+        """
+        document.calculate()
+        if document.formulas is not None and document.formulas.overflows():
+            document.rollback()
+            raise invalid(TOO_MANY_FORMULAS)
         document.snapshot_meta()
         document.meta["version"] += 1
         document.meta["modifiedTime"] = self.now()

@@ -111,8 +111,14 @@ class Formulas(Protocol):
     def changed(self, sheet: int, row: int, column: int) -> None:
         """Called when a cell was written."""
 
+    def begin(self) -> None:
+        """Called when a request begins."""
+
     def update(self) -> None:
         """Recalculate what has changed since the last call."""
+
+    def overflows(self) -> bool:
+        """Whether all formulas together are too long."""
 
     def take_recalculated(self) -> set[int]:
         """Return the ids of the sheets that were recalculated since the last call."""
@@ -180,6 +186,11 @@ class Document:
         """Create the formula engine, unless there is one."""
         if self.formulas is None:
             self.formulas = self.engine(self)
+
+    def begin(self) -> None:
+        """A request begins, which gets the time for one recalculation."""
+        if self.formulas is not None:
+            self.formulas.begin()
 
     def calculate(self) -> None:
         """Bring calculated values up to date."""
