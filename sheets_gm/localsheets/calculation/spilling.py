@@ -11,6 +11,9 @@ from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Place, Sheet
 from sheets_gm.localsheets.values.number_formats import NumberFormat
 
+MOST_SPILLED = 200_000
+"""The most cells that all arrays of a document fill."""
+
 
 class Spills:
     """Which cells are filled by which array."""
@@ -106,6 +109,11 @@ class Spills:
             what = f"rows ({below})" if below > 0 else f"columns ({beside})"
             return CellError("REF", f"Result was not automatically expanded, please insert more {what}.")
         owners = self._owners.get(sheet.id, {})
+        others = sum(map(len, self._owners.values())) - len(self.of(owner))
+        if others + array.height * array.width > MOST_SPILLED:
+            return CellError(
+                "REF", f"Result was not automatically expanded: all arrays fill at most {MOST_SPILLED} cells."
+            )
         for row in range(owner[1], owner[1] + array.height):
             for column in range(owner[2], owner[2] + array.width):
                 if (row, column) == owner[1:]:

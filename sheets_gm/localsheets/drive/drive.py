@@ -104,12 +104,16 @@ class Drive:
     def commit(self, document: Document, account: str) -> None:
         """Work out what has changed in *document*, store it, and notify the watchers.
 
-        Formulas are worked out first: what cannot be calculated is not stored. 400 if the formulas are too long.
+        Formulas are worked out first: what cannot be calculated is not stored. 400 if cells or formulas are too many.
         """
-        document.calculate()
-        if document.formulas is not None and document.formulas.overflows():
+        try:
+            document.require_room()
+            document.calculate()
+            if document.formulas is not None and document.formulas.overflows():
+                raise invalid(TOO_MANY_FORMULAS)
+        except BaseException:
             document.rollback()
-            raise invalid(TOO_MANY_FORMULAS)
+            raise
         document.snapshot_meta()
         document.meta["version"] += 1
         document.meta["modifiedTime"] = self.now()

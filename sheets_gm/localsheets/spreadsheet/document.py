@@ -25,6 +25,12 @@ Place: TypeAlias = tuple[int, int]
 
 ROWS, COLUMNS = 1000, 26
 MOST_CELLS = 10_000_000
+MOST_STORED = 100_000
+"""The most cells of a document that hold something: whoever inserts a row waits until all of them have moved."""
+MOST_WRITTEN = 50_000
+"""The most cells that one request writes."""
+MOST_VISITED = 200_000
+"""The most cells and lines that one request goes through to write some of them."""
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +105,8 @@ class Change:
     removed: dict[Sheet, None] = field(default_factory=dict)
     meta: dict[str, Any] | None = None
     lost: list[Removal] = field(default_factory=list)
+    written: int = 0
+    visited: int = 0
 
     def sheets(self) -> set[int]:
         """The ids of all changed sheets."""
@@ -167,7 +175,14 @@ class Document:
     # -- changing --------------------------------------------------------------------------------------------------
 
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
-        """Replace a cell; an empty one is deleted."""
+        """Replace a cell; an empty one is deleted. 400 beyond `MOST_WRITTEN`; what only takes away does not count."""
+        if cell and len(cell) >= len(sheet.cells.get(place, ())):
+            self.change.written += 1
+            if self.change.written > MOST_WRITTEN:
+                raise invalid(f"A request can write at most {MOST_WRITTEN} cells here. Divide it into several.")
+        self._put(sheet, place, cell)
+
+    def _put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
         before = self.change.cells.get(sheet)
         if before is None:
             before = self.change.cells[sheet] = {}
@@ -181,6 +196,20 @@ class Document:
             sheet.cells.pop(place, None)
         if self.formulas is not None:
             self.formulas.changed(sheet.id, *place)
+
+    def visit(self, count: int) -> None:
+        """A request goes through *count* cells or lines. 400 beyond `MOST_VISITED`."""
+        self.change.visited += count
+        if self.change.visited > MOST_VISITED:
+            raise invalid(
+                f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
+                "it into several."
+            )
+
+    def require_room(self) -> None:
+        """400 if more cells hold something than `MOST_STORED`."""
+        if sum(len(sheet.cells) for sheet in self.sheets.values()) > MOST_STORED:
+            raise invalid(f"A spreadsheet can have at most {MOST_STORED} cells that hold something here.")
 
     def start_engine(self) -> None:
         """Create the formula engine, unless there is one."""
@@ -216,6 +245,7 @@ class Document:
         """Add a sheet."""
         self.change.added[sheet] = None
         self.sheets[sheet.id] = sheet
+        self.require_room()
         if any("formulaValue" in cell.get("userEnteredValue", ()) for cell in sheet.cells.values()):
             self.start_engine()
 
@@ -230,10 +260,10 @@ class Document:
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
         for old, _, _ in moved:
-            self.put(sheet, old, {})
+            self._put(sheet, old, {})
         for _, new, cell in moved:
             if new is not None:
-                self.put(sheet, new, cell)
+                self._put(sheet, new, cell)
         anchored.move(sheet.meta, shift)
         self.follow(self, sheet, shift)
 
