@@ -19,7 +19,7 @@ import requests
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.calculation import budget
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.http_server import connections, server
+from sheets_gm.localsheets.http_server import connections, recalculations, server
 from sheets_gm.localsheets.http_server.connections import OncePerMinute
 from tests.localsheets import google_schemas, real
 
@@ -216,6 +216,29 @@ def test_a_flood_of_heavy_formulas_does_not_keep_another_account_waiting(
     assert max(between) <= 3
     shown = requests.get(f"{sheets}/{name}/values/A1:A6", headers=ana, timeout=120).json()["values"]
     assert {row[0] for row in shown} <= {*map(str, range(1, 7)), "Loading..."}
+
+
+def test_formulas_that_are_left_are_worked_out_without_another_request(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that shows "Loading..." is told when it can read the values."""
+    monkeypatch.setattr(recalculations, "PAUSE", 0.1)
+    monkeypatch.setattr(budget, "UPDATE_SECONDS", 0.002)
+    bearer = {"authorization": f"Bearer {site.service.add_account('ana@x')}"}
+    sheets = f"{site.base}/v4/spreadsheets"
+    name = requests.post(sheets, json={}, headers=bearer, timeout=20).json()["spreadsheetId"]
+    stream = requests.get(f"{site.base}/events?document={name}&client=me", headers=bearer, stream=True, timeout=60)
+    lines = (line for line in stream.iter_lines() if line.startswith(b'data: {"spreadsheetId'))
+    body = {"values": [[f"=SUM(SEQUENCE({row + 100}))" for row in range(20)]] * 20}
+    option = {"valueInputOption": "USER_ENTERED"}
+    assert requests.put(f"{sheets}/{name}/values/A1", json=body, params=option, headers=bearer, timeout=60).ok
+    document = site.service.documents[name]
+    assert document.unfinished()
+    assert [next(lines), next(lines)]
+    assert not document.unfinished()
+    stream.close()
+    shown = requests.get(f"{sheets}/{name}/values/A1:T20", headers=bearer, timeout=60).json()["values"]
+    assert shown == [[str((row + 100) * (row + 101) // 2) for row in range(20)]] * 20
 
 
 SLOW = """

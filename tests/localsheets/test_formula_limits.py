@@ -164,6 +164,16 @@ def test_a_recalculation_that_takes_too_long_goes_on_with_the_next_request(monke
     assert seen[-1] == [[str(1 + row)] for row in range(200)]
 
 
+def test_a_copy_of_slow_formulas_has_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow(None, monkeypatch)
+    slow.hurry()
+    slow.type("A1", [["=1+1"]] * 100)
+    path = f"/drive/v3/files/{slow.name}/copy"
+    status, copy = slow.service.handle("POST", path, "", b"{}", slow.headers)
+    assert (status, isinstance(copy, dict)) == (200, True)
+    assert all(document.unfinished() for document in slow.service.documents.values())
+
+
 def test_random_formulas_of_one_person_do_not_keep_the_formulas_of_another_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

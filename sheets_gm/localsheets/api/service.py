@@ -115,6 +115,24 @@ class Service(Drive):
             self.identity, content, media, frozenset(audiences), now, self.token_lifetime
         )
 
+    # -- recalculations --------------------------------------------------------------------------------------------
+
+    def unfinished(self) -> bool:
+        """Whether formulas of any document still await their recalculation."""
+        return any(document.unfinished() for document in list(self.documents.values()))
+
+    def go_on(self) -> bool:
+        """Go on with a recalculation that ran out of time; whether there was one. Watchers hear when it is finished."""
+        with self._lock:
+            document = next((each for each in self.documents.values() if each.unfinished()), None)
+            if document is None:
+                return False
+            document.begin()
+            document.calculate()
+            if not document.unfinished():
+                self.notify(document, tuple(sorted(document.recalculate())))
+            return True
+
     # -- one request -----------------------------------------------------------------------------------------------
 
     def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:

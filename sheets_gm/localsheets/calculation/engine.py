@@ -137,6 +137,10 @@ class Engine:
             self._recalculated.add(sheet.id)
         self._loading = dict(self._dirty)
 
+    def unfinished(self) -> bool:
+        """Whether formulas are left to the next update."""
+        return bool(self._loading)
+
     def overflows(self) -> bool:
         """Whether all formulas together are too long."""
         return self._characters > MOST_CHARACTERS

@@ -131,15 +131,18 @@ class Drive:
         if not self.watchers:
             return
         changed = change.sheets() | document.recalculate()
-        self._notify(document, tuple(sorted(changed)))
+        self.notify(document, tuple(sorted(changed)))
 
-    def _notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
+    def notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
+        """Tell the watchers that sheets of a document have changed, or that it is deleted."""
         change = DocumentChanged(document.id, document.meta["version"], sheets)
         for watcher in list(self.watchers):
             watcher(change)
 
     def add(self, document: Document, account: str) -> None:
         """Store a new document."""
+        document.clock = self.clock
+        document.begin()
         self.documents[document.id] = document
         try:
             self.commit(document, account)
@@ -170,7 +173,7 @@ class Drive:
         ]
         self.storage.delete(document.id, lost)
         del self.documents[document.id]
-        self._notify(document)
+        self.notify(document)
 
     def now(self) -> str:
         """The current time in Drive's format."""

@@ -20,6 +20,7 @@ from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
 from sheets_gm.localsheets.http_server.presence import CellPosition
+from sheets_gm.localsheets.http_server.recalculations import Recalculations
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
 from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.http_server.turns import Turns
@@ -29,6 +30,8 @@ from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
+UNKNOWN = "at "
+"""What begins the names of callers without an account, in the turns."""
 TABS = (
     "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),"
@@ -40,7 +43,7 @@ TABS = (
 def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
     """The ASGI application. *hosts* are the names that it answers to, with port."""
     assets = Assets()
-    turns = Turns()
+    turns, recalculations = Turns(), Recalculations(service, streams.stopping)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -54,17 +57,24 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         path = request.scope["raw_path"].decode("latin-1")
         query = request.scope["query_string"].decode("latin-1")
         headers = headers_with_token(request)
-        body = await _body(request, json_body.LARGEST_FILE if path.startswith(UPLOADS) else json_body.LARGEST)
+        who = _who(service, request, headers)
 
-        def work() -> Response:
+        def work(body: bytes) -> Response:
             """The answer, written out: a large one takes its time."""
             status, answer = service.handle(request.method, path, query, body, headers)
             if isinstance(answer, Content):
                 return Response(answer.data, status, media_type=answer.media if answer.data else None)
             return JSONResponse(answer, status, headers=UNKNOWN_TOKEN if status == 401 else None)
 
-        async with turns.turn(_who(service, request, headers)):
-            return await run_in_threadpool(work)
+        if path.startswith(UPLOADS) and not who.startswith(UNKNOWN):  # one large file of each account at a time
+            async with turns.turn(who):
+                answer = await run_in_threadpool(work, await _body(request, json_body.LARGEST_FILE))
+        else:
+            body = await _body(request, json_body.LARGEST)
+            async with turns.turn(who):
+                answer = await run_in_threadpool(work, body)
+        recalculations.start()
+        return answer
 
     async def page(request: Request) -> Response:
         if "key" in request.query_params:
@@ -159,7 +169,7 @@ def _who(service: Service, request: Request, headers: Mapping[str, str]) -> str:
         account = service.caller(headers.get("authorization")).account
     except ApiError:
         account = ""
-    return account or f"at {request.client.host if request.client else ''}"
+    return account or f"{UNKNOWN}{request.client.host if request.client else ''}"
 
 
 async def _body(request: Request, limit: int) -> bytes:

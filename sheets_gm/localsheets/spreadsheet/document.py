@@ -125,6 +125,9 @@ class Formulas(Protocol):
     def update(self) -> None:
         """Recalculate what has changed since the last call."""
 
+    def unfinished(self) -> bool:
+        """Whether formulas are left to the next update."""
+
     def overflows(self) -> bool:
         """Whether all formulas together are too long."""
 
@@ -148,6 +151,7 @@ class Document:
     change: Change = field(default_factory=Change)
     formulas: Formulas | None = None
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    in_request: bool = False
 
     def now(self) -> datetime:
         """The current time in the spreadsheet's time zone."""
@@ -215,9 +219,12 @@ class Document:
         """Create the formula engine, unless there is one."""
         if self.formulas is None:
             self.formulas = self.engine(self)
+            if self.in_request:
+                self.formulas.begin()
 
     def begin(self) -> None:
         """A request begins, which gets the time for one recalculation."""
+        self.in_request = True
         if self.formulas is not None:
             self.formulas.begin()
 
@@ -225,6 +232,10 @@ class Document:
         """Bring calculated values up to date."""
         if self.formulas is not None:
             self.formulas.update()
+
+    def unfinished(self) -> bool:
+        """Whether formulas still await their recalculation."""
+        return self.formulas is not None and self.formulas.unfinished()
 
     def recalculate(self) -> set[int]:
         """Bring calculated values up to date; return the ids of the sheets recalculated since the last call."""
