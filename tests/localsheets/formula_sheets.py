@@ -37,7 +37,7 @@ class Book:
     def rows(self, where: str, option: str = "FORMATTED_VALUE") -> list[list[Any]]:
         sheet, rest = self._found(where)
         self.document.calculate()
-        return reading.read(sheet, parse_box(rest).within(*sheet.size), option)
+        return reading.read(sheet, parse_box(rest).within(*sheet.size), reading.Rendering(option))
 
     def shown(self, where: str) -> str:
         return str((self.rows(where) or [[""]])[0][0])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound
 
+from tests.localsheets.api_calls import batch, tab
 from tests.localsheets.conftest import People
 
 DRIVE = "https://www.googleapis.com/drive/v3/files/"
@@ -267,6 +268,31 @@ def test_holes_in_a_protected_tab_are_open_together_and_nothing_beside_them(peop
     for area in ("A1:D5", "A2:E5", "A2:D6", "A6"):
         with pytest.raises(APIError, match="protected cell"):
             tab.update([["x"]], area) if ":" not in area else tab.batch_clear([area])
+
+
+def test_only_who_may_edit_a_range_can_protect_it(people: People, sheet: Any) -> None:
+    """Otherwise a player protects an opponent's cells for themselves."""
+    invite(sheet, "ben@x")
+    ben = people.client("ben@x").open_by_key(sheet.id)
+    protect(sheet, range={"endRowIndex": 2}, editors={"users": ["cleo@x"]})
+    for area in ({"endRowIndex": 1}, {"sheetId": 0}, {"startRowIndex": 1, "endRowIndex": 3}):
+        with pytest.raises(APIError, match="protected cell") as raised:
+            protect(ben, range=area)
+        assert refused(raised) == (400, "INVALID_ARGUMENT")
+        with pytest.raises(APIError, match="protected cell"):
+            protect(ben, range=area, warningOnly=True)
+    with pytest.raises(APIError, match="protected cell"):
+        protect(ben, range={"sheetId": 0}, unprotectedRanges=[{"startRowIndex": 5}])
+    own = protect(ben, range={"startRowIndex": 4, "endRowIndex": 6})
+    for area in ({"endRowIndex": 6}, {"sheetId": 0}):
+        with pytest.raises(APIError, match="protected cell"):
+            batch(ben, {"updateProtectedRange": {"protectedRange": {**own, "range": area}, "fields": "range"}})
+    batch(ben, {"updateProtectedRange": {"protectedRange": {**own, "description": "mine"}, "fields": "description"}})
+    wider = {**own, "range": {"startRowIndex": 3, "endRowIndex": 7}}
+    batch(ben, {"updateProtectedRange": {"protectedRange": wider, "fields": "range"}})
+    protect(sheet, range={"endRowIndex": 1})
+    held = tab(sheet)["protectedRanges"]
+    assert [each["range"].get("startRowIndex", 0) for each in held] == [0, 3, 0]
 
 
 def test_a_reader_in_a_protected_ranges_editors_is_still_a_reader(people: People, sheet: Any) -> None:

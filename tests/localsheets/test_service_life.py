@@ -180,6 +180,19 @@ def test_what_stopped_well_leaves_one_whole_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "sheets").iterdir()) == ["accounts.db", "sheets.db", "sync.token"]
 
 
+def test_a_match_is_made_on_a_server_that_trusts_everybody(tmp_path: Path) -> None:
+    """`permissions.list` is the first thing that the check of a new match asks for."""
+    with real.process(tmp_path, "--trust-all") as running:
+        command = [*real.PROGRAM, "new", "gvg", "--name", "friday"]
+        done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=False, timeout=60)
+        assert (done.returncode, done.stderr) == (0, "")
+        name = running.base + "/drive/v3/files/" + done.stdout.partition("/d/")[2].split()[0]
+        held = requests.get(f"{name}/permissions", timeout=10).json()["permissions"]
+        assert next(each["role"] for each in held if each["type"] == "user") == "owner"
+        assert all("displayName" in each for each in held if each["type"] == "user")
+        assert running.stop()[2] == ""
+
+
 # -- whatever is sent --------------------------------------------------------------------------------------------------
 
 
@@ -407,7 +420,9 @@ def test_a_disk_that_is_full_answers_503_and_nothing_is_done(tmp_path: Path, cap
         pages = service.storage._db.execute("PRAGMA page_count").fetchone()[0]
         service.storage._db.execute(f"PRAGMA max_page_count={pages}")
         large = {"values": [["x" * 40_000]]}
-        full = _handle(service, "PUT", cell.removeprefix(base), json.dumps(large).encode(), headers)
+        full = _handle(
+            service, "PUT", cell.removeprefix(base), json.dumps(large).encode(), headers, "valueInputOption=RAW"
+        )
         assert (full[0], full[1]["error"]["status"]) == (503, "UNAVAILABLE")
         assert "database or disk is full" in caplog.text
         service.storage._db.execute("PRAGMA max_page_count=1000000")
@@ -415,9 +430,50 @@ def test_a_disk_that_is_full_answers_503_and_nothing_is_done(tmp_path: Path, cap
         assert requests.put(cell, json=large, params=option, headers=headers, timeout=10).ok
 
 
-def _handle(service: Service, method: str, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, Any]:
-    """The service without the net that the tests hang under it: 503 is right here."""
+@pytest.mark.parametrize(
+    ("path", "patched"),
+    [
+        ("/v4/spreadsheets/{id}", "sheets_gm.localsheets.api.sheets_routes.spreadsheets.spreadsheet_resource"),
+        ("/drive/v3/files/{id}", "sheets_gm.localsheets.api.drive_routes.files.file_resource"),
+    ],
+)
+def test_an_error_of_the_server_is_answered_with_500_and_logged(
+    path: str, patched: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = Service(Storage(None))
+    headers = {"authorization": f"Bearer {service.add_account('ana@x')}"}
+    _, made = service.handle("POST", "/v4/spreadsheets", "", b"", headers)
+    assert isinstance(made, dict)
+    path = path.format(id=made["spreadsheetId"])
+
+    def broken(*_args: Any, **_kwargs: Any) -> Any:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr(patched, broken)
+    status, answer = _handle(service, "GET", path, b"", headers)
+    assert (status, answer["error"]["code"]) == (500, 500)
+    assert (answer["error"]["message"], answer["error"]["status"]) == ("Internal error encountered.", "INTERNAL")
+    google_schemas.check_error(path, status, answer)
+    assert "a bug" in caplog.text
+
+
+def test_an_error_outside_the_apis_is_answered_in_googles_shape_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: Any) -> Any:
+        raise KeyError("a bug")
+
+    service = Service(Storage(None))
+    with server.running(service) as base:
+        monkeypatch.setattr(Service, "caller", broken)
+        answer = requests.get(f"{base}/events", timeout=10)
+    assert answer.status_code == 500
+    google_schemas.check_error("/events", 500, answer.json())
+
+
+def _handle(
+    service: Service, method: str, path: str, body: bytes, headers: dict[str, str], query: str = ""
+) -> tuple[int, Any]:
+    """The service without the check that every answer is below 500."""
     handle = Service.handle
     inner = handle.__closure__[0].cell_contents if handle.__closure__ else handle
-    answer: tuple[int, Any] = inner(service, method, path, "valueInputOption=RAW", body, headers)
+    answer: tuple[int, Any] = inner(service, method, path, query, body, headers)
     return answer

@@ -22,7 +22,8 @@ from sheets_gm.localsheets import rewrite
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
-from sheets_gm.localsheets.identity import credential_files
+from sheets_gm.localsheets.identity import credential_files, token_endpoint
+from sheets_gm.localsheets.identity.accounts import Key
 from sheets_gm.localsheets.identity.scopes import AUTH
 from tests.localsheets import real
 
@@ -191,10 +192,18 @@ NOT_SHORT = "Invalid JWT: Token must be a short-lived token (60 minutes) and in 
         ({"iat": 0, "exp": 86400}, "invalid_grant", NOT_SHORT),
         ({"iat": None}, "invalid_grant", "Invalid JWT: iat (issued at) is not set."),
         ({"exp": None}, "invalid_grant", "Invalid JWT: exp (expiration time) is not set."),
-        ({"iss": "nobody@x.iam.gserviceaccount.com"}, "invalid_grant", "Invalid grant: account not found"),
-        ({"iss": None}, "invalid_grant", "Invalid grant: account not found"),
+        ({"iss": "nobody@x.iam.gserviceaccount.com"}, "invalid_grant", "Invalid JWT Signature."),
+        ({"iss": None}, "invalid_grant", "Invalid JWT Signature."),
         ({"aud": "https://elsewhere.example/token"}, "invalid_grant", "Invalid JWT: Failed audience check."),
         ({"aud": None}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"aud": ["https://elsewhere.example/token"]}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"aud": [["https://oauth2.googleapis.com/token"]]}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"aud": {"https://oauth2.googleapis.com/token": 1}}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"aud": []}, "invalid_grant", "Invalid JWT: Failed audience check."),
+        ({"iss": ["robot"]}, "invalid_grant", "Invalid JWT Signature."),
+        ({"iss": "\ud800"}, "invalid_grant", "Invalid JWT Signature."),
+        ({"exp": 10**400}, "invalid_grant", "Invalid JWT: exp (expiration time) is not set."),
+        ({"scope": [SHEETS]}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
         ({"scope": ""}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
         ({"scope": None}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
         ({"scope": "sheets"}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
@@ -212,6 +221,33 @@ def test_a_wrong_assertion_is_refused_in_googles_words(
     status, answer = bare.asserted(held, **moved)
     assert (status, answer["error"]) == (401 if error == "unauthorized_client" else 400, error)
     assert answer["error_description"].startswith(message)
+
+
+def test_an_assertion_may_name_several_audiences(bare: Place) -> None:
+    held = json.loads(bare.key().read_text("utf-8"))
+    several = ["https://elsewhere.example/token", "https://oauth2.googleapis.com/token"]
+    assert bare.asserted(held, aud=several)[0] == 200
+
+
+def test_a_stranger_cannot_find_out_which_accounts_exist(bare: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Known with keys, known without, unknown: the same answer, and as many signatures checked."""
+    held = json.loads(bare.key().read_text("utf-8"))
+    stranger = json.loads(bare.key("stranger").read_text("utf-8"))
+    bare.service.add_account("ana@x")
+    checked: list[str] = []
+    signed_by = token_endpoint._signed_by
+
+    def counted(key: Key, signed: bytes, signature: bytes) -> bool:
+        checked.append(key.id)
+        return signed_by(key, signed, signature)
+
+    monkeypatch.setattr(token_endpoint, "_signed_by", counted)
+    answers = []
+    for issuer in (held["client_email"], "ana@x", "nobody@x"):
+        checked.clear()
+        answers.append((bare.asserted(stranger, iss=issuer), len(checked)))
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0][1] == 1
 
 
 def test_an_assertion_for_our_own_address_is_good_and_its_times_may_be_text(bare: Place) -> None:
@@ -240,7 +276,7 @@ def test_whoever_is_removed_has_no_tokens_left(place: Place) -> None:
     robot = place.robot()
     robot.create("Mine")
     place.service.identity.remove(ROBOT)
-    with pytest.raises(RefreshError, match="account not found"):
+    with pytest.raises(RefreshError, match="Invalid JWT Signature"):
         robot.openall()
 
 

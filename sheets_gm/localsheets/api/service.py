@@ -1,8 +1,9 @@
 """The service: it answers the requests of Google's APIs without a web framework.
 
 A request succeeds as a whole or changes nothing, and its changes are on disk before 200 is answered. Unknown requests
-are refused with 400 or 404 in Google's words, never ignored and never answered with 5xx. Paths are matched before they
-are percent-decoded, because a decoded range may hold any character. The caller is identified before the body is read.
+are refused with 400 or 404 in Google's words and never ignored. A bug of ours is logged and answered with 500, which
+does not blame the caller. Paths are matched before they are percent-decoded, because a decoded range may hold any
+character. The caller is identified before the body is read.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from sheets_gm.localsheets.protocol import field_masks, json_body
 from sheets_gm.localsheets.protocol.errors import (
     ApiError,
     forbidden,
-    invalid,
+    internal,
     unauthenticated,
     unavailable,
     unregistered,
@@ -114,6 +115,24 @@ class Service(Drive):
             self.identity, content, media, frozenset(audiences), now, self.token_lifetime
         )
 
+    # -- recalculations --------------------------------------------------------------------------------------------
+
+    def unfinished(self) -> bool:
+        """Whether formulas of any document still await their recalculation."""
+        return any(document.unfinished() for document in list(self.documents.values()))
+
+    def go_on(self) -> bool:
+        """Go on with a recalculation that ran out of time; whether there was one. Watchers hear when it is finished."""
+        with self._lock:
+            document = next((each for each in self.documents.values() if each.unfinished()), None)
+            if document is None:
+                return False
+            document.begin()
+            document.calculate()
+            if not document.unfinished():
+                self.notify(document, tuple(sorted(document.recalculate())))
+            return True
+
     # -- one request -----------------------------------------------------------------------------------------------
 
     def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:
@@ -128,9 +147,9 @@ class Service(Drive):
         except sqlite3.Error:  # for example, the disk is full; nothing was done
             logger.exception("the data folder cannot be written")
             return 503, unavailable().body(drive=path.startswith(DRIVES))
-        except Exception:  # a bug of ours: it is logged, and the caller gets a plain refusal
+        except Exception:  # a bug of ours
             logger.exception("a %s request failed", method)
-            return 400, invalid("Request contains an invalid argument.").body(drive=path.startswith(DRIVES))
+            return 500, internal().body(drive=path.startswith(DRIVES))
 
     def _answer(
         self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]

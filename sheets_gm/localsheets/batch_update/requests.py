@@ -88,6 +88,18 @@ READS_CALCULATED = frozenset(
 """Requests that read calculated values, and not only what was entered."""
 
 
+SCANNING = READS_CALCULATED | frozenset(
+    (
+        *("cutPaste", "trimWhitespace", "randomizeRange", "deleteSheet", "duplicateSheet", "appendCells"),
+        *("insertDimension", "deleteDimension", "moveDimension", "insertRange", "deleteRange"),
+        "updateSheetProperties",
+    )
+)
+"""Requests that go through all cells of a sheet, or through all formulas."""
+SCANNED = 16
+"""So many cells are gone through in the time that one written cell takes."""
+
+
 def apply(document: Document, requests: list[Body], account: str) -> list[Body]:
     """Apply *requests* in order and return their replies.
 
@@ -107,6 +119,8 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
         )
     if name not in HANDLERS:
         raise invalid(f"Invalid {where}.{name}: This local spreadsheet does not know this request.")
+    if name in SCANNING:
+        document.visit(sum(len(sheet.cells) + len(sheet.spilled) for sheet in document.sheets.values()) // SCANNED)
     if name in READS_CALCULATED:
         document.calculate()
     try:

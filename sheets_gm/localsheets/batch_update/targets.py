@@ -72,8 +72,9 @@ def require_insertable(document: Document, sheet: Sheet, rows: bool, line: int, 
             raise protected()
 
 
-def cells_of(area: Box) -> Iterator[tuple[int, int]]:
-    """Every cell of *area*, row by row."""
+def cells_of(document: Document, area: Box) -> Iterator[tuple[int, int]]:
+    """Every cell of *area*, row by row. 400 if they are too many."""
+    document.visit(((area.bottom or 0) - area.top) * ((area.right or 0) - area.left))
     for row in range(area.top, area.bottom or 0):
         for column in range(area.left, area.right or 0):
             yield row, column

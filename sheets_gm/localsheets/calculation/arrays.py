@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar
 
+from sheets_gm.localsheets.calculation.budget import Budget
 from sheets_gm.localsheets.calculation.coercion import order, rank
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
@@ -17,6 +18,8 @@ Cached = TypeVar("Cached")
 
 SMALLEST_CACHED = 32
 MOST_CACHED = 64
+SCANNED = 8
+"""So many cells are passed over in one step."""
 
 
 def cell_value(sheet: Sheet, place: Place) -> Any:
@@ -78,11 +81,12 @@ class AreaCache:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The cells of a sheet within a closed box."""
+    """The cells of a sheet within a closed box. Reading them spends *budget*."""
 
     sheet: Sheet
     box: Box
     cache: AreaCache | None = None
+    budget: Budget | None = None
 
     @property
     def height(self) -> int:
@@ -101,8 +105,19 @@ class Area:
     def filled(self) -> Iterable[tuple[int, int, Any]]:
         """Row, column and value of the cells that are not blank, row by row."""
         if self.cache is None or self.height * self.width < SMALLEST_CACHED:
+            self._spend(min(self.height * self.width, len(self.sheet.cells) + len(self.sheet.spilled)))
             return self._filled()
-        return self.cache.get_or_compute("filled", self, lambda: list(self._filled()))
+        held = self.cache.get_or_compute("filled", self, self._all_filled)
+        self._spend(len(held))
+        return iter(held)
+
+    def _all_filled(self) -> list[tuple[int, int, Any]]:
+        self._spend(min(self.height * self.width, len(self.sheet.cells) + len(self.sheet.spilled)) // SCANNED)
+        return list(self._filled())
+
+    def _spend(self, steps: int) -> None:
+        if self.budget is not None:
+            self.budget.spend(steps)
 
     def _filled(self) -> Iterator[tuple[int, int, Any]]:
         top, left = self.box.top, self.box.left
@@ -124,6 +139,7 @@ class Area:
         return self.cache.get_or_compute("line", self, lambda: Line(self._line()))
 
     def _line(self) -> Row:
+        self._spend(self.height * self.width)
         made: Row = [None] * (self.height * self.width)
         for row, column, value in self.filled():
             made[row + column] = value
@@ -131,6 +147,7 @@ class Area:
 
     def rows(self) -> list[Row]:
         """All values, row by row."""
+        self._spend(self.height * self.width)
         made: list[Row] = [[None] * self.width for _ in range(self.height)]
         for row, column, value in self.filled():
             made[row][column] = value
@@ -139,7 +156,7 @@ class Area:
     def part(self, top: int, left: int, height: int, width: int) -> Area:
         """A part of this area."""
         top, left = self.box.top + top, self.box.left + left
-        return Area(self.sheet, Box(top, left, top + height, left + width), self.cache)
+        return Area(self.sheet, Box(top, left, top + height, left + width), self.cache, self.budget)
 
 
 @dataclass(frozen=True, slots=True)

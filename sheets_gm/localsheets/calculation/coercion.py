@@ -12,6 +12,11 @@ from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.values.automatic import automatic
 from sheets_gm.localsheets.values.user_entered import moment, number
 
+LONGEST = 300
+"""The most characters of an error's message."""
+LONGEST_TYPED = 400
+"""The longest text that is tried as a number."""
+
 
 class FormulaError(Exception):
     """A formula evaluates to an error, unless a surrounding function catches it."""
@@ -22,8 +27,8 @@ class FormulaError(Exception):
 
 
 def formula_error(kind: str, message: str = "") -> FormulaError:
-    """A `FormulaError` of Google's ErrorType *kind*."""
-    return FormulaError(CellError(kind, message))
+    """A `FormulaError` of Google's ErrorType *kind*; a long message is cut, for each cell of an array may have one."""
+    return FormulaError(CellError(kind, message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"))
 
 
 def not_a(what: str, value: Any, function: str, parameter: int) -> FormulaError:
@@ -66,9 +71,13 @@ def as_whole(value: Any, function: str = "", parameter: int = 1) -> int:
     return int(as_number(value, function, parameter))
 
 
-@lru_cache(maxsize=4096)
 def typed_number(text: str) -> float | None:
     """The number, date or time that typing *text* would enter."""
+    return None if len(text) > LONGEST_TYPED else _typed_number(text)
+
+
+@lru_cache(maxsize=4096)
+def _typed_number(text: str) -> float | None:
     plain = text.strip()
     entry = number(plain) or moment(plain)
     return None if entry is None else float(entry.value["numberValue"])

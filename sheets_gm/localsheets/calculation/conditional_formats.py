@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.calculation import evaluation
 from sheets_gm.localsheets.calculation.arrays import Array, cell_value
+from sheets_gm.localsheets.calculation.budget import Budget, OverBudget
 from sheets_gm.localsheets.calculation.coercion import FormulaError, as_boolean, as_text, typed_number
 from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
@@ -25,6 +26,9 @@ from sheets_gm.localsheets.values.dates import serial_of
 
 Format: TypeAlias = dict[str, Any]
 RuleFormat: TypeAlias = Callable[[Place], Format | None]
+
+RULE_STEPS = 1_000_000
+"""The most steps of all rules of a sheet in one read."""
 
 _NUMBERS: dict[str, Callable[..., bool]] = {
     "NUMBER_GREATER": lambda value, least: value > least,
@@ -59,17 +63,25 @@ class _Rule:
 
 
 def rule_formats(document: Document, sheet: Sheet) -> RuleFormat | None:
-    """A function that returns the format which the rules of a sheet set for a cell; None without such rules."""
+    """A function that returns the format which the rules of a sheet set for a cell; None without such rules.
+
+    All its calls together have one budget; when it is spent, no rule applies any more.
+    """
     rules = [_read(rule, sheet) for rule in sheet.meta.get("conditionalFormats", ()) if "booleanRule" in rule]
     if not rules:
         return None
+    budget = Budget(RULE_STEPS)
     environment = Environment(document, at=document.now())
     environment.refresh_sheets()
     environment.refresh_named_ranges()
 
     def rule_format(place: Place) -> Format | None:
         for rule in rules:
-            if any(area.holds(place) for area in rule.areas) and _holds(rule, sheet, place, environment):
+            try:
+                budget.spend(len(rule.areas) + sum(len(each.get("userEnteredValue", "")) for each in rule.values))
+            except OverBudget:
+                return None
+            if any(area.holds(place) for area in rule.areas) and _holds(rule, sheet, place, environment, budget):
                 return rule.format
         return None
 
@@ -86,14 +98,14 @@ def _read(rule: dict[str, Any], sheet: Sheet) -> _Rule:
     )
 
 
-def _holds(rule: _Rule, sheet: Sheet, place: Place, environment: Environment) -> bool:
+def _holds(rule: _Rule, sheet: Sheet, place: Place, environment: Environment, budget: Budget) -> bool:
     value = cell_value(sheet, place)
     if rule.kind in ("BLANK", "NOT_BLANK"):
         return (value is None or value == "") == (rule.kind == "BLANK")
     if isinstance(value, CellError) and rule.kind != "CUSTOM_FORMULA":
         return False
     try:
-        wanted = [_value(each, rule, sheet, place, environment) for each in rule.values]
+        wanted = [_value(each, rule, sheet, place, environment, budget) for each in rule.values]
         if rule.kind == "CUSTOM_FORMULA":
             return bool(wanted) and as_boolean(wanted[0])
         if rule.kind in _NUMBERS:
@@ -113,7 +125,9 @@ def _number(value: Any) -> float:
     return float(made)
 
 
-def _value(given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, environment: Environment) -> Any:
+def _value(
+    given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, environment: Environment, budget: Budget
+) -> Any:
     """The value of a condition's operand for the cell at *place*. `FormulaError`."""
     if "relativeDate" in given:
         return float(serial_of(environment.now().date()) + _DAYS.get(given["relativeDate"], 0))
@@ -125,7 +139,7 @@ def _value(given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, envir
         formula = parse(copied(text, place[0] - first.top, place[1] - first.left))
     except ParseError:
         return False
-    made = evaluation.evaluate(formula.root, evaluation.Context(sheet, *place, environment, FUNCTIONS))
+    made = evaluation.evaluate(formula.root, evaluation.Context(sheet, *place, environment, FUNCTIONS, budget=budget))
     made = made.at(0, 0) if isinstance(made, Array) else made
     if isinstance(made, CellError):
         raise FormulaError(made)

@@ -4,6 +4,9 @@ Only direct and indirect dependents of changed cells are recalculated, and the r
 formula that awaits recalculation is not registered among the dependents, so it is marked only once. Circular references
 are #REF!. An array spills into empty cells; if it cannot, its formula is #REF!. Where two arrays compete for a cell,
 the one that starts further up and to the left gets it.
+
+A recalculation ends when its time is used up. The formulas that are left show "Loading..." until the next one goes on
+with them, in the same order, so that each formula has its turn.
 """
 
 from __future__ import annotations
@@ -11,9 +14,19 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from sheets_gm.localsheets.calculation.arrays import AreaCache, Array
+from sheets_gm.localsheets.calculation.budget import (
+    LOADING,
+    MOST_CHARACTERS,
+    MOST_PRECEDENTS,
+    OVER_BUDGET,
+    Budget,
+    OverBudget,
+    Stopwatch,
+)
 from sheets_gm.localsheets.calculation.dependency_order import strongly_connected_components
 from sheets_gm.localsheets.calculation.dependents import Dependents, Key
 from sheets_gm.localsheets.calculation.environment import Environment
@@ -32,6 +45,8 @@ CIRCULAR = CellError("REF", "Circular dependency detected. To resolve with itera
 UNREADABLE = CellError("ERROR", "Formula parse error.")
 MOST_PASSES = 50
 MOST_CYCLES = 3
+PASSED_OVER = 16
+"""So many columns and arrays are passed over in the time in which one formula is found."""
 
 _CLOCK = frozenset({"NOW", "TODAY"})
 _RANDOM = frozenset({"RAND", "RANDBETWEEN"})
@@ -39,11 +54,16 @@ _RANDOM = frozenset({"RAND", "RANDBETWEEN"})
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A formula in its cell; *reads* holds the areas that it reads, *spill_range* the cells of its array."""
+    """A formula in its cell; *reads* holds the areas that it reads, *spill_range* the cells of its array.
+
+    *formula* is None before it is *parsed*, and if it cannot be. *reads_too_much* is set beyond `MOST_PRECEDENTS`.
+    """
 
     key: Key
     text: str
-    formula: Formula | None
+    formula: Formula | None = None
+    parsed: bool = False
+    reads_too_much: bool = False
     reads: list[tuple[int, Box]] = field(default_factory=list)
     spill_range: Box | None = None
 
@@ -64,6 +84,14 @@ class Engine:
         self._rebuilt = self._cyclic_arrays = False
         self._recalculated: set[int] = set()
         self._cache = AreaCache()
+        self._characters = 0
+        self._loading: dict[Entry, None] = {}
+        self._request: Stopwatch | None = None
+        self._time = Stopwatch(inf)
+
+    def begin(self) -> None:
+        """A request begins: its recalculations together have `UPDATE_SECONDS`. Without requests there is no limit."""
+        self._request = Stopwatch()
 
     def changed(self, sheet: int, row: int, column: int) -> None:
         """A cell has been written."""
@@ -85,8 +113,10 @@ class Engine:
             raise
 
     def _update(self) -> None:
+        self._time = self._request or Stopwatch(inf)
+        left = len(self._dirty)
         self._refresh_environment()
-        moved = bool(self._changed or self._dirty)
+        moved = bool(self._changed) or len(self._dirty) != left
         self._invalidate_volatile(moved)
         if moved and self._cyclic_arrays:
             self._rebuild()
@@ -96,18 +126,48 @@ class Engine:
         self._mark_dependents(changed, None)
         while not self._run():
             self._rebuild()
+        self._show_loading()
+
+    def _show_loading(self) -> None:
+        """Let formulas that are left to the next update show that they are not calculated yet."""
+        for entry in [entry for entry in self._dirty if entry not in self._loading]:
+            sheet = self._document.sheets[entry.key[0]]
+            self._spills.withdraw(sheet, entry.key)
+            sheet.results[entry.key[1:]] = Result(LOADING)
+            self._recalculated.add(sheet.id)
+        self._loading = dict(self._dirty)
+
+    def unfinished(self) -> bool:
+        """Whether formulas are left to the next update."""
+        return bool(self._loading)
+
+    def overflows(self) -> bool:
+        """Whether all formulas together are too long."""
+        return self._characters > MOST_CHARACTERS
 
     def _run(self) -> bool:
         """Evaluate everything that is marked. False if a full rebuild is necessary, because arrays form a circle."""
         circular: set[Entry] = set()
         cycle_counts: dict[Entry, int] = {}
         for count in range(MOST_PASSES):
-            if not self._dirty:
+            if not self._dirty or self._time.over() or not self._parse_all():
                 break
             self._pass(circular, cycle_counts, last=count == MOST_PASSES - 1)
             if self._cyclic_arrays and not self._rebuilt:
                 return False
         self._rebuilt = False
+        return True
+
+    def _parse_all(self) -> bool:
+        """Parse the marked formulas. False if the time is used up before all are parsed."""
+        for entry in self._dirty:
+            if entry.parsed:
+                continue
+            if self._time.over():
+                return False
+            entry.formula, entry.parsed = _parsed(entry.text), True
+            if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
+                self._volatile[entry] = None
         return True
 
     def _refresh_environment(self) -> None:
@@ -123,6 +183,7 @@ class Engine:
     def _rebuild(self) -> None:
         """Discard all state and read every formula of the document again."""
         self._rebuilt, self._cyclic_arrays = True, False
+        before, self._characters, self._loading = self._entries, 0, {}
         self._entries, self._columns, self._dependents, self._dirty = {}, {}, Dependents(), {}
         self._volatile, self._changed = {}, {}
         self._spills = Spills()
@@ -131,7 +192,7 @@ class Engine:
             sheet.spilled.clear()
             held = [place for place, cell in sheet.cells.items() if "formulaValue" in cell.get("userEnteredValue", ())]
             for place in sorted(held):
-                self._read_cell((sheet.id, *place))
+                self._read_cell((sheet.id, *place), before)
 
     def _depends_on_size(self, entry: Entry, old: dict[int, tuple[int, int]]) -> bool:
         """Whether the value of a formula may depend on a size that has changed."""
@@ -163,8 +224,8 @@ class Engine:
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
-    def _read_cell(self, key: Key) -> None:
-        """Read a cell again: it may hold a new formula, the same one, or none."""
+    def _read_cell(self, key: Key, parsed: dict[Key, Entry] | None = None) -> None:
+        """Read a cell again: it may hold a new formula, the same one, or none. *parsed* holds formulas to reuse."""
         sheet = self._document.sheets.get(key[0])
         cell = sheet.cells.get(key[1:]) if sheet else None
         text = (cell or {}).get("userEnteredValue", {}).get("formulaValue")
@@ -175,18 +236,24 @@ class Engine:
             self._remove(old)
         if text is None:
             return
-        entry = Entry(key, text, _parsed(text))
+        entry = Entry(key, text)
+        known = parsed.get(key) if parsed else None
+        if known is not None and known.text == text and known.parsed:
+            entry.formula, entry.parsed = known.formula, True
+            if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
+                self._volatile[entry] = None
         self._entries[key] = entry
+        self._characters += len(text)
         insort(self._columns.setdefault((key[0], key[2]), []), key[1])
-        if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
-            self._volatile[entry] = None
         self._dirty[entry] = None
 
     def _remove(self, entry: Entry) -> None:
         self._unregister(entry)
         self._dirty.pop(entry, None)
         self._volatile.pop(entry, None)
+        self._loading.pop(entry, None)
         del self._entries[entry.key]
+        self._characters -= len(entry.text)
         rows = self._columns[(entry.key[0], entry.key[2])]
         del rows[bisect_left(rows, entry.key[1])]
         sheet = self._document.sheets.get(entry.key[0])
@@ -233,7 +300,7 @@ class Engine:
         """The areas that a formula reads, with titles and names resolved."""
         made: list[tuple[int, Box]] = []
         if entry.formula is not None:
-            for reference in entry.formula.references:
+            for reference in dict.fromkeys(entry.formula.references):
                 sheet = None if reference.title is None else self._environment.sheet(reference.title)
                 if reference.title is None:
                     made.append((entry.key[0], reference.area))
@@ -252,13 +319,20 @@ class Engine:
         may dissolve as arrays settle, so its arrays are withdrawn a few times before its formulas become errors.
         """
         for entry in self._dirty:
-            entry.reads = self._areas(entry)
-        groups = list(strongly_connected_components(self._dirty, self._dirty_precedents))
-        for group in groups:
+            entry.reads, entry.reads_too_much = self._areas(entry), False
+        groups, left = [], dict(self._dirty)
+        for group in strongly_connected_components(self._dirty, self._dirty_precedents):
+            groups.append(group)
             if len(group) > 1 or self._reads_itself(group[0], plainly=True):
                 circular.update(self._circular(group))
-        self._dirty, self._cache = {}, AreaCache()
-        for group in groups:
+            if self._time.half_over():  # the rest is for evaluating them
+                break
+        self._dirty, self._cache = left, AreaCache()
+        for number, group in enumerate(groups):
+            if number and self._time.over():
+                break
+            for entry in group:
+                left.pop(entry, None)
             self._recalculated.update(entry.key[0] for entry in group)
             again = len(group) > 1 and not circular.issuperset(group)
             for entry in group:
@@ -290,26 +364,36 @@ class Engine:
 
     def _reads_itself(self, entry: Entry, *, plainly: bool = False) -> bool:
         """Whether a formula reads its own cell, or (unless *plainly*) a cell that its array fills."""
-        own = [entry.key] if plainly else self._spills.of(entry.key)
         areas = [area for sheet, area in entry.reads if sheet == entry.key[0]]
-        return any(area.holds(key[1:]) for area in areas for key in own)
+        if plainly:
+            return any(area.holds(entry.key[1:]) for area in areas)
+        own = entry.spill_range
+        overlaps = [] if own is None else [area.within(END, END).common(own) for area in areas]
+        just_here = Box(*entry.key[1:], entry.key[1] + 1, entry.key[2] + 1)
+        return any(overlap is not None and overlap != just_here for overlap in overlaps)
 
     def _dirty_precedents(self, entry: Entry) -> Iterator[Entry]:
         """The marked formulas that *entry* reads, directly or through their arrays."""
         yield from self._precedents_among(entry, self._dirty)
-        for sheet, area in entry.reads:
+        for sheet, area in entry.reads if not entry.reads_too_much else ():
             for key in self._spills.within(sheet, area):
                 owner = self._entries.get(key)
                 if owner is not None and owner in self._dirty:
                     yield owner
 
     def _precedents_among(self, entry: Entry, among: dict[Entry, None]) -> Iterator[Entry]:
-        """The formulas in *among* whose cells *entry* reads."""
+        """The formulas in *among* whose cells *entry* reads. A formula that reads too much is never evaluated."""
+        count = 0
         for sheet, area in entry.reads:
             for key in self._within(sheet, area):
+                count += 1
                 other = self._entries[key]
                 if other in among:
                     yield other
+            count += 1 + (len(self._columns) + self._spills.count(sheet)) // PASSED_OVER
+            if count > MOST_PRECEDENTS:
+                entry.reads_too_much = True
+                return
 
     def _within(self, sheet: int, area: Box) -> Iterator[Key]:
         """The cells of an area that hold formulas."""
@@ -330,9 +414,17 @@ class Engine:
     def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
         context = Context(sheet, entry.key[1], entry.key[2], self._environment, FUNCTIONS, cache=self._cache)
+        context.budget = budget = Budget()
         value: Any = CIRCULAR
-        if not circular:
+        if entry.reads_too_much:
+            value = OVER_BUDGET
+        elif not circular:
             value = UNREADABLE if entry.formula is None else evaluate(entry.formula.root, context)
+        if isinstance(value, Array):
+            try:
+                budget.spend(value.height * value.width)
+            except OverBudget:
+                value = OVER_BUDGET
         if isinstance(value, Array) and value.height == value.width == 1:
             value = value.at(0, 0)
         if isinstance(value, Array) and entry.formula is not None:

@@ -1,24 +1,32 @@
 """Evaluation of a parsed formula at its place in a document.
 
 An error is a value in a cell and an exception within a formula; functions that inspect errors catch it. Where a single
-value is needed but an area is given, the cell in the formula's own row or column is used.
+value is needed but an area is given, the cell in the formula's own row or column is used. Everything that a formula can
+make large spends the budget of its context before it is made.
 """
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
 from sheets_gm.localsheets.calculation.arrays import Area, AreaCache, Array, Many, many
+from sheets_gm.localsheets.calculation.budget import CHARACTERS, OVER_BUDGET, Budget, OverBudget
 from sheets_gm.localsheets.calculation.coercion import FormulaError, as_number, as_text, compare, formula_error
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Literal, Name, Node, Reference, Unary
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.document import Sheet
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS
+
+TEXT_STEPS = 4
+"""Steps for a text that an operation takes, besides its length: it may have to be read as a number."""
+
+logger = logging.getLogger(__name__)
 
 
 class Names(Protocol):
@@ -40,6 +48,7 @@ class Function:
 
     *work* gets the context and the arguments: as nodes if *lazy*, otherwise as values. If *each*, it takes single
     values and is applied to each value of an array. If *arrays*, its arguments are evaluated as in an array formula.
+    *steps* is what one call costs.
     """
 
     name: str
@@ -49,6 +58,7 @@ class Function:
     lazy: bool = False
     each: bool = False
     arrays: bool = False
+    steps: int = 1
 
 
 @dataclass(slots=True)
@@ -62,9 +72,11 @@ class Context:
     functions: dict[str, Function]
     arrays: bool = False
     cache: AreaCache | None = None
+    budget: Budget = field(default_factory=Budget)
 
     def value(self, node: Node) -> Any:
-        """Evaluate *node* to a single value or an array. `FormulaError`."""
+        """Evaluate *node* to a single value or an array. `FormulaError`, `OverBudget`."""
+        self.budget.spend()
         return _KINDS[node.__class__](self, node)
 
     def one(self, node: Node) -> Any:
@@ -114,7 +126,7 @@ class Context:
             if node.area.bottom is not None and node.area.right is not None and node.single:
                 raise formula_error("REF", "Reference does not exist.")
             area = Box(area.top, area.left, min(area.bottom or 0, rows), min(area.right or 0, columns))
-        return Area(sheet, area, self.cache)
+        return Area(sheet, area, self.cache, self.budget)
 
     def with_arrays(self, node: Node) -> Any:
         """Evaluate *node* as within an array formula. `FormulaError`."""
@@ -123,6 +135,9 @@ class Context:
             return self.value(node)
         finally:
             self.arrays = before
+
+
+FAILED = CellError("ERROR", "Internal error encountered.")
 
 
 def evaluate(node: Node, context: Context) -> Any:
@@ -134,8 +149,13 @@ def evaluate(node: Node, context: Context) -> Any:
         return _checked_number(context.single(made))
     except FormulaError as error:
         return error.error
+    except OverBudget:
+        return OVER_BUDGET
     except (OverflowError, RecursionError):
         return CellError("NUM", "The number is too large.")
+    except Exception:  # a bug of ours: it must not make the document unreadable
+        logger.exception("a formula failed")
+        return FAILED
 
 
 def _checked_number(value: Any) -> Any:
@@ -161,7 +181,7 @@ def _name(context: Context, node: Name) -> Any:
     found = context.names.named(node.name)
     if found is None:
         raise formula_error("NAME", f"Unknown range name: '{node.name.upper()}'.")
-    return Area(*found, context.cache)
+    return Area(*found, context.cache, context.budget)
 
 
 def _call(context: Context, node: Call) -> Any:
@@ -172,10 +192,14 @@ def _call(context: Context, node: Call) -> Any:
     if function.lazy:
         return function.work(context, *node.arguments)
     if function.arrays:
-        return function.work(context, *[context.with_arrays(argument) for argument in node.arguments])
+        values = [context.with_arrays(argument) for argument in node.arguments]
+        context.budget.spend(sum(each.height * each.width for each in values if each.__class__ is Array))
+        return function.work(context, *values)
     if function.each:
-        return for_each(context, function.work, [context.one(argument) for argument in node.arguments])
-    return function.work(context, *[context.value(argument) for argument in node.arguments])
+        return for_each(context, function.work, [context.one(argument) for argument in node.arguments], function.steps)
+    values = [context.value(argument) for argument in node.arguments]
+    context.budget.spend(sum(each.height * each.width for each in values if each.__class__ is Array))
+    return function.work(context, *values)
 
 
 def _check_count(function: Function, count: int) -> None:
@@ -190,21 +214,38 @@ def _check_count(function: Function, count: int) -> None:
     raise formula_error("N_A", f"Wrong number of arguments to {function.name}. {wanted}, but got {count} arguments.")
 
 
-def for_each(context: Context, work: Callable[..., Any], values: list[Any]) -> Any:
-    """Call *work* with single values, or once for each position where some are arrays."""
+def for_each(context: Context, work: Callable[..., Any], values: list[Any], steps: int = 1) -> Any:
+    """Call *work*, which costs *steps*, with single values, or once for each position where some are arrays."""
     if not any(isinstance(value, Area | Array) for value in values):
-        return work(context, *values)
+        return _applied(context, work, values, steps)
     parts = [many(value) for value in values]
     height, width = max(part.height for part in parts), max(part.width for part in parts)
+    context.budget.spend(height * width)  # before the rows are made
     rows = [part.rows() for part in parts]
-    return Array([[_one_of(context, work, rows, row, column) for column in range(width)] for row in range(height)])
+    return Array(
+        [[_one_of(context, work, rows, (row, column), steps) for column in range(width)] for row in range(height)]
+    )
 
 
-def _one_of(context: Context, work: Callable[..., Any], parts: list[list[list[Any]]], row: int, column: int) -> Any:
+def _one_of(
+    context: Context, work: Callable[..., Any], parts: list[list[list[Any]]], place: tuple[int, int], steps: int
+) -> Any:
     try:
-        return work(context, *[_broadcast(rows, row, column) for rows in parts])
+        return _applied(context, work, [_broadcast(rows, *place) for rows in parts], steps)
     except FormulaError as error:
         return error.error
+
+
+def _applied(context: Context, work: Callable[..., Any], values: list[Any], steps: int) -> Any:
+    """Call *work* with single values; long texts cost more."""
+    for value in values:
+        if value.__class__ is str:
+            steps += TEXT_STEPS + len(value) // CHARACTERS
+    context.budget.spend(steps)
+    made = work(context, *values)
+    if made.__class__ is str:
+        context.budget.spend(len(made) // CHARACTERS)
+    return made
 
 
 def _broadcast(rows: list[list[Any]], row: int, column: int) -> Any:
@@ -222,6 +263,7 @@ def _braces(context: Context, node: Braces) -> Any:
     made: list[list[Any]] = []
     for row in node.rows:
         parts = [many(_value_or_error(context, item)) for item in row]
+        context.budget.spend(sum(part.height * part.width for part in parts))
         height = parts[0].height
         if any(part.height != height for part in parts):
             raise formula_error("REF", "Function ARRAY_ROW parameter 2 has mismatched row size.")
@@ -260,13 +302,13 @@ def power(_context: Context, left: Any, right: Any) -> Any:
     return base**exponent
 
 
-def concatenate(*texts: str) -> str:
-    """Concatenate texts. #VALUE! if the result exceeds the limit of a cell."""
-    if sum(map(len, texts)) > MOST_CHARACTERS:
+def concatenate(*texts: str, mark: str = "") -> str:
+    """Concatenate texts, with *mark* between them. #VALUE! if the result exceeds the limit of a cell."""
+    if sum(map(len, texts)) + len(mark) * (len(texts) - 1) > MOST_CHARACTERS:
         raise formula_error(
             "VALUE", f"Text result of CONCATENATE is longer than the limit of {MOST_CHARACTERS} characters."
         )
-    return "".join(texts)
+    return mark.join(texts)
 
 
 _SIGNS: dict[str, Callable[[Context, Any, Any], Any]] = {

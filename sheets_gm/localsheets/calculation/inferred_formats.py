@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets.calculation.arrays import Area
+from sheets_gm.localsheets.calculation.budget import OverBudget
 from sheets_gm.localsheets.calculation.coercion import FormulaError
 from sheets_gm.localsheets.calculation.evaluation import Context
 from sheets_gm.localsheets.formulas.nodes import Binary, Call, Name, Node, Reference, Unary
@@ -56,7 +57,11 @@ _LATER = {"IF": (1, 2), "IFS": (1, 3, 5), "SUMIF": (2, 0), "AVERAGEIF": (2, 0), 
 
 
 def inferred_format(context: Context, node: Node) -> NumberFormat | None:
-    """The format that *node* implies; None if it implies none."""
+    """The format that *node* implies; None if it implies none, or if the budget does not suffice to find out."""
+    try:
+        context.budget.spend()
+    except OverBudget:
+        return None
     if isinstance(node, Reference | Name):
         return _of_cells(context, node)
     if isinstance(node, Unary):
@@ -85,7 +90,7 @@ def _of_found(context: Context, node: Call) -> NumberFormat | None:
     """The format of the cell that a lookup finds."""
     try:
         found = context.functions[node.name.upper()].work(context, *[context.value(each) for each in node.arguments])
-    except FormulaError:
+    except (FormulaError, OverBudget):
         return None
     return _at(found.sheet, found.box.top, found.box.left) if isinstance(found, Area) else None
 
@@ -94,7 +99,7 @@ def _of_cells(context: Context, node: Reference | Name) -> NumberFormat | None:
     """The format of the first cell."""
     try:
         area = context.value(node)
-    except FormulaError:
+    except (FormulaError, OverBudget):
         return None
     return _at(area.sheet, area.box.top, area.box.left)
 
@@ -133,7 +138,7 @@ def column_formats(context: Context, node: Node, width: int) -> list[NumberForma
     if isinstance(source, Reference):
         try:
             area = context.area(source)
-        except FormulaError:
+        except (FormulaError, OverBudget):
             return [None] * width
         if area.width == width and area.height:
             return [_at(area.sheet, area.box.top, area.box.left + at) for at in range(width)]

@@ -11,6 +11,9 @@ from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Place, Sheet
 from sheets_gm.localsheets.values.number_formats import NumberFormat
 
+MOST_SPILLED = 200_000
+"""The most cells that all arrays of a document fill."""
+
 
 class Spills:
     """Which cells are filled by which array."""
@@ -18,6 +21,7 @@ class Spills:
     def __init__(self) -> None:
         self._places: dict[Key, list[Key]] = {}
         self._owners: dict[int, dict[Place, Key]] = {}
+        self._boxes: dict[int, dict[Key, Box]] = {}
         self._changed_cells: list[tuple[Key, Key]] = []
         self._displaced: list[Key] = []
 
@@ -27,15 +31,14 @@ class Spills:
 
     def within(self, sheet: int, area: Box) -> Iterator[Key]:
         """The owners of arrays that fill cells of an area."""
-        owners = self._owners.get(sheet)
-        if not owners:
-            return
-        bottom, right = END if area.bottom is None else area.bottom, END if area.right is None else area.right
-        if (bottom - area.top) * (right - area.left) <= len(owners):
-            places = ((row, column) for row in range(area.top, bottom) for column in range(area.left, right))
-            yield from {owners[place] for place in places if place in owners}
-        else:
-            yield from {owner for place, owner in owners.items() if area.holds(place)}
+        area = area.within(END, END)
+        for owner, box in self._boxes.get(sheet, {}).items():
+            if box.meets(area):
+                yield owner
+
+    def count(self, sheet: int) -> int:
+        """The number of arrays of a sheet."""
+        return len(self._boxes.get(sheet, ()))
 
     def take_changed(self) -> list[tuple[Key, Key]]:
         """Return the cells whose spilled value has changed since the last call, each with its owner."""
@@ -50,6 +53,7 @@ class Spills:
     def clear(self, sheet: Sheet, owner: Key) -> list[Key]:
         """Remove an array and return the cells that it filled."""
         held = self._places.pop(owner, [])
+        self._boxes.get(owner[0], {}).pop(owner, None)
         owners = self._owners.get(sheet.id, {})
         gone = []
         for key in held:
@@ -93,6 +97,9 @@ class Spills:
                 if not _same(before.get(key), made):
                     self._changed_cells.append((key, owner))
         self._places[owner] = filled
+        self._boxes.setdefault(sheet.id, {})[owner] = Box(
+            owner[1], owner[2], owner[1] + array.height, owner[2] + array.width
+        )
         return None
 
     def _blocked(self, sheet: Sheet, owner: Key, array: Array) -> CellError | None:
@@ -102,6 +109,11 @@ class Spills:
             what = f"rows ({below})" if below > 0 else f"columns ({beside})"
             return CellError("REF", f"Result was not automatically expanded, please insert more {what}.")
         owners = self._owners.get(sheet.id, {})
+        others = sum(map(len, self._owners.values())) - len(self.of(owner))
+        if others + array.height * array.width > MOST_SPILLED:
+            return CellError(
+                "REF", f"Result was not automatically expanded: all arrays fill at most {MOST_SPILLED} cells."
+            )
         for row in range(owner[1], owner[1] + array.height):
             for column in range(owner[2], owner[2] + array.width):
                 if (row, column) == owner[1:]:

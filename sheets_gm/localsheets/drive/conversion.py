@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from sheets_gm.localsheets.drive import xlsx
+from sheets_gm.localsheets.protocol.answer_size import AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.document import MOST_WRITTEN, Document, Sheet, new_sheet
 from sheets_gm.localsheets.values import reading, writing
 
 
@@ -26,8 +27,10 @@ def _first_visible(document: Document) -> Sheet:
 def _delimited(document: Document, sign: str) -> bytes:
     """The first visible sheet as delimited text."""
     sheet = _first_visible(document)
-    rows = reading.read(sheet, Box(0, 0, *sheet.size), "FORMATTED_VALUE")
+    size = AnswerSize(export=True)
+    rows = reading.read(sheet, Box(0, 0, *sheet.size), reading.Rendering(), size)
     width = max(map(len, rows), default=0)
+    size.spend(width * len(rows))
     text = io.StringIO()
     writer = csv.writer(text, delimiter=sign)
     writer.writerows([*row, *[""] * (width - len(row))] for row in rows)
@@ -55,7 +58,7 @@ def import_csv(document: Document, content: bytes, account: str) -> None:
     400.
     """
     try:
-        rows = list(csv.reader(_lines(content)))
+        rows = list(_bounded(csv.reader(_lines(content))))
     except (UnicodeDecodeError, csv.Error) as error:
         raise ApiError(400, f"The file cannot be read as CSV: {error}", reason="badRequest") from error
     for sheet in document.ordered():
@@ -66,6 +69,17 @@ def import_csv(document: Document, content: bytes, account: str) -> None:
     sheet = new_sheet(first.id, first.title, 0, max(len(rows), first.size[0]), max(width, first.size[1]))
     document.add(sheet)
     writing.write(document, sheet, Box(0, 0, 1, 1), rows, "USER_ENTERED", "data")
+
+
+def _bounded(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    """*rows*. 400 as soon as they hold more cells than one request can write."""
+    count = 0
+    for row in rows:
+        count += max(1, len(row))
+        if count > MOST_WRITTEN:
+            message = f"The file has more than {MOST_WRITTEN} cells, the most that can be imported here."
+            raise ApiError(400, message, reason="badRequest")
+        yield row
 
 
 def _lines(content: bytes) -> Iterator[str]:

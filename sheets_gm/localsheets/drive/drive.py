@@ -15,12 +15,19 @@ from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.identity import scopes
 from sheets_gm.localsheets.identity.accounts import NOBODY
-from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, no_file, not_found
+from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, invalid, no_file, not_found
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.document import Document, Removal
 
 GOOGLE = "https://docs.google.com"
 """The base URL of links while there is no server."""
+
+
+TOO_MANY_FORMULAS = "The formulas of this spreadsheet are too long together. Use fewer or shorter ones."
+
+
+def _anybody(_account: str) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class Drive:
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     address: str = GOOGLE
-    knows: Callable[[str], bool] = field(init=False, default=lambda _account: True)
+    knows: Callable[[str], bool] = field(init=False, default_factory=lambda: _anybody)
     """Whether an account exists."""
     documents: dict[str, Document] = field(init=False, default_factory=dict)
     number: int = field(init=False, default=0)
@@ -88,13 +95,25 @@ class Drive:
         if write and held not in access.EDITORS:
             raise file_forbidden(document.id) if call.drive else forbidden()
         document.clock = self.clock
+        document.begin()
         document.calculate()
         return document
 
     # -- changing --------------------------------------------------------------------------------------------------
 
     def commit(self, document: Document, account: str) -> None:
-        """Store what has changed in *document*, and notify the watchers."""
+        """Work out what has changed in *document*, store it, and notify the watchers.
+
+        Formulas are worked out first: what cannot be calculated is not stored. 400 if cells or formulas are too many.
+        """
+        try:
+            document.require_room()
+            document.calculate()
+            if document.formulas is not None and document.formulas.overflows():
+                raise invalid(TOO_MANY_FORMULAS)
+        except BaseException:
+            document.rollback()
+            raise
         document.snapshot_meta()
         document.meta["version"] += 1
         document.meta["modifiedTime"] = self.now()
@@ -112,15 +131,18 @@ class Drive:
         if not self.watchers:
             return
         changed = change.sheets() | document.recalculate()
-        self._notify(document, tuple(sorted(changed)))
+        self.notify(document, tuple(sorted(changed)))
 
-    def _notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
+    def notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
+        """Tell the watchers that sheets of a document have changed, or that it is deleted."""
         change = DocumentChanged(document.id, document.meta["version"], sheets)
         for watcher in list(self.watchers):
             watcher(change)
 
     def add(self, document: Document, account: str) -> None:
         """Store a new document."""
+        document.clock = self.clock
+        document.begin()
         self.documents[document.id] = document
         try:
             self.commit(document, account)
@@ -151,7 +173,7 @@ class Drive:
         ]
         self.storage.delete(document.id, lost)
         del self.documents[document.id]
-        self._notify(document)
+        self.notify(document)
 
     def now(self) -> str:
         """The current time in Drive's format."""

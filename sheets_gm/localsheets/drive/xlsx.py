@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any, TypeAlias
 
+from sheets_gm.localsheets.protocol.answer_size import CELL, AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
@@ -24,6 +25,8 @@ def workbook_bytes(document: Document) -> bytes:
     except ImportError as error:
         message = "This local Drive cannot write workbooks: install the extra `export` (XlsxWriter)."
         raise ApiError(403, message, reason="forbidden") from error
+    size = AnswerSize(export=True)
+    size.spend(CELL * sum(len(sheet.cells) + len(sheet.spilled) for sheet in document.sheets.values()))
     held = io.BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(held, options) as book:

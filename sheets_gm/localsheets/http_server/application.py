@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from urllib.parse import quote, urlencode
 
@@ -20,13 +20,18 @@ from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
 from sheets_gm.localsheets.http_server.presence import CellPosition
+from sheets_gm.localsheets.http_server.recalculations import Recalculations
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
 from sheets_gm.localsheets.http_server.static_files import Assets
+from sheets_gm.localsheets.http_server.turns import Turns
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
-from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
+UNKNOWN = "at "
+"""What begins the names of callers without an account, in the turns."""
 TABS = (
     "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),"
@@ -38,6 +43,7 @@ TABS = (
 def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
     """The ASGI application. *hosts* are the names that it answers to, with port."""
     assets = Assets()
+    turns, recalculations = Turns(), Recalculations(service, streams.stopping)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -51,12 +57,24 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         path = request.scope["raw_path"].decode("latin-1")
         query = request.scope["query_string"].decode("latin-1")
         headers = headers_with_token(request)
-        body = await _body(request, json_body.LARGEST_FILE if path.startswith(UPLOADS) else json_body.LARGEST)
-        status, answer = await run_in_threadpool(service.handle, request.method, path, query, body, headers)
-        more = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
-        if isinstance(answer, Content):
-            return Response(answer.data, status, media_type=answer.media if answer.data else None)
-        return JSONResponse(answer, status, headers=more if status == 401 else None)
+        who = _who(service, request, headers)
+
+        def work(body: bytes) -> Response:
+            """The answer, written out: a large one takes its time."""
+            status, answer = service.handle(request.method, path, query, body, headers)
+            if isinstance(answer, Content):
+                return Response(answer.data, status, media_type=answer.media if answer.data else None)
+            return JSONResponse(answer, status, headers=UNKNOWN_TOKEN if status == 401 else None)
+
+        if path.startswith(UPLOADS) and not who.startswith(UNKNOWN):  # one large file of each account at a time
+            async with turns.turn(who):
+                answer = await run_in_threadpool(work, await _body(request, json_body.LARGEST_FILE))
+        else:
+            body = await _body(request, json_body.LARGEST)
+            async with turns.turn(who):
+                answer = await run_in_threadpool(work, body)
+        recalculations.start()
+        return answer
 
     async def page(request: Request) -> Response:
         if "key" in request.query_params:
@@ -70,7 +88,9 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         """The page of one spreadsheet. It includes the sheets, which its script would otherwise request first."""
         path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
         query = urlencode({"fields": TABS})
-        status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", headers_with_token(request))
+        headers = headers_with_token(request)
+        async with turns.turn(_who(service, request, headers)):
+            status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", headers)
         if status in (403, 404):
             return HTMLResponse(assets.page("missing.html", account=caller.account), 404)
         known = json.dumps(tabs if status == 200 else None, ensure_ascii=False, separators=(",", ":"))
@@ -113,6 +133,10 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             return HTMLResponse(assets.page("locked.html"), error.code)
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
+    async def failed(request: Request, _error: Exception) -> Response:
+        """A bug of ours. The server logs it after this answer."""
+        return JSONResponse(internal().body(drive=request.url.path.startswith(DRIVES)), 500)
+
     async def disconnected(_request: Request, _error: Exception) -> Response:
         return Response(status_code=400)  # nobody receives it: the client has closed the connection
 
@@ -128,10 +152,24 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             Route("/spreadsheets/d/{document}/edit", redirect_from_google_address),
             Route("/{path:path}", api, methods=METHODS),
         ],
-        exception_handlers={ApiError: refused, HTTPException: refused, ClientDisconnect: disconnected},
+        exception_handlers={
+            ApiError: refused,
+            HTTPException: refused,
+            ClientDisconnect: disconnected,
+            Exception: failed,
+        },
         lifespan=lifespan,
     )
     return SecurityMiddleware(app, service, hosts, streams.stopping)
+
+
+def _who(service: Service, request: Request, headers: Mapping[str, str]) -> str:
+    """Whose turn a request takes: the account's; of unknown callers, the address's."""
+    try:
+        account = service.caller(headers.get("authorization")).account
+    except ApiError:
+        account = ""
+    return account or f"{UNKNOWN}{request.client.host if request.client else ''}"
 
 
 async def _body(request: Request, limit: int) -> bytes:

@@ -1,25 +1,50 @@
 """Listening on a port, and stopping the server.
 
-Ctrl-C and SIGTERM are the ordinary ways to stop and not errors. A port in use is reported in one line.
+Ctrl-C and SIGTERM are the ordinary ways to stop and not errors. They end the process within two seconds, whatever it
+is doing: what was answered is on disk, and the database undoes what was not completed. A port in use is reported in one
+line.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from types import FrameType
+from typing import cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from sheets_gm.localsheets.http_server.connections import Connection, Connections, OncePerMinute
+
 LOOPBACK = "127.0.0.1"
 NAMES = ("127.0.0.1", "localhost")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PATIENCE = 3
+PATIENCE = 1
 """Seconds that requests in progress have left when the server stops."""
+LAST_SECONDS = 1.7
+"""Seconds after which a signal ends the process although a request is still being worked on."""
+BACKLOG = 100
+"""Connections that are accepted at once; they count as open files before they can be refused."""
+
+logger = logging.getLogger(__name__)
+
+
+_ONCE = OncePerMinute()
+
+
+def _no_cancellation(record: logging.LogRecord) -> bool:
+    """Leave out what uvicorn logs of requests that the end of the server interrupts."""
+    interrupted = record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not interrupted and not record.msg.startswith("Cancel %s running task(s)")
 
 
 class PortInUse(Exception):
@@ -27,9 +52,13 @@ class PortInUse(Exception):
 
 
 class Server(uvicorn.Server):
-    """Calls *close* before it waits for connections to end. A signal or *stop* ends it without an error."""
+    """Calls *close* before it waits for connections to end. A signal or *stop* ends it without an error.
+
+    After a signal, *last* ends the process if all else fails; whoever runs the server cancels it.
+    """
 
     def __init__(self, app: ASGIApp, close: Callable[[], None], stop: threading.Event) -> None:
+        connections = Connections()
         super().__init__(
             uvicorn.Config(
                 app,
@@ -39,14 +68,29 @@ class Server(uvicorn.Server):
                 server_header=False,
                 date_header=False,  # the middleware sends the time of the service's own clock
                 timeout_graceful_shutdown=PATIENCE,
+                backlog=BACKLOG,
+                http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
             )
         )
+        logging.getLogger("uvicorn.error").addFilter(_ONCE)
+        logging.getLogger("uvicorn.error").addFilter(_no_cancellation)
         self._close = close
         self._stop = stop
+        self._connections = connections
+        self.last: threading.Timer | None = None
 
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second; returns whether to stop."""
+        if counter % 5 == 0:
+            self._connections.close_overdue()
         return self._stop.is_set() or await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.last is None:
+            self.last = threading.Timer(LAST_SECONDS, _end)
+            self.last.daemon = True
+            self.last.start()
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._close()
@@ -75,6 +119,14 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
 
+def _end() -> None:
+    """End the process at once."""
+    logger.warning("Stopped while a request was being worked on. It was not answered.")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket. `PortInUse`."""
     # declared as TCP so that asyncio disables Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
@@ -88,7 +140,7 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         held.close()
         raise PortInUse(f"Port {port} is in use: choose another with --port, or stop what listens there.") from error
-    held.listen(128)
+    held.listen(BACKLOG)
     held.set_inheritable(True)
     return held
 

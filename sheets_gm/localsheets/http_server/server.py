@@ -7,6 +7,7 @@ traceback appears.
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import threading
 from collections.abc import Iterator
@@ -20,6 +21,11 @@ from sheets_gm.localsheets.http_server.application import application
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, Server, listen
 
+WORKER = "AnyIO worker thread"
+"""The name of threads that work on requests. Python waits for them before it ends."""
+GARBAGE = 50_000
+"""How many new objects call for a search for garbage; a large answer or request makes many that are none."""
+
 
 def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
     """The service for a data folder (None: in memory). `DataBroken`."""
@@ -28,7 +34,14 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
     """Serve on the socket *held* until the process is stopped."""
-    asyncio.run(_serve(service, held, names, threading.Event()))
+    gc.freeze()  # the documents are there to stay
+    gc.set_threshold(GARBAGE, 20, 50)
+    made = _server(service, held, names, threading.Event())
+    try:
+        asyncio.run(made.serve(sockets=[held]))
+    finally:
+        if made.last is not None and not any(thread.name == WORKER for thread in threading.enumerate()):
+            made.last.cancel()
 
 
 @contextmanager
@@ -37,7 +50,9 @@ def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> 
     held = listen(LOOPBACK, port)
     service.address = f"http://{LOOPBACK}:{held.getsockname()[1]}"
     stop = threading.Event()
-    thread = threading.Thread(target=lambda: asyncio.run(_serve(service, held, names, stop)), daemon=True)
+    thread = threading.Thread(
+        target=lambda: asyncio.run(_server(service, held, names, stop).serve(sockets=[held])), daemon=True
+    )
     thread.start()
     try:
         yield service.address
@@ -47,8 +62,8 @@ def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> 
         held.close()
 
 
-async def _serve(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> None:
+def _server(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> Server:
     port = held.getsockname()[1]
     hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
     streams = EventStreams(service)
-    await Server(application(service, hosts, streams), streams.close, stop).serve(sockets=[held])
+    return Server(application(service, hosts, streams), streams.close, stop)

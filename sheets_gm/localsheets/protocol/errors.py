@@ -15,7 +15,9 @@ NAMES = {
     401: "UNAUTHENTICATED",
     403: "PERMISSION_DENIED",
     404: "NOT_FOUND",
+    408: "DEADLINE_EXCEEDED",
     429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
     503: "UNAVAILABLE",
 }
 REASONS = {
@@ -23,7 +25,9 @@ REASONS = {
     401: "authError",
     403: "forbidden",
     404: "notFound",
+    408: "requestTimeout",
     429: "rateLimitExceeded",
+    500: "internalError",
     503: "backendError",
 }
 
@@ -134,6 +138,11 @@ def file_forbidden(name: str) -> ApiError:
     """403 of Drive: the caller sees the file but may not do this."""
     message = f"The user does not have sufficient permissions for file {name}."
     return ApiError(403, message, reason="insufficientFilePermissions")
+
+
+def internal() -> ApiError:
+    """500: an error of this server; nothing was done."""
+    return ApiError(500, "Internal error encountered.")
 
 
 def unavailable() -> ApiError:

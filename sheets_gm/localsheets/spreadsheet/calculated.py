@@ -14,6 +14,7 @@ SIGNS = {
     "N_A": "#N/A",
     "ERROR": "#ERROR!",
     "NULL_VALUE": "#NULL!",
+    "LOADING": "Loading...",
 }
 """Google's ErrorType, and what a cell shows for it."""
 
@@ -31,7 +32,7 @@ class CellError:
     @property
     def unformatted(self) -> str:
         """The error as UNFORMATTED_VALUE returns it, with its message."""
-        return f"{self} ({self.message})" if self.message else str(self)
+        return f"{self} ({self.message})" if self.message and self.message != str(self) else str(self)
 
 
 @dataclass(frozen=True, slots=True)

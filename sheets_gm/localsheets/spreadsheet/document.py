@@ -25,6 +25,12 @@ Place: TypeAlias = tuple[int, int]
 
 ROWS, COLUMNS = 1000, 26
 MOST_CELLS = 10_000_000
+MOST_STORED = 100_000
+"""The most cells of a document that hold something: whoever inserts a row waits until all of them have moved."""
+MOST_WRITTEN = 50_000
+"""The most cells that one request writes."""
+MOST_VISITED = 200_000
+"""The most cells and lines that one request goes through to write some of them."""
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +105,8 @@ class Change:
     removed: dict[Sheet, None] = field(default_factory=dict)
     meta: dict[str, Any] | None = None
     lost: list[Removal] = field(default_factory=list)
+    written: int = 0
+    visited: int = 0
 
     def sheets(self) -> set[int]:
         """The ids of all changed sheets."""
@@ -111,8 +119,17 @@ class Formulas(Protocol):
     def changed(self, sheet: int, row: int, column: int) -> None:
         """Called when a cell was written."""
 
+    def begin(self) -> None:
+        """Called when a request begins."""
+
     def update(self) -> None:
         """Recalculate what has changed since the last call."""
+
+    def unfinished(self) -> bool:
+        """Whether formulas are left to the next update."""
+
+    def overflows(self) -> bool:
+        """Whether all formulas together are too long."""
 
     def take_recalculated(self) -> set[int]:
         """Return the ids of the sheets that were recalculated since the last call."""
@@ -134,6 +151,7 @@ class Document:
     change: Change = field(default_factory=Change)
     formulas: Formulas | None = None
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    in_request: bool = False
 
     def now(self) -> datetime:
         """The current time in the spreadsheet's time zone."""
@@ -161,7 +179,14 @@ class Document:
     # -- changing --------------------------------------------------------------------------------------------------
 
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
-        """Replace a cell; an empty one is deleted."""
+        """Replace a cell; an empty one is deleted. 400 beyond `MOST_WRITTEN`; what only takes away does not count."""
+        if cell and len(cell) >= len(sheet.cells.get(place, ())):
+            self.change.written += 1
+            if self.change.written > MOST_WRITTEN:
+                raise invalid(f"A request can write at most {MOST_WRITTEN} cells here. Divide it into several.")
+        self._put(sheet, place, cell)
+
+    def _put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
         before = self.change.cells.get(sheet)
         if before is None:
             before = self.change.cells[sheet] = {}
@@ -176,15 +201,41 @@ class Document:
         if self.formulas is not None:
             self.formulas.changed(sheet.id, *place)
 
+    def visit(self, count: int) -> None:
+        """A request goes through *count* cells or lines. 400 beyond `MOST_VISITED`."""
+        self.change.visited += count
+        if self.change.visited > MOST_VISITED:
+            raise invalid(
+                f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
+                "it into several."
+            )
+
+    def require_room(self) -> None:
+        """400 if more cells hold something than `MOST_STORED`."""
+        if sum(len(sheet.cells) for sheet in self.sheets.values()) > MOST_STORED:
+            raise invalid(f"A spreadsheet can have at most {MOST_STORED} cells that hold something here.")
+
     def start_engine(self) -> None:
         """Create the formula engine, unless there is one."""
         if self.formulas is None:
             self.formulas = self.engine(self)
+            if self.in_request:
+                self.formulas.begin()
+
+    def begin(self) -> None:
+        """A request begins, which gets the time for one recalculation."""
+        self.in_request = True
+        if self.formulas is not None:
+            self.formulas.begin()
 
     def calculate(self) -> None:
         """Bring calculated values up to date."""
         if self.formulas is not None:
             self.formulas.update()
+
+    def unfinished(self) -> bool:
+        """Whether formulas still await their recalculation."""
+        return self.formulas is not None and self.formulas.unfinished()
 
     def recalculate(self) -> set[int]:
         """Bring calculated values up to date; return the ids of the sheets recalculated since the last call."""
@@ -205,6 +256,7 @@ class Document:
         """Add a sheet."""
         self.change.added[sheet] = None
         self.sheets[sheet.id] = sheet
+        self.require_room()
         if any("formulaValue" in cell.get("userEnteredValue", ()) for cell in sheet.cells.values()):
             self.start_engine()
 
@@ -219,10 +271,10 @@ class Document:
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
         for old, _, _ in moved:
-            self.put(sheet, old, {})
+            self._put(sheet, old, {})
         for _, new, cell in moved:
             if new is not None:
-                self.put(sheet, new, cell)
+                self._put(sheet, new, cell)
         anchored.move(sheet.meta, shift)
         self.follow(self, sheet, shift)
 

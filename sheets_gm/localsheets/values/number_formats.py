@@ -28,6 +28,9 @@ PATTERNS = {
 EXACT = Context(prec=700, rounding=ROUND_HALF_UP)
 """Keeps every digit of every number, and rounds half up."""
 
+MOST_PERCENT = 20
+"""The most percent signs that multiply."""
+
 DATES = frozenset({"DATE", "TIME", "DATE_TIME"})
 
 
@@ -93,7 +96,7 @@ def _number(section: Section, number: float) -> str:
     power = next((at for at, token in enumerate(tokens) if token.kind == "exponent"), None)
     if power is not None:
         return _scientific(tokens, power, number)
-    exact = Decimal(repr(number)).scaleb(2 * sum(token.kind == "percent" for token in tokens), EXACT)
+    exact = Decimal(repr(number)).scaleb(2 * min(MOST_PERCENT, sum(token.kind == "percent" for token in tokens)), EXACT)
     point = next((at for at, token in enumerate(tokens) if token.kind == "point"), len(tokens))
     digits = [at for at, token in enumerate(tokens) if token.kind == "digit"]
     # a comma after the last digit, on either side of the point, divides by a thousand

@@ -29,6 +29,9 @@ _TOKEN = re.compile(
     r"|(?P<literal>.)",
     re.DOTALL,
 )
+LONGEST_PATTERN = 250
+"""The most characters of a pattern, because all of them are gone through for each number that is shown."""
+
 _CONDITION = re.compile(r"(<=|>=|<>|=|<|>)\s*(-?\d+(?:\.\d+)?)")
 _ELAPSED = re.compile(r"[hH]+|[mM]+|[sS]+")
 _CURRENCY = re.compile(r"\$([^-]*)(-.*)?")
@@ -64,9 +67,13 @@ class Section:
         return _COMPARE[self.condition[0]](number, self.condition[1])
 
 
-@lru_cache(maxsize=1024)
 def sections(pattern: str) -> tuple[Section, ...]:
-    """The one to four sections of *pattern*, in order."""
+    """The one to four sections of *pattern*, in order. What exceeds `LONGEST_PATTERN` is left out."""
+    return _sections(pattern[:LONGEST_PATTERN])
+
+
+@lru_cache(maxsize=1024)
+def _sections(pattern: str) -> tuple[Section, ...]:
     parts: list[list[Token]] = [[]]
     for found in _TOKEN.finditer(pattern):
         kind = found.lastgroup or "literal"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from sheets_gm.localsheets.protocol.answer_size import CHARACTERS, PASSED_OVER, AnswerSize
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
@@ -88,6 +90,12 @@ def render(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> A
     return value
 
 
+def scanned(sheet: Sheet, area: Box) -> int:
+    """The units for finding the cells of *area*."""
+    cells = ((area.bottom or 0) - area.top) * ((area.right or 0) - area.left)
+    return 1 + min(cells, len(sheet.cells) + len(sheet.spilled)) // PASSED_OVER
+
+
 def filled_cells(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
     """The cells within *area* that hold or show something, including cells of arrays."""
     if not sheet.spilled:
@@ -98,10 +106,22 @@ def filled_cells(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
     return chain(sheet.values_in(area), spilled)
 
 
-def read(
-    sheet: Sheet, area: Box, option: str, dimension: str = "ROWS", dates: str = "SERIAL_NUMBER"
-) -> list[list[Any]]:
-    """The values of *area*, without trailing empty cells and rows. 400 for unknown options."""
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """How values are returned: Google's render options, and whether the outer lists are rows or columns."""
+
+    option: str = "FORMATTED_VALUE"
+    dimension: str = "ROWS"
+    dates: str = "SERIAL_NUMBER"
+
+
+def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None = None) -> list[list[Any]]:
+    """The values of *area*, without trailing empty cells and rows. 400 for unknown options.
+
+    *size* is what the answer may hold; `ApiError` beyond it.
+    """
+    size = size or AnswerSize()
+    option, dimension, dates = rendering.option, rendering.dimension, rendering.dates
     for name, given, known in (
         ("value_render_option", option, OPTIONS),
         ("date_time_render_option", dates, DATE_OPTIONS),
@@ -111,13 +131,17 @@ def read(
             raise invalid(f"Invalid value at '{name}', \"{given}\"")
     held: dict[int, dict[int, Any]] = {}
     across = dimension == "COLUMNS"
+    size.spend(scanned(sheet, area))
     for place, cell in filled_cells(sheet, area):
         value = render(sheet, place, cell, option, dates)
         if value is not None and value != "":
+            if value.__class__ is str:
+                size.spend(len(value) // CHARACTERS)
             row, column = place[0] - area.top, place[1] - area.left
             if across:
                 row, column = column, row
             held.setdefault(row, {})[column] = value
+    size.spend(max(held, default=-1) + 1 + sum(max(line) + 1 for line in held.values()))
     rows: list[list[Any]] = []
     for at in range(max(held, default=-1) + 1):
         line = held.get(at, {})

@@ -9,6 +9,7 @@ from sheets_gm.localsheets.batch_update.grid.dimensions import HEIGHT, WIDTH
 from sheets_gm.localsheets.calculation.conditional_formats import RuleFormat, rule_formats
 from sheets_gm.localsheets.drive.call import Json
 from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.answer_size import CELL, CHARACTERS, AnswerSize
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
@@ -40,6 +41,12 @@ class SpreadsheetQuery:
     areas: dict[Sheet, list[Box]] = field(default_factory=dict)
     grids: bool = False
     mask: field_masks.Mask = field(default_factory=dict)
+    size: AnswerSize = field(default_factory=AnswerSize)
+
+    def wants_lines(self, kind: str) -> bool:
+        """Whether the mask includes *kind* (rowMetadata, columnMetadata) within grid data."""
+        below = field_masks.below(field_masks.below(self.mask, "sheets"), "data")
+        return field_masks.includes(below, kind)
 
     def wants(self, kind: str) -> bool:
         """Whether the mask includes *kind* within sheets."""
@@ -77,7 +84,9 @@ def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
         made["developerMetadata"] = deepcopy(metadata)
     if query.grids:
         rule_format = rule_formats(document, sheet)
-        made["data"] = [_grid(sheet, area, rule_format) for area in query.areas.get(sheet) or [Box(0, 0, *sheet.size)]]
+        made["data"] = [
+            _grid(sheet, area, rule_format, query) for area in query.areas.get(sheet) or [Box(0, 0, *sheet.size)]
+        ]
     return made
 
 
@@ -91,24 +100,33 @@ def _protected_range(protected_range: Json, document: Document, account: str) ->
 # -- cells -------------------------------------------------------------------------------------------------------------
 
 
-def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None) -> Json:
+def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None, query: SpreadsheetQuery) -> Json:
+    size = query.size
     bottom, right = area.bottom or 0, area.right or 0
+    size.spend(reading.scanned(sheet, area))
     held: dict[int, dict[int, Json]] = {}
     for (row, column), cell in reading.filled_cells(sheet, area):
+        size.spend(
+            CELL
+            + sum(len(text) for text in cell.get("userEnteredValue", {}).values() if text.__class__ is str)
+            // CHARACTERS
+        )
         ruled = rule_format((row, column)) if rule_format else None
         held.setdefault(row, {})[column] = reading.as_cell_data(sheet, (row, column), cell, ruled)
+    size.spend(max(held, default=area.top) - area.top + sum(max(line) - area.left for line in held.values()))
     rows: list[Json] = []
     for row in range(area.top, max(held, default=area.top - 1) + 1):
         line = held.get(row, {})
         cells = [line.get(column, {}) for column in range(area.left, max(line, default=area.left - 1) + 1)]
         rows.append({"values": cells} if cells else {})
-    made: Json = {
-        "startRow": area.top,
-        "startColumn": area.left,
-        "rowData": rows,
-        "rowMetadata": _lines(sheet, "ROWS", area.top, bottom),
-        "columnMetadata": _lines(sheet, "COLUMNS", area.left, right),
-    }
+    made: Json = {"startRow": area.top, "startColumn": area.left, "rowData": rows}
+    for kind, dimension, start, end in (
+        ("rowMetadata", "ROWS", area.top, bottom),
+        ("columnMetadata", "COLUMNS", area.left, right),
+    ):
+        if query.wants_lines(kind):
+            size.spend(end - start)
+            made[kind] = _lines(sheet, dimension, start, end)
     return {name: value for name, value in made.items() if value}
 
 

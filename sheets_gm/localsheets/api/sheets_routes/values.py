@@ -12,6 +12,7 @@ from sheets_gm.localsheets.batch_update.targets import require_insertable
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol import schema
+from sheets_gm.localsheets.protocol.answer_size import AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.spreadsheet import access, developer_metadata
 from sheets_gm.localsheets.spreadsheet.a1 import Box, column_letters, to_a1
@@ -27,15 +28,14 @@ INSERTING = ("OVERWRITE", "INSERT_ROWS")
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _value_range(sheet: Sheet, area: Box, options: Json, dimension: str) -> Json:
-    """The ValueRange of an area. *options* holds the render options of the call."""
-    held = reading.read(
-        sheet,
-        area,
+def _value_range(sheet: Sheet, area: Box, options: Json, dimension: str, size: AnswerSize) -> Json:
+    """The ValueRange of an area. *options* holds the render options of the call; *size* is that of its answer."""
+    rendering = reading.Rendering(
         options.get("valueRenderOption", "FORMATTED_VALUE"),
         dimension,
         options.get("dateTimeRenderOption", "SERIAL_NUMBER"),
     )
+    held = reading.read(sheet, area, rendering, size)
     made: Json = {"range": to_a1(sheet.title, area), "majorDimension": dimension}
     return {**made, "values": held} if held else made
 
@@ -44,7 +44,7 @@ def values_get(drive: Drive, call: Call) -> Json:
     """`values.get`."""
     sheet, area = area_of(drive.open(call), call.names[1], clip=True)
     options = call.options()
-    return _value_range(sheet, area, options, options.get("majorDimension", "ROWS"))
+    return _value_range(sheet, area, options, options.get("majorDimension", "ROWS"), AnswerSize())
 
 
 def values_batch_get(drive: Drive, call: Call) -> Json:
@@ -54,7 +54,8 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
     options = call.options()
     dimension = options.get("majorDimension", "ROWS")
     made: Json = {"spreadsheetId": document.id}
-    shown = [_value_range(sheet, area, options, dimension) for sheet, area in areas]
+    size = AnswerSize()
+    shown = [_value_range(sheet, area, options, dimension, size) for sheet, area in areas]
     return {**made, "valueRanges": shown} if shown else made
 
 
@@ -66,8 +67,12 @@ def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
     for number, each in enumerate(body.get("dataFilters", [])):
         for area in developer_metadata.areas_of(document, each, f"Invalid dataFilter[{number}]: "):
             filters_by_area.setdefault(area, []).append(each)
+    size = AnswerSize()
     shown = [
-        {"valueRange": _value_range(sheet, area, body, body.get("majorDimension", "ROWS")), "dataFilters": filters}
+        {
+            "valueRange": _value_range(sheet, area, body, body.get("majorDimension", "ROWS"), size),
+            "dataFilters": filters,
+        }
         for (sheet, area), filters in filters_by_area.items()
     ]
     made: Json = {"spreadsheetId": document.id}
@@ -89,6 +94,7 @@ class _Writer:
                 raise invalid(f"Invalid value at 'value_input_option' (TYPE_ENUM), \"{self.option}\"")
             raise invalid("'valueInputOption' is required but not specified")
         self.included = str(options.get("includeValuesInResponse", "")).lower() == "true"
+        self._size = AnswerSize()
         self.shown = {
             "valueRenderOption": options.get("responseValueRenderOption", "FORMATTED_VALUE"),
             "dateTimeRenderOption": options.get("responseDateTimeRenderOption", "SERIAL_NUMBER"),
@@ -121,13 +127,14 @@ class _Writer:
         answer.update({name: each for name, each in counts.items() if each})
         if self.included:
             self.document.calculate()
-            answer["updatedData"] = _value_range(sheet, done, self.shown, dimension)
+            answer["updatedData"] = _value_range(sheet, done, self.shown, dimension, self._size)
         return answer
 
 
 def _transposed(rows: list[list[Any]]) -> list[list[Any]]:
     """Transpose columns into rows."""
     longest = max(map(len, rows), default=0)
+    AnswerSize().spend(longest * len(rows))
     return [[row[at] if at < len(row) else None for row in rows] for at in range(longest)]
 
 

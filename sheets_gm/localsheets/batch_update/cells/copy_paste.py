@@ -29,7 +29,7 @@ def copy_paste(document: Document, body: Body, account: str) -> Body:
     source, area = area_of(document, body, "source")
     sheet, target = area_of(document, body, "destination")
     turned = body.get("pasteOrientation") == "TRANSPOSE"
-    tiles = _tiles(sheet, area, target, turned)
+    tiles = _tiles(document, sheet, area, target, turned)
     pasted_area = Box(tiles[0].top, tiles[0].left, tiles[-1].bottom, tiles[-1].right)
     require_editable(document, sheet, pasted_area, account)
     kind = body.get("pasteType", "PASTE_NORMAL")
@@ -49,7 +49,7 @@ def copy_paste(document: Document, body: Body, account: str) -> Body:
     return {}
 
 
-def _tiles(sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
+def _tiles(document: Document, sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
     """The areas that receive a copy of *area*. 400 if one exceeds the grid."""
     height, width = (area.bottom or 0) - area.top, (area.right or 0) - area.left
     if turned:
@@ -57,6 +57,7 @@ def _tiles(sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
     tall, wide = (target.bottom or 0) - target.top, (target.right or 0) - target.left
     down = tall // height if tall % height == 0 else 1
     across = wide // width if wide % width == 0 else 1
+    document.visit(down * across * (1 + len(sheet.meta.get("merges", ())) // 8))
     tiles = [
         Box(top, left, top + height, left + width)
         for top in range(target.top, target.top + down * height, height)
@@ -163,7 +164,7 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
     to = required(body, "destination")
     sheet, kind = sheet_of(document, to), body.get("pasteType", "PASTE_NORMAL")
     corner = Box(to.get("rowIndex", 0), to.get("columnIndex", 0))
-    tile = _tiles(sheet, area, corner.within(corner.top + 1, corner.left + 1), turned=False)[0]
+    tile = _tiles(document, sheet, area, corner.within(corner.top + 1, corner.left + 1), turned=False)[0]
     require_editable(document, source, area, account)
     require_editable(document, sheet, tile, account)
     require_whole_merges(source, area)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from sheets_gm.localsheets.batch_update.cells.write_cells import write
-from sheets_gm.localsheets.batch_update.targets import Body, area_of, cells_of, grid_range, require_editable
+from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
@@ -34,20 +32,24 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
     """`mergeCells`: only the first cell of each merged area keeps its value."""
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
-    for each in _parts(area, body.get("mergeType", "MERGE_ALL")):
-        require_whole_merges(sheet, each)
-        cells = list(islice(cells_of(each), 2))
-        if len(cells) < 2:
+    held = merged_areas(sheet)
+    for each in _parts(document, area, body.get("mergeType", "MERGE_ALL")):
+        document.visit(1 + len(held))
+        if any(other.meets(each) and not other.inside(each) for other in held):
+            require_whole_merges(sheet, each)
+        if ((each.bottom or 0) - each.top) * ((each.right or 0) - each.left) < 2:
             continue
-        store_merges(document, sheet, [*(other for other in merged_areas(sheet) if not other.inside(each)), each])
+        held = [*(other for other in held if not other.inside(each)), each]
         for place, cell in list(sheet.values_in(each)):
-            if place != cells[0] and "userEnteredValue" in cell:
+            if place != (each.top, each.left) and "userEnteredValue" in cell:
                 write(document, sheet, place, {"userEnteredValue": {}}, {})
+    store_merges(document, sheet, held)
     return {}
 
 
-def _parts(area: Box, kind: str) -> list[Box]:
+def _parts(document: Document, area: Box, kind: str) -> list[Box]:
     bottom, right = area.bottom or 0, area.right or 0
+    document.visit({"MERGE_ROWS": bottom - area.top, "MERGE_COLUMNS": right - area.left}.get(kind, 1))
     if kind == "MERGE_ROWS":
         return [Box(row, area.left, row + 1, right) for row in range(area.top, bottom)]
     if kind == "MERGE_COLUMNS":

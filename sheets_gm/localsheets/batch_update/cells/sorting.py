@@ -39,6 +39,7 @@ def _sortable_range(document: Document, body: Body, account: str) -> tuple[Sheet
             where = to_a1(sheet.title, each).rpartition("!")[2]
             raise invalid(f"You can't sort a range containing vertical merges. There is a vertical merge at {where}")
     require_editable(document, sheet, area, account)
+    document.visit((area.bottom or 0) - area.top)
     return sheet, area
 
 
@@ -103,6 +104,7 @@ def delete_duplicates(document: Document, body: Body, account: str) -> Body:
         raise invalid("You can't delete duplicates in a range containing merged cells.")
     require_editable(document, sheet, area, account)
     columns = _comparison_columns(body, area)
+    document.visit(((area.bottom or 0) - area.top) * (1 + len(columns)))
     known: set[tuple[str, ...]] = set()
     stay: list[Row] = []
     for row in range(area.top, area.bottom or 0):
@@ -113,8 +115,9 @@ def delete_duplicates(document: Document, body: Body, account: str) -> Body:
     gone = (area.bottom or 0) - area.top - len(stay)
     if not gone:
         return {"deleteDuplicates": {}}
+    kept = set(stay)
     for place, _ in list(sheet.values_in(Box(area.top + len(stay), area.left, area.bottom, area.right))):
-        if place[0] not in stay:
+        if place[0] not in kept:
             document.put(sheet, place, {})
     moves = dict(zip(range(area.top, area.top + len(stay)), stay, strict=True))
     _reorder(document, sheet, area, moves)

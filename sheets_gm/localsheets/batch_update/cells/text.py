@@ -8,10 +8,13 @@ from typing import TypeAlias
 
 from sheets_gm.localsheets.batch_update.cells.write_cells import type_text, write
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, require_editable, required, sheet_of
+from sheets_gm.localsheets.calculation.budget import Stopwatch
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
+from sheets_gm.localsheets.values.patterns import Pattern, PatternError, folded
 from sheets_gm.localsheets.values.reading import displayed_text, plain_value
+from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, too_long
 
 Replacer: TypeAlias = Callable[[str], tuple[str, int]]
 """Takes a text and returns it with all matches replaced, and the number of matches."""
@@ -70,35 +73,78 @@ def _replacer(body: Body) -> Replacer:
     find, new = body.get("find", ""), body.get("replacement", "")
     if not find:
         raise invalid("find must not be empty.")
-    entire_cell = body.get("matchEntireCell", False)
+    if max(len(find), len(new)) > MOST_CHARACTERS:
+        raise too_long()
+    match_case, entire_cell = body.get("matchCase", False), body.get("matchEntireCell", False)
     if not body.get("searchByRegex"):
-        pattern = re.compile(re.escape(find), 0 if body.get("matchCase") else re.IGNORECASE)
-        new = new.replace("$", "$$")
-    else:
-        try:
-            pattern = re.compile(find, 0 if body.get("matchCase") else re.IGNORECASE)
-        except re.error as error:
-            raise invalid(f"The regular expression {find} is invalid: {error}") from error
+        return _plain_replacer(find, new, match_case=match_case, entire_cell=entire_cell)
+    try:
+        pattern = Pattern(find, match_case=match_case)
+    except PatternError as error:
+        raise invalid(f"The regular expression {find[:80]} is invalid: {error}") from error
+    return _pattern_replacer(pattern, _template(new, pattern.groups), Stopwatch(), entire_cell=entire_cell)
 
-    def replacement(found: re.Match[str]) -> str:
-        return re.sub(r"\$(\$|\d)", lambda sign: _part(found, sign[1]), new)
+
+def _plain_replacer(find: str, new: str, *, match_case: bool, entire_cell: bool) -> Replacer:
+    def same(text: str) -> str:
+        return text if match_case else folded(text)
+
+    sought = same(find)
 
     def replace(text: str) -> tuple[str, int]:
-        if not entire_cell:
-            return pattern.subn(replacement, text)
-        found = pattern.fullmatch(text)
-        return (replacement(found), 1) if found else (text, 0)
+        searched = same(text)
+        if entire_cell:
+            return (new, 1) if searched == sought else (text, 0)
+        times = searched.count(sought)
+        if not times:
+            return text, 0
+        if len(text) + times * (len(new) - len(find)) > MOST_CHARACTERS:
+            raise too_long()
+        made, at = [], 0
+        for _ in range(times):
+            found = searched.index(sought, at)
+            made += [text[at:found], new]
+            at = found + len(sought)
+        return "".join([*made, text[at:]]), times
 
     return replace
 
 
-def _part(found: re.Match[str], name: str) -> str:
-    """What $1 stands for; $$ is a dollar sign."""
-    if name == "$":
-        return "$"
-    if int(name) > found.re.groups:
-        raise invalid(f"The regular expression has no group {name}.")
-    return found[int(name)] or ""
+def _template(new: str, groups: int) -> list[str | int]:
+    """The parts of a replacement: texts, and the numbers of groups. $$ is a dollar sign."""
+    made: list[str | int] = []
+    for part in re.split(r"(\$[$\d])", new):
+        if not (len(part) == 2 and part[0] == "$"):
+            made.append(part)
+        elif part == "$$":
+            made.append("$")
+        elif int(part[1]) > groups:
+            raise invalid(f"The regular expression has no group {part[1]}.")
+        else:
+            made.append(int(part[1]))
+    return made
+
+
+def _pattern_replacer(pattern: Pattern, template: list[str | int], time: Stopwatch, *, entire_cell: bool) -> Replacer:
+    def replace(text: str) -> tuple[str, int]:
+        whole = pattern.whole(text) if entire_cell else None
+        made: list[str] = []
+        length = at = times = 0
+        for found in [whole] if whole else () if entire_cell else pattern.all(text):
+            if time.over():
+                raise invalid("The search takes too long. Search a smaller range, or for a simpler regular expression.")
+            times += 1
+            for part in (text[at : found.start()], *template):
+                made.append(part if isinstance(part, str) else found[part] or "")
+                length += len(made[-1])
+                if length > MOST_CHARACTERS:
+                    raise too_long()
+            at = found.end()
+        if time.over():
+            raise invalid("The search takes too long. Search a smaller range, or for a simpler regular expression.")
+        return "".join([*made, text[at:]]), times
+
+    return replace
 
 
 # -- trimming and splitting --------------------------------------------------------------------------------------------

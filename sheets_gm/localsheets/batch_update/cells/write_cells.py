@@ -88,6 +88,7 @@ def update_cells(document: Document, body: Body, account: str) -> Body:
     if not filled.inside(Box(0, 0, *sheet.size)):
         raise invalid("start must lie within the grid.")
     require_editable(document, sheet, filled, account)
+    document.visit(((area.bottom or 0) - area.top) * ((area.right or 0) - area.left) if "range" in body else height)
     for row in range(area.top, area.bottom or 0):
         given = rows[row - area.top].get("values", []) if row - area.top < height else []
         last = (area.right or 0) if "range" in body else area.left + len(given)
@@ -111,7 +112,7 @@ def repeat_cell(document: Document, body: Body, account: str) -> Body:
     mask = cell_mask(body)
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
-    for place in cells_of(area):
+    for place in cells_of(document, area):
         write(document, sheet, place, mask, body.get("cell", {}))
     return {}
 
@@ -156,7 +157,7 @@ def set_data_validation(document: Document, body: Body, account: str) -> Body:
             if "dataValidation" in cell:
                 write(document, sheet, place, {"dataValidation": {}}, {})
         return {}
-    for place in cells_of(area):
+    for place in cells_of(document, area):
         write(document, sheet, place, {"dataValidation": {}}, {"dataValidation": rule})
     return {}
 
@@ -166,7 +167,7 @@ def update_borders(document: Document, body: Body, account: str) -> Body:
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
     last = (area.bottom or 0) - 1, (area.right or 0) - 1
-    for row, column in cells_of(area):
+    for row, column in cells_of(document, area):
         sides = {
             "top": "top" if row == area.top else "innerHorizontal",
             "bottom": "bottom" if row == last[0] else "innerHorizontal",

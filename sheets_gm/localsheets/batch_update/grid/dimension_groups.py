@@ -73,6 +73,11 @@ def _key(group: Body) -> tuple[int, int, int]:
 def add_dimension_group(document: Document, body: Body, _account: str) -> Body:
     """`addDimensionGroup`: returns all groups of the dimension."""
     sheet, rows, start, end = _lines(document, body)
+    document.visit(
+        end
+        - start
+        + sum(_key(group)[1] - _key(group)[0] for group in sheet.meta.get("rowGroups" if rows else "columnGroups", ()))
+    )
     depths = _depths(sheet, rows)
     for line in range(start, end):
         depths[line] = depths.get(line, 0) + 1
@@ -84,6 +89,11 @@ def add_dimension_group(document: Document, body: Body, _account: str) -> Body:
 def delete_dimension_group(document: Document, body: Body, _account: str) -> Body:
     """`deleteDimensionGroup`: returns the remaining groups of the dimension."""
     sheet, rows, start, end = _lines(document, body)
+    document.visit(
+        end
+        - start
+        + sum(_key(group)[1] - _key(group)[0] for group in sheet.meta.get("rowGroups" if rows else "columnGroups", ()))
+    )
     depths = _depths(sheet, rows)
     if not any(line in depths for line in range(start, end)):
         raise invalid("There is no dimension group within the range.")

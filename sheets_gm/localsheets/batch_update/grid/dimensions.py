@@ -203,6 +203,7 @@ def update_dimension_properties(document: Document, body: Body, _account: str) -
     rows, start, end = lines(sheet, required(body, "range"))
     if end > sheet.size[not rows]:
         raise invalid(f"range.endIndex is larger than current grid size ({sheet.size[not rows]})")
+    document.visit(end - start)
     held = _sizes(document, sheet, rows)
     for at in range(start, end):
         made = field_masks.merge(mask, held.get(str(at), {}), body.get("properties", {}))
@@ -231,6 +232,7 @@ def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Bod
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)
     end = min(end, sheet.size[not rows])
+    document.visit(max(0, end - start))
     needed: dict[int, int] = {}
     for place, cell in sheet.values_in(_area(sheet, rows, start, end)):
         text = displayed_text(sheet, place, cell).split("\n")

@@ -7,14 +7,18 @@ from sheets_gm.localsheets.batch_update.targets import NAMES, Body, mask_include
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid, protected
 from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
 
 KIND, KEY = "protectedRanges", "protectedRangeId"
 
 
 def add_protected_range(document: Document, body: Body, account: str) -> Body:
-    """`addProtectedRange`: the caller becomes an editor. A sheet can have only one protection of the whole sheet."""
+    """`addProtectedRange`: the caller becomes an editor. A sheet can have only one protection of the whole sheet.
+
+    Only those who may edit a range can protect it.
+    """
     sheet, protected_range = _validated(document, required(body, "protectedRange"), account)
+    access.require_editable(document, sheet, [box_of(protected_range["range"], sheet)], account)
     if _covers_sheet(protected_range) and any(_covers_sheet(each) for each in objects.objects_of(sheet, KIND)):
         raise invalid(f'Sheet "{sheet.title}" already has sheet protection')
     protected_range[KEY] = objects.new_id(document, KIND, KEY, protected_range.get(KEY), "Protected range")
@@ -75,6 +79,8 @@ def update_protected_range(document: Document, body: Body, account: str) -> Body
     if made.get("warningOnly") and not mask_includes(mask, "editors"):
         made.pop("editors", None)
     to, made = _validated(document, made, account)
+    if mask_includes(mask, "range") or mask_includes(mask, "namedRangeId"):
+        access.require_editable(document, to, [box_of(made["range"], to)], account)
     made[KEY] = protected_range[KEY]
     others = [each for each in objects.objects_of(to, KIND) if each is not protected_range]
     if _covers_sheet(made) and any(_covers_sheet(each) for each in others):

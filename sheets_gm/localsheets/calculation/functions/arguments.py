@@ -16,9 +16,9 @@ from sheets_gm.localsheets.spreadsheet.calculated import CellError
 Work: TypeAlias = Callable[..., Any]
 
 
-def elementwise(name: str, work: Work, least: int, most: int | None = -1) -> Function:
-    """A function of single values, applied to each value of an array."""
-    return Function(name, work, least, least if most == -1 else most, each=True)
+def elementwise(name: str, work: Work, least: int, most: int | None = -1, steps: int = 1) -> Function:
+    """A function of single values, applied to each value of an array; each time costs *steps*."""
+    return Function(name, work, least, least if most == -1 else most, each=True, steps=steps)
 
 
 def with_ranges(name: str, work: Work, least: int, most: int | None = -1) -> Function:

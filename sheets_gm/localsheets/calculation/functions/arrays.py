@@ -23,10 +23,11 @@ def _transpose(_context: Context, value: Any) -> Any:
     return Array([list(line) for line in zip(*many(value).rows(), strict=True)])
 
 
-def _filter(_context: Context, held: Any, *conditions: Any) -> Any:
+def _filter(context: Context, held: Any, *conditions: Any) -> Any:
     area = many(held)
     rows = area.rows()
     tests = [many(condition) for condition in conditions]
+    context.budget.spend(sum(test.height * test.width for test in tests))
     if all(test.width == 1 and test.height == area.height for test in tests):
         kept = [row for at, row in enumerate(rows) if all(_holds(test.at(at, 0)) for test in tests)]
     elif all(test.height == 1 and test.width == area.width for test in tests):
@@ -82,6 +83,7 @@ def _sequence(context: Context, rows: Any, columns: Any = 1.0, start: Any = 1.0,
     first, by = as_whole(context.scalar(start), "SEQUENCE", 3), as_whole(context.scalar(step), "SEQUENCE", 4)
     if down < 1 or across < 1 or down * across > _MOST:
         raise formula_error("NUM", f"Function SEQUENCE makes at least 1 and at most {_MOST} values.")
+    context.budget.spend(down * across)
     return Array([[float(first + by * (row * across + column)) for column in range(across)] for row in range(down)])
 
 

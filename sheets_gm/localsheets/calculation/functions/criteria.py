@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.calculation.arrays import Area, Array, Line, many
+from sheets_gm.localsheets.calculation.budget import CHARACTERS
 from sheets_gm.localsheets.calculation.coercion import (
     FormulaError,
     as_text,
@@ -18,9 +18,16 @@ from sheets_gm.localsheets.calculation.coercion import (
     rank,
     typed_number,
 )
+from sheets_gm.localsheets.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
+from sheets_gm.localsheets.values import patterns
+from sheets_gm.localsheets.values.patterns import Pattern, PatternError
 
 Test: TypeAlias = Callable[[Any], bool]
+
+WILDCARDS = "*?~"
+PATTERN_STEPS = 4
+"""Steps of one match of a pattern, and of so many characters as are one step elsewhere."""
 
 _CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.DOTALL)
 _TESTS: dict[str, Callable[[int], bool]] = {
@@ -31,7 +38,7 @@ _TESTS: dict[str, Callable[[int], bool]] = {
 }
 
 
-def criterion(value: Any) -> Test:
+def criterion(context: Context, value: Any) -> Test:
     """A test for a criterion such as ">5", "<>x", "a*", 7 or TRUE."""
     if isinstance(value, Area | Array):
         value = value.at(0, 0)
@@ -44,9 +51,9 @@ def criterion(value: Any) -> Test:
     assert found is not None
     sign, text = found[1] or "=", found[2]
     if sign == "=":
-        return _equal(text, bare=found[1] is None)
+        return _equal(context, text, bare=found[1] is None)
     if sign == "<>":
-        same = _equal(text, bare=False)
+        same = _equal(context, text, bare=False)
         return lambda held: not same(held)
     typed = _typed(text)
     test = _TESTS[sign]
@@ -60,70 +67,87 @@ def _typed(text: str) -> Any:
     return text if number is None else number
 
 
-def _equal(text: str, *, bare: bool) -> Test:
+def _equal(context: Context, text: str, *, bare: bool) -> Test:
     if not text:
         return (lambda held: held is None or held == "") if bare else (lambda held: held is None)
     typed = _typed(text)
     if not isinstance(typed, str):
         return lambda held: (rank(held) == rank(typed) and held == typed) or held == text
+    if not any(sign in text for sign in WILDCARDS):
+        wanted = text.lower()
+        return lambda held: isinstance(held, str) and held.lower() == wanted
     pattern = wildcard_pattern(text)
-    return lambda held: isinstance(held, str) and pattern.fullmatch(held) is not None
+    return lambda held: matches(context, pattern, held)
 
 
-@lru_cache(maxsize=1024)
-def wildcard_pattern(text: str) -> re.Pattern[str]:
-    """A pattern for a text in which `*` matches anything and `?` one character; `~` escapes them."""
-    parts = [""]
+def wildcard_pattern(text: str) -> Pattern:
+    """The pattern for a text in which `*` matches anything and `?` one character; `~` escapes them. `FormulaError`."""
+    parts = []
     at = 0
     while at < len(text):
         sign = text[at]
         if sign == "~" and text[at + 1 : at + 2] in ("*", "?", "~"):
             at += 1
-            parts[-1] += re.escape(text[at])
-        elif sign == "*":
-            parts.append("")
+            parts.append(patterns.escape(text[at]))
         else:
-            parts[-1] += "." if sign == "?" else re.escape(sign)
+            parts.append({"*": ".*?", "?": "."}.get(sign) or patterns.escape(sign))
         at += 1
-    # the first match of a part is as good as any other, so only the last part backtracks
-    middle = "".join(f"(?>.*?{part})" for part in parts[1:-1] if part)
-    last = f".*{parts[-1]}" if len(parts) > 1 else ""
-    return re.compile(parts[0] + middle + last, re.IGNORECASE | re.DOTALL)
+    try:
+        return Pattern(f"(?s){''.join(parts)}", match_case=False)
+    except PatternError as error:
+        raise formula_error("VALUE", f"The criterion '{text[:80]}' is too long.") from error
 
 
-def matching_places(tests: tuple[Any, ...], function: str) -> tuple[int, int, Callable[[int, int], bool]]:
+def matches(context: Context, pattern: Pattern, held: Any) -> bool:
+    """Whether *held* is a text that fits a pattern."""
+    if not isinstance(held, str):
+        return False
+    context.budget.spend(PATTERN_STEPS + PATTERN_STEPS * len(held) // CHARACTERS)
+    return pattern.fits(held)
+
+
+def matching_places(
+    context: Context, tests: tuple[Any, ...], function: str
+) -> tuple[int, int, Callable[[int, int], bool]]:
     """The height and width of the ranges, and a test whether all criteria hold at a position. `FormulaError`."""
-    pairs = [(many(tests[at]), criterion(tests[at + 1])) for at in range(0, len(tests) - 1, 2)]
+    pairs = [(many(tests[at]), criterion(context, tests[at + 1])) for at in range(0, len(tests) - 1, 2)]
     first = pairs[0][0]
     if len(tests) % 2 or any((held.height, held.width) != (first.height, first.width) for held, _ in pairs):
         raise formula_error("VALUE", f"Array arguments to {function} are of different size.")
-    return first.height, first.width, lambda row, column: all(test(held.at(row, column)) for held, test in pairs)
+
+    def test_place(row: int, column: int) -> bool:
+        context.budget.spend(len(pairs))
+        return all(test(held.at(row, column)) for held, test in pairs)
+
+    return first.height, first.width, test_place
 
 
-def find_position(key: Any, held: Line, *, inexact: int, function: str) -> int:
+def find_position(context: Context, key: Any, held: Line, *, inexact: int, function: str) -> int:
     """The index of *key* in a line: an exact match (0), or the last value at most (1) or at least (-1) as large.
 
     `FormulaError`.
     """
-    found = _exactly(key, held) if not inexact else _nearly(key, held, inexact)
+    found = _exactly(context, key, held) if not inexact else _nearly(context, key, held, inexact)
     if found is None:
         raise key_not_found(key, function)
     return found
 
 
-def _exactly(key: Any, held: Line) -> int | None:
-    if not (isinstance(key, str) and any(sign in key for sign in "*?~")):
+def _exactly(context: Context, key: Any, held: Line) -> int | None:
+    if not (isinstance(key, str) and any(sign in key for sign in WILDCARDS)):
         return held.position(key)
+    context.budget.spend(len(held.values))
     pattern = wildcard_pattern(key)
-    fits = (at for at, value in enumerate(held.values) if isinstance(value, str) and pattern.fullmatch(value))
+    fits = (at for at, value in enumerate(held.values) if matches(context, pattern, value))
     return next(fits, None)
 
 
-def _nearly(key: Any, held: Line, way: int) -> int | None:
+def _nearly(context: Context, key: Any, held: Line, way: int) -> int | None:
     rising = held.rising(rank(key)) if way > 0 else None
     if rising is not None:
         at = bisect_right(rising[0], order(key))
         return rising[1][at - 1] if at else None
+    context.budget.spend(len(held.values))
     best = None
     for at, value in enumerate(held.values):
         if value is None or rank(value) != rank(key):

@@ -27,13 +27,14 @@ def _if(context: Context, condition: Node, then: Node, otherwise: Node = _FALSE)
     condition_value = context.one(condition)
     if isinstance(condition_value, Area | Array):
         parts = [condition_value, _value_or_error(context, then), _value_or_error(context, otherwise)]
-        return _chosen(lambda test, yes, no: yes if as_boolean(test, "IF") else no, parts)
+        return _chosen(context, lambda test, yes, no: yes if as_boolean(test, "IF") else no, parts)
     return context.value(then if as_boolean(condition_value, "IF") else otherwise)
 
 
-def _chosen(choose: Callable[..., Any], parts: list[Any]) -> Array:
+def _chosen(context: Context, choose: Callable[..., Any], parts: list[Any]) -> Array:
     """Apply *choose* to each position of arrays; errors count only where they are chosen."""
     height, width = max(many(part).height for part in parts), max(many(part).width for part in parts)
+    context.budget.spend(height * width * len(parts))
     rows = [many(part).rows() for part in parts]
 
     def at(held: list[list[Any]], row: int, column: int) -> Any:
@@ -57,7 +58,7 @@ def _ifs(context: Context, *nodes: Node) -> Any:
     for at in range(0, len(nodes), 2):
         condition_value = context.one(nodes[at])
         if isinstance(condition_value, Area | Array):
-            return _chosen(_first_true, [_value_or_error(context, node) for node in nodes[at:]])
+            return _chosen(context, _first_true, [_value_or_error(context, node) for node in nodes[at:]])
         if as_boolean(condition_value, "IFS", at + 1):
             return context.value(nodes[at + 1])
     raise formula_error("N_A", "No match.")
@@ -84,7 +85,7 @@ def _replacing(catches: Callable[[Any], bool]) -> Callable[..., Any]:
         held = _value_or_error(context, node)
         if isinstance(held, Area | Array):
             parts = [held, _value_or_error(context, other)]
-            return _chosen(lambda value, instead: instead if catches(value) else value, parts)
+            return _chosen(context, lambda value, instead: instead if catches(value) else value, parts)
         return context.value(other) if catches(held) else held
 
     return work
@@ -169,7 +170,7 @@ _ERRORS = ("NULL_VALUE", "DIVIDE_BY_ZERO", "VALUE", "REF", "NAME", "NUM", "N_A",
 def _error_type(value: Any) -> float:
     if not isinstance(value, CellError):
         raise formula_error("N_A", "The value is no error.")
-    return 1.0 + _ERRORS.index(value.type)
+    return 1.0 + _ERRORS.index(value.type) if value.type in _ERRORS else 14.0
 
 
 def _na(_context: Context) -> Any:

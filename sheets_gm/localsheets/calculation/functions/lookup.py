@@ -32,8 +32,12 @@ def _looked_up(context: Context, name: str, key: Any, held: Many, index: Any, in
         raise formula_error("REF", f"{name} evaluates to an out of bounds range.")
     if key is None:
         raise key_not_found(key, name)
+    if isinstance(held, Array):
+        context.budget.spend(held.width if across else held.height)  # for the line that is searched
     nearest = as_boolean(context.scalar(inexact), name, 4)
-    found = find_position(key, _row(held, 0) if across else _column(held, 0), inexact=int(nearest), function=name)
+    found = find_position(
+        context, key, _row(held, 0) if across else _column(held, 0), inexact=int(nearest), function=name
+    )
     return held.part(at - 1, found, 1, 1) if across else held.part(found, at - 1, 1, 1)
 
 
@@ -60,7 +64,7 @@ def _match(context: Context, key: Any, held: Any, kind: Any = 1.0) -> Any:
     inexact = (wanted > 0) - (wanted < 0)
 
     def one(_context: Context, sought: Any) -> float:
-        return 1.0 + find_position(sought, line, inexact=inexact, function="MATCH")
+        return 1.0 + find_position(context, sought, line, inexact=inexact, function="MATCH")
 
     return for_each(context, one, [context.single(key)])
 
@@ -86,7 +90,7 @@ def _lookup(context: Context, key: Any, held: Any, results: Any = None) -> Any:
     area = many(held)
     tall = area.height >= area.width
     line = _column(area, 0) if tall else _row(area, 0)
-    at = find_position(context.scalar(key), line, inexact=1, function="LOOKUP")
+    at = find_position(context, context.scalar(key), line, inexact=1, function="LOOKUP")
     if results is None:
         return area.at(at, area.width - 1) if tall else area.at(area.height - 1, at)
     other = many(results)
@@ -98,7 +102,7 @@ def _xlookup(context: Context, key: Any, held: Any, results: Any, otherwise: Any
     down = area.width == 1
     try:
         at = find_position(
-            context.scalar(key), _column(area, 0) if down else _row(area, 0), inexact=0, function="XLOOKUP"
+            context, context.scalar(key), _column(area, 0) if down else _row(area, 0), inexact=0, function="XLOOKUP"
         )
     except FormulaError:
         if otherwise is None:

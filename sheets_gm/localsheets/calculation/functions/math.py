@@ -121,10 +121,10 @@ def _even(number: float) -> float:
 
 
 FUNCTIONS = (
-    elementwise("ROUND", _rounded("ROUND", ROUND_HALF_UP), 1, 2),
-    elementwise("ROUNDUP", _rounded("ROUNDUP", ROUND_UP), 1, 2),
-    elementwise("ROUNDDOWN", _rounded("ROUNDDOWN", ROUND_DOWN), 1, 2),
-    elementwise("TRUNC", _rounded("TRUNC", ROUND_DOWN), 1, 2),
+    elementwise("ROUND", _rounded("ROUND", ROUND_HALF_UP), 1, 2, steps=8),
+    elementwise("ROUNDUP", _rounded("ROUNDUP", ROUND_UP), 1, 2, steps=8),
+    elementwise("ROUNDDOWN", _rounded("ROUNDDOWN", ROUND_DOWN), 1, 2, steps=8),
+    elementwise("TRUNC", _rounded("TRUNC", ROUND_DOWN), 1, 2, steps=8),
     elementwise("INT", _plain("INT", lambda number: float(math.floor(number))), 1),
     elementwise("ABS", _plain("ABS", abs), 1),
     elementwise("SIGN", _plain("SIGN", lambda number: float((number > 0) - (number < 0))), 1),

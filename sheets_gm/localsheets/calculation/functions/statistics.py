@@ -85,8 +85,8 @@ def _rank(context: Context, value: Any, values: Any, rising: Any = False) -> flo
 # -- with criteria -----------------------------------------------------------------------------------------------------
 
 
-def _countif(_context: Context, held: Any, wanted: Any) -> float:
-    area, test = many(held), criterion(wanted)
+def _countif(context: Context, held: Any, wanted: Any) -> float:
+    area, test = many(held), criterion(context, wanted)
     seen = count = 0
     for _, _, value in area.filled():
         seen += 1
@@ -94,9 +94,9 @@ def _countif(_context: Context, held: Any, wanted: Any) -> float:
     return float(count + (area.height * area.width - seen if test(None) else 0))
 
 
-def _of(held: Any, wanted: Any, other: Any) -> Iterator[float]:
+def _of(context: Context, held: Any, wanted: Any, other: Any) -> Iterator[float]:
     """The numbers of *other* at the positions where *held* meets the criterion *wanted*."""
-    area, test = many(held), criterion(wanted)
+    area, test = many(held), criterion(context, wanted)
     values: Many = area if other is None else many(other)
     if isinstance(values, Area) and (values.height, values.width) != (area.height, area.width):
         values = values.part(0, 0, area.height, area.width)
@@ -112,8 +112,8 @@ def _number(value: Any) -> Iterator[float]:
         raise FormulaError(value)
 
 
-def _picked(values: Any, tests: tuple[Any, ...], function: str) -> Iterator[float]:
-    height, width, test = matching_places(tests, function)
+def _picked(context: Context, values: Any, tests: tuple[Any, ...], function: str) -> Iterator[float]:
+    height, width, test = matching_places(context, tests, function)
     held = many(values)
     if (held.height, held.width) != (height, width):
         raise formula_error("VALUE", f"Array arguments to {function} are of different size.")
@@ -122,8 +122,8 @@ def _picked(values: Any, tests: tuple[Any, ...], function: str) -> Iterator[floa
             yield from _number(value)
 
 
-def _countifs(_context: Context, *tests: Any) -> float:
-    height, width, test = matching_places(tests, "COUNTIFS")
+def _countifs(context: Context, *tests: Any) -> float:
+    height, width, test = matching_places(context, tests, "COUNTIFS")
     return float(sum(test(row, column) for row in range(height) for column in range(width)))
 
 
@@ -151,15 +151,27 @@ FUNCTIONS = (
     with_ranges("SMALL", _nth("SMALL", largest=False), 2),
     with_ranges("RANK", _rank, 2, 3),
     with_ranges("COUNTIF", _countif, 2),
-    with_ranges("SUMIF", lambda _, held, wanted, other=None: math.fsum(_of(held, wanted, other)), 2, 3),
+    with_ranges("SUMIF", lambda context, held, wanted, other=None: math.fsum(_of(context, held, wanted, other)), 2, 3),
     with_ranges(
-        "AVERAGEIF", lambda _, held, wanted, other=None: _mean(list(_of(held, wanted, other)), "AVERAGEIF"), 2, 3
+        "AVERAGEIF",
+        lambda context, held, wanted, other=None: _mean(list(_of(context, held, wanted, other)), "AVERAGEIF"),
+        2,
+        3,
     ),
     with_ranges("COUNTIFS", _countifs, 2, None),
-    with_ranges("SUMIFS", lambda _, values, *tests: math.fsum(_picked(values, tests, "SUMIFS")), 3, None),
     with_ranges(
-        "AVERAGEIFS", lambda _, values, *tests: _mean(list(_picked(values, tests, "AVERAGEIFS")), "AVERAGEIFS"), 3, None
+        "SUMIFS", lambda context, values, *tests: math.fsum(_picked(context, values, tests, "SUMIFS")), 3, None
     ),
-    with_ranges("MINIFS", lambda _, values, *tests: min(_picked(values, tests, "MINIFS"), default=0.0), 3, None),
-    with_ranges("MAXIFS", lambda _, values, *tests: max(_picked(values, tests, "MAXIFS"), default=0.0), 3, None),
+    with_ranges(
+        "AVERAGEIFS",
+        lambda context, values, *tests: _mean(list(_picked(context, values, tests, "AVERAGEIFS")), "AVERAGEIFS"),
+        3,
+        None,
+    ),
+    with_ranges(
+        "MINIFS", lambda context, values, *tests: min(_picked(context, values, tests, "MINIFS"), default=0.0), 3, None
+    ),
+    with_ranges(
+        "MAXIFS", lambda context, values, *tests: max(_picked(context, values, tests, "MAXIFS"), default=0.0), 3, None
+    ),
 )

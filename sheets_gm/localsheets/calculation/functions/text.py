@@ -15,10 +15,12 @@ from sheets_gm.localsheets.calculation.coercion import (
     formula_error,
     typed_number,
 )
-from sheets_gm.localsheets.calculation.evaluation import Context, concatenate
+from sheets_gm.localsheets.calculation.evaluation import TEXT_STEPS, Context, concatenate
 from sheets_gm.localsheets.calculation.functions.arguments import elementwise, values_without_errors, with_ranges
-from sheets_gm.localsheets.calculation.functions.criteria import wildcard_pattern
+from sheets_gm.localsheets.calculation.functions.criteria import WILDCARDS, wildcard_pattern
 from sheets_gm.localsheets.values.number_formats import format_by_pattern
+from sheets_gm.localsheets.values.number_patterns import LONGEST_PATTERN
+from sheets_gm.localsheets.values.patterns import folded
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS
 
 _LONGEST = 32_000
@@ -85,7 +87,7 @@ def _join(_context: Context, mark: Any, *values: Any) -> str:
         else:
             held.append(as_text(value))
     between = as_text(mark.at(0, 0) if isinstance(mark, Area | Array) else mark)
-    return concatenate(between.join(held))
+    return concatenate(*held, mark=between)
 
 
 def _textjoin(context: Context, mark: Any, ignore: Any, *values: Any) -> str:
@@ -95,10 +97,10 @@ def _textjoin(context: Context, mark: Any, ignore: Any, *values: Any) -> str:
         held.extend(as_text(one) for row in rows for one in row)
     if as_boolean(context.scalar(ignore), "TEXTJOIN", 2):
         held = [text for text in held if text]
-    return concatenate(as_text(context.scalar(mark)).join(held))
+    return concatenate(*held, mark=as_text(context.scalar(mark)))
 
 
-def _split(_context: Context, value: Any, marks: Any, each_sign: Any = True, drop: Any = True) -> Any:
+def _split(context: Context, value: Any, marks: Any, each_sign: Any = True, drop: Any = True) -> Any:
     text, signs = as_text(value), as_text(marks)
     if not signs:
         raise formula_error("VALUE", "Function SPLIT parameter 2 value should be non-empty.")
@@ -106,6 +108,7 @@ def _split(_context: Context, value: Any, marks: Any, each_sign: Any = True, dro
         raise formula_error("VALUE", "Function SPLIT parameter 1 value should be non-empty.")
     pattern = f"[{re.escape(signs)}]" if as_boolean(each_sign, "SPLIT", 3) else re.escape(signs)
     parts = [part for part in re.split(pattern, text) if part or not as_boolean(drop, "SPLIT", 4)]
+    context.budget.spend(TEXT_STEPS * len(parts))
     made: list[Any] = []
     for part in parts or [""]:
         number = typed_number(part) if part else None
@@ -145,10 +148,14 @@ def _find(_context: Context, sought: Any, value: Any, start: Any = 1.0) -> float
 
 def _search(_context: Context, sought: Any, value: Any, start: Any = 1.0) -> float:
     wanted, text, first = as_text(sought), as_text(value), _start(start, "SEARCH", 3)
-    found = wildcard_pattern(wanted.rstrip("*")).search(text, first - 1)
-    if found is None:
+    sought_text = wanted.rstrip("*")
+    if any(sign in sought_text for sign in WILDCARDS):
+        at = wildcard_pattern(sought_text).search(text, first - 1)
+    else:
+        at = folded(text).find(folded(sought_text), first - 1)
+    if at is None or at < 0:
         raise formula_error("VALUE", f"In SEARCH evaluation, cannot find '{wanted}' within '{text}'.")
-    return found.start() + 1.0
+    return at + 1.0
 
 
 def _text(_context: Context, value: Any, pattern: Any) -> str:
@@ -159,7 +166,12 @@ def _text(_context: Context, value: Any, pattern: Any) -> str:
         value = 0
     if isinstance(value, bool):
         return as_text(value)
-    return format_by_pattern(value, as_text(pattern))
+    format_pattern = as_text(pattern)
+    if len(format_pattern) > LONGEST_PATTERN:
+        raise formula_error(
+            "VALUE", f"Function TEXT parameter 2 is longer than the limit of {LONGEST_PATTERN} characters."
+        )
+    return format_by_pattern(value, format_pattern)
 
 
 def _value(_context: Context, value: Any) -> float:
@@ -202,7 +214,7 @@ FUNCTIONS = (
     elementwise("REPLACE", _replace, 4),
     elementwise("FIND", _find, 2, 3),
     elementwise("SEARCH", _search, 2, 3),
-    elementwise("TEXT", _text, 2),
+    elementwise("TEXT", _text, 2, steps=12),
     elementwise("VALUE", _value, 1),
     elementwise("T", lambda _, value: value if isinstance(value, str) else "", 1),
     elementwise("CHAR", _char, 1),

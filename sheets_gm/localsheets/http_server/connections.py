@@ -1,0 +1,193 @@
+"""Connections: each address has a bounded number of them, and requests must arrive in time.
+
+A new connection takes the place of the oldest one of its address that waits for a request, so unfinished requests keep
+nobody out. What is refused is logged once, until the address has closed half of its connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sheets_gm.localsheets.protocol.errors import ApiError
+
+PER_ADDRESS = 200
+"""The most connections of one address."""
+MOST = 700
+"""The most connections of all addresses; a process may usually open 1,024 files."""
+SPARE_FILES = 150
+"""Files that are left for the databases, and for connections that are about to be refused."""
+HEADER_SECONDS = 10.0
+"""The time in which the headers of a request must arrive."""
+BODY_SECONDS = 60.0
+"""The time in which the body of a request must arrive."""
+READ_SECONDS = 60.0
+"""The time in which a client must take in some of its answer."""
+
+logger = logging.getLogger(__name__)
+
+
+class Connections:
+    """All open connections, in the order in which they were opened."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self.clock = clock
+        self._held: dict[str, dict[Connection, None]] = {}
+        self._logged: set[str] = set()
+        self._most = max(PER_ADDRESS // 4, min(MOST, _open_files() - SPARE_FILES))
+
+    def opened(self, connection: Connection) -> bool:
+        """Whether the address of *connection* may have one more, if need be in the place of another."""
+        own = self._held.setdefault(connection.address, {})
+        if len(own) >= PER_ADDRESS and not self._make_room(own):
+            return self._refuse(connection.address, len(own))
+        if sum(map(len, self._held.values())) >= self._most:
+            busiest = max(self._held.values(), key=len)
+            if not self._make_room(busiest):
+                return self._refuse(connection.address, len(own))
+        own[connection] = None
+        return True
+
+    def _make_room(self, held: dict[Connection, None]) -> bool:
+        """Close the oldest connection that waits for a request."""
+        oldest = next((each for each in held if each.waits()), None)
+        if oldest is None:
+            return False
+        self._log(oldest.address, len(held))
+        del held[oldest]
+        oldest.transport.abort()
+        return True
+
+    def _refuse(self, address: str, count: int) -> bool:
+        self._log(address, count)
+        return False
+
+    def _log(self, address: str, count: int) -> None:
+        if address not in self._logged:
+            self._logged.add(address)
+            logger.warning(
+                "%s has %d open connections. Those that wait for a request are closed for new ones.",
+                address,
+                count,
+            )
+
+    def closed(self, connection: Connection) -> None:
+        """A connection has ended."""
+        own = self._held.get(connection.address)
+        if own is None:
+            return
+        own.pop(connection, None)
+        if len(own) < PER_ADDRESS // 2:
+            self._logged.discard(connection.address)
+        if not own:
+            del self._held[connection.address]
+
+    def close_overdue(self) -> None:
+        """Close the connections whose request does not arrive, or whose answer is not taken in."""
+        now = self.clock()
+        for connection in [each for held in self._held.values() for each in held]:
+            connection.close_if_overdue(now)
+
+
+class Connection(H11Protocol):
+    """A connection that is known to *connections*."""
+
+    def __init__(self, connections: Connections, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.address = ""
+        self._known = connections
+        self._missing: str | None = "headers"
+        self._since = connections.clock()
+        self._unsent = (0, self._since)
+        self._received = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        if not self._known.opened(self):
+            self._answer(ApiError(503, "The server has too many connections from your address. Try again later."))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._known.closed(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._received = True
+        super().data_received(data)
+        missing = self._what_is_missing()
+        if missing != self._missing:
+            self._missing, self._since = missing, self._known.clock()
+
+    def _what_is_missing(self) -> str | None:
+        """The part of a request that has not arrived yet."""
+        if self.conn.their_state is h11.SEND_BODY:
+            return "body"
+        begun = self.cycle is None or bool(self.conn.trailing_data[0])
+        return "headers" if self.conn.their_state is h11.IDLE and begun else None
+
+    def waits(self) -> bool:
+        """Whether no request is being worked on."""
+        return self.cycle is None or self.cycle.response_complete or self._missing == "body"
+
+    def close_if_overdue(self, now: float) -> None:
+        """Close the connection if the client lets it wait for too long."""
+        limit = BODY_SECONDS if self._missing == "body" else HEADER_SECONDS
+        if self._missing is not None and now - self._since > limit:
+            if self._received and not (self.cycle is not None and self.cycle.response_started):
+                self._answer(ApiError(408, f"The {self._missing} of the request did not arrive within {limit:g} s."))
+            else:
+                self.transport.abort()
+            return
+        unsent = self.transport.get_write_buffer_size()
+        if not unsent or unsent < self._unsent[0] or not self._unsent[0]:
+            self._unsent = unsent, now
+        elif now - self._unsent[1] > READ_SECONDS:
+            self.transport.abort()
+
+    def _answer(self, error: ApiError) -> None:
+        """Send an answer of our own, and close the connection."""
+        if self.transport.is_closing():
+            return
+        body = json.dumps(error.body()).encode()
+        reason = "Request Timeout" if error.code == 408 else "Service Unavailable"
+        head = (
+            f"HTTP/1.1 {error.code} {reason}\r\ncontent-type: application/json; charset=UTF-8\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
+
+
+class OncePerMinute(logging.Filter):
+    """Lets each warning of the HTTP library through once a minute: a client can cause any number of them."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._logged: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING:
+            return True
+        now = self._clock()
+        if now - self._logged.get(record.msg, -60.0) < 60:
+            return False
+        self._logged[record.msg] = now
+        return True
+
+
+def _open_files() -> int:
+    """How many files this process may open."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return MOST + SPARE_FILES
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST + SPARE_FILES if soft == resource.RLIM_INFINITY else soft

@@ -1,0 +1,38 @@
+"""How much one answer may hold, so that nobody else waits until a giant one is put together."""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+
+MOST = 500_000
+"""The most units of an answer: a value, an empty cell before one, a row or column with its size are one each."""
+CELL = 8
+"""The units of a cell with its formats."""
+CHARACTERS = 64
+"""So many characters of a text are one unit more."""
+PASSED_OVER = 16
+"""So many cells outside the range are passed over in the time of one unit."""
+
+
+def too_large() -> ApiError:
+    """400: the answer would hold too much."""
+    return invalid(f"The answer would hold more than {MOST} cells, rows and columns. Ask for a smaller range.")
+
+
+def too_large_to_export() -> ApiError:
+    """403 of Drive, as on Google for what exceeds 10 MB."""
+    return ApiError(403, "This file is too large to be exported.", reason="exportSizeLimitExceeded")
+
+
+class AnswerSize:
+    """The units that are left for one answer."""
+
+    def __init__(self, *, export: bool = False) -> None:
+        self._left = MOST
+        self._export = export
+
+    def spend(self, units: int) -> None:
+        """Use *units*. `ApiError` if fewer are left."""
+        self._left -= units
+        if self._left < 0:
+            raise too_large_to_export() if self._export else too_large()

@@ -1,0 +1,157 @@
+"""Whatever is large is bounded: a written range, an answer, an export, an import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from gspread.exceptions import APIError
+from gspread.utils import ExportFormat
+
+from sheets_gm.localsheets.calculation import spilling
+from sheets_gm.localsheets.drive import conversion
+from sheets_gm.localsheets.protocol import answer_size
+from sheets_gm.localsheets.spreadsheet import document
+from tests.localsheets.api_calls import batch, fill, get, grid, post, rows, shown, tab
+from tests.localsheets.conftest import People
+
+DRIVE = "https://www.googleapis.com/drive/v3/files/"
+
+
+@pytest.fixture
+def small(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A spreadsheet of a server with small limits."""
+    monkeypatch.setattr(document, "MOST_WRITTEN", 100)
+    monkeypatch.setattr(document, "MOST_STORED", 150)
+    monkeypatch.setattr(document, "MOST_VISITED", 300)
+    monkeypatch.setattr(conversion, "MOST_WRITTEN", 100)
+    return sheet
+
+
+def size(sheet: Any, count: int, columns: int = 26) -> None:
+    grid_size = {"rowCount": count, "columnCount": columns}
+    what = {"properties": {"sheetId": 0, "gridProperties": grid_size}, "fields": "gridProperties(rowCount,columnCount)"}
+    batch(sheet, {"updateSheetProperties": what})
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+BOLD = {"userEnteredFormat": {"textFormat": {"bold": True}}}
+LIST = {"condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "a"}]}}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"repeatCell": {"range": grid("A1:A101"), "cell": BOLD, "fields": "userEnteredFormat"}},
+        {"repeatCell": {"range": grid("A1:Z500"), "cell": {}, "fields": "note"}},
+        {"updateCells": {"range": grid("A1:Z500"), "rows": [], "fields": "note"}},
+        {"setDataValidation": {"range": grid("A1:Z500"), "rule": LIST}},
+        {"updateBorders": {"range": grid("A1:Z500"), "top": {"style": "SOLID"}}},
+        {"mergeCells": {"range": grid("A1:B500"), "mergeType": "MERGE_ROWS"}},
+        {"updateDimensionProperties": {"range": rows(0, 900), "properties": {"pixelSize": 9}, "fields": "pixelSize"}},
+        {"autoResizeDimensions": {"dimensions": rows(0, 900)}},
+        {"addDimensionGroup": {"range": rows(0, 900)}},
+        {"sortRange": {"range": grid("A1:A900"), "sortSpecs": []}},
+        {"randomizeRange": {"range": grid("A1:A900")}},
+        {"deleteDuplicates": {"range": grid("A1:A900")}},
+        {"copyPaste": {"source": grid("B1"), "destination": grid("A1:Z900")}},
+    ],
+    ids=lambda each: next(iter(each)),
+)
+def test_a_request_goes_through_a_bounded_number_of_cells(small: Any, request_: Any) -> None:
+    before = tab(small)
+    with pytest.raises(APIError, match=r"A request can (write|go through) at most") as raised:
+        batch(small, request_)
+    assert raised.value.error["status"] == "INVALID_ARGUMENT"
+    assert tab(small) == before
+
+
+def test_many_requests_of_a_batch_share_the_bound(small: Any) -> None:
+    fill(small, "A1", [["x"] * 20] * 4)
+    search = {"findReplace": {"find": "y", "replacement": "z", "allSheets": True}}
+    batch(small, *[search] * 10)
+    with pytest.raises(APIError, match="A request can go through at most"):
+        batch(small, *[search] * 200)
+
+
+def test_values_beyond_the_bound_are_refused_and_nothing_is_written(small: Any) -> None:
+    with pytest.raises(APIError, match="can write at most 100 cells"):
+        fill(small, "A1", [["x"] * 20] * 6)
+    assert shown(small, "A1:Z9") == []
+    fill(small, "A1", [["x"] * 20] * 5)
+    with pytest.raises(APIError, match="at most 150 cells that hold something"):
+        fill(small, "A21", [["x"] * 20] * 5)
+    with pytest.raises(APIError, match="at most 150 cells that hold something"):
+        batch(small, {"duplicateSheet": {"sourceSheetId": 0}})
+    assert shown(small, "A21:Z29") == []
+    batch(small, {"insertDimension": {"range": rows(0, 1)}})
+    small.sheet1.clear()
+    assert shown(small, "A1:Z9") == []
+
+
+def test_a_csv_of_too_many_cells_is_refused_before_it_is_read_to_its_end(small: Any) -> None:
+    with pytest.raises(APIError, match="more than 100 cells"):
+        small.client.import_csv(small.id, b"a,b\n" * 1_000_000)
+    small.client.import_csv(small.id, b"a,b\n" * 50)
+    assert len(shown(small, "A1:B100")) == 50
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_grid_of_nine_million_rows_is_refused_or_cheap(sheet: Any) -> None:
+    size(sheet, 9_000_000, 1)
+    for query in ("?includeGridData=true", "?fields=sheets.data.rowMetadata.pixelSize"):
+        with pytest.raises(APIError, match="The answer would hold more than"):
+            get(sheet, query)
+    assert get(sheet, "?fields=sheets.data.rowData")["sheets"][0]["data"] == [{}]
+    assert len(get(sheet, "?includeGridData=true&ranges=A1:A1000")["sheets"][0]["data"][0]["rowMetadata"]) == 1000
+    with pytest.raises(APIError, match="The answer would hold more than"):
+        post(sheet, ":getByDataFilter", {"dataFilters": [{"gridRange": {"sheetId": 0}}], "includeGridData": True})
+    fill(sheet, "A9000000", [["far"]])
+    for path in ("/values/A1:A9000000", "/values/A:A?majorDimension=COLUMNS", "/values:batchGet?ranges=A:A"):
+        with pytest.raises(APIError, match="The answer would hold more than"):
+            get(sheet, path)
+    assert get(sheet, "/values/A8999999:A9000000")["values"] == [[], ["far"]]
+    for media in (ExportFormat.CSV, ExportFormat.TSV):
+        with pytest.raises(APIError, match="too large to be exported") as raised:
+            sheet.export(media)
+        assert (raised.value.code, raised.value.error["errors"][0]["reason"]) == (403, "exportSizeLimitExceeded")
+
+
+def test_the_ranges_of_a_call_share_the_bound(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_size, "MOST", 1000)
+    fill(sheet, "A1", [["x"] * 20] * 20)
+    assert len(sheet.values_batch_get(["A1:T20"] * 2)["valueRanges"]) == 2
+    with pytest.raises(APIError, match="The answer would hold more than 1000"):
+        sheet.values_batch_get(["A1:T20"] * 3)
+    with pytest.raises(APIError, match="The answer would hold more than 1000"):
+        sheet.values_batch_get(["Z900:Z1000"] * 200)
+    with pytest.raises(APIError, match="The answer would hold more than 1000"):
+        sheet.fetch_sheet_metadata({"includeGridData": "true", "ranges": ["A1:T10"] * 2})
+
+
+def test_long_texts_count_for_more(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_size, "MOST", 1000)
+    fill(sheet, "A1", [["x" * 40_000, "x" * 40_000]])
+    assert len(shown(sheet, "A1")[0][0]) == 40_000
+    with pytest.raises(APIError, match="The answer would hold more than 1000"):
+        shown(sheet, "A1:B1")
+
+
+def test_a_workbook_of_too_many_cells_is_not_exported(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = people.client("ana@x").create("Games")
+    fill(sheet, "A1", [["x"] * 20] * 20)
+    monkeypatch.setattr(answer_size, "MOST", 1000)
+    with pytest.raises(APIError, match="too large to be exported"):
+        sheet.export(ExportFormat.EXCEL)
+
+
+def test_all_arrays_of_a_document_fill_a_bounded_number_of_cells(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spilling, "MOST_SPILLED", 1000)
+    sheet.values_update("A1", {"valueInputOption": "USER_ENTERED"}, {"values": [["=SEQUENCE(600)", "=SEQUENCE(600)"]]})
+    assert shown(sheet, "A1:B2") == [["1", "#REF!"], ["2"]]
+    sheet.sheet1.update([[""]], "A1", raw=False)
+    sheet.sheet1.update([["=SEQUENCE(601)"]], "B1", raw=False)
+    assert shown(sheet, "A1:B2") == [["", "1"], ["", "2"]]
