@@ -191,7 +191,7 @@ def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monke
     new = replace(finding.game("gvg"), version="gvg-3")
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
-    assert "bound to rules gvg-2, and these are gvg-3" in run("resolve", "friday", code=1).output
+    assert "bound to rules gvg-2, and gvg-3 is installed" in run("resolve", "friday", code=1).output
     assert "recheck friday --adopt" in run("recheck").output
     assert "it goes on with them" in run("recheck", "--adopt").output
     assert "is played" in run("resolve", "friday").output

@@ -243,7 +243,8 @@ def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: 
     evening.tick()
     assert evening.receipt("blue1").startswith("⚠ ")
     assert "16 steps away" in evening.receipt("blue1")
-    assert "Try C2." in evening.receipt("blue1")
+    roll = evening.row("orders", "blue1")["roll"]
+    assert f"Try C{roll}." in evening.receipt("blue1")
 
 
 def test_skills_without_coins_are_refused(evening: Evening) -> None:
