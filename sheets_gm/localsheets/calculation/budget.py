@@ -12,11 +12,11 @@ from time import thread_time
 
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 
-FORMULA_STEPS = 400_000
+FORMULA_STEPS = 300_000
 """The most steps of one formula."""
-FORMULA_SECONDS = 0.25
+FORMULA_SECONDS = 0.2
 """The most CPU time of one formula."""
-UPDATE_SECONDS = 0.3
+UPDATE_SECONDS = 0.2
 """The CPU time after which a recalculation leaves the remaining formulas to the next one."""
 CHARACTERS = 64
 """So many characters of a text are one step."""
