@@ -117,7 +117,7 @@ def test_accounts_are_added_and_removed_while_the_server_runs(tmp_path: Path) ->
         account("remove", "ana@x")
         assert requests.get(renewed, timeout=5).status_code == 403
         assert "There is no account ana@x. The accounts are: sync@localhost" in account("link", "ana@x")
-        assert "no e-mail address" in account("add", "robot")
+        assert "not an e-mail address" in account("add", "robot")
         assert "is not a name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
         assert "Wrote key.json" in account("add", "robot", "--service-account-key", "key.json")
         assert "key.json already exists" in account("add", "robot", "--service-account-key", "key.json")
