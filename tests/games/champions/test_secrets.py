@@ -140,6 +140,16 @@ def test_where_names_are_not_shown_no_public_roll_tells_where_anybody_starts() -
     assert [roll.why for roll in dice.rolls if not roll.hidden] == []
 
 
+@pytest.mark.clause("CBR-R5", "CBR-43")
+@pytest.mark.parametrize("shown", [True, False])
+def test_where_names_are_not_shown_no_public_roll_tells_who_fights_whom(shown: bool) -> None:
+    people = dict.fromkeys(("p1", "p2", "p3"), "B2: all")
+    after = play(position(people, phase="equipment", settings={"show_names": shown}))
+    pairing = {why for why in after.rolls if "pairing" in why}
+    assert len(pairing) == 2
+    assert pairing & after.hidden == (set() if shown else pairing)
+
+
 @pytest.mark.clause("CBR-R10", "CBR-R30")
 def test_neither_attendance_nor_locks_tell_who_owns_nothing() -> None:
     players = {"p1": "B2: all; stash P-C1", "p2": "D4: all", "p3": "A1: Healer; stash D-U3"}
