@@ -120,7 +120,7 @@ def test_accounts_are_added_and_removed_while_the_server_runs(tmp_path: Path) ->
         assert "not an e-mail address" in account("add", "robot")
         assert "is not a name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
         assert "Wrote key.json" in account("add", "robot", "--service-account-key", "key.json")
-        assert "key.json already exists" in account("add", "robot", "--service-account-key", "key.json")
+        assert "key.json exists already" in account("add", "robot", "--service-account-key", "key.json")
         key = account("list").split("key ")[1].split()[0]
         assert key in account("revoke-key", key)
         assert "There is no key" in account("revoke-key", key)
