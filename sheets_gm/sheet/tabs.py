@@ -27,23 +27,33 @@ class Eyes(StrEnum):
 class FormTab:
     """A tab on which the forms with key *form* are filled in, one row after another under one heading.
 
-    *key* is the tab's table in the template, whose `columns` name the form's fields, what it shows, and the columns
-    that every form has: `seat`, `player`, `ready`, `receipt`. *eyes* says who ever fills it in, players (`OWN`) or the
-    GM, where that is sure: the workbooks of the others go without it.
+    *key* is the tab's table in the template. *fields* are the fields that must have a column there: without one, nobody
+    could fill them in. *optional* are the columns that a template may leave out: what rows show, and fields without
+    which the form is still useful. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`.
+    A template with any other column is refused.
+
+    *eyes* says who ever fills it in, players (`OWN`) or the GM, where that is sure: the workbooks of the others go
+    without it.
     """
 
     key: str
     form: str
+    fields: tuple[str, ...]
+    optional: tuple[str, ...] = ()
     eyes: Eyes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ViewTab:
-    """A tab that is drawn from a view: `draw(view, paper)` answers the whole grid."""
+    """A tab that is drawn from a view: `draw(view, tab_template)` answers the whole grid.
+
+    *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
+    """
 
     key: str
     draw: Callable[[Any, TabTemplate], Grid]
     eyes: Eyes = Eyes.PUBLIC
+    columns: tuple[str, ...] | None = None
 
 
 class Tally(NamedTuple):
@@ -55,10 +65,14 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HistoryTab:
-    """A tab with a row for each turn, and charts over it: `tally(view)` answers how the public sees the match stand."""
+    """A tab with a row for each turn, and charts over it: `tally(view)` answers how the public sees the match stand.
+
+    *columns* are the fields that a tally of any match can have; a template with any other column but `turn` is refused.
+    """
 
     key: str
     tally: Callable[[Any], Tally]
+    columns: tuple[str, ...]
     eyes: Eyes = Eyes.PUBLIC
 
 

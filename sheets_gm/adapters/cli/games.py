@@ -23,7 +23,7 @@ SHOWN = 60
 def command(name: str | None, as_json: bool) -> None:
     """List the games and their numbers of players.
 
-    With GAME, show its seats, its bots, the folder of its template, and all its settings.
+    With GAME, show its seats, its bots, the folder of its template, and all its settings. The template is checked.
 
     \b
     sheets-gm games
@@ -56,10 +56,16 @@ def command(name: str | None, as_json: bool) -> None:
 
 
 def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
-    """A game with default settings; *full* adds the choices of a roster and the settings."""
+    """A game with default settings; *full* adds the choices of a roster and the settings, and checks its template.
+
+    `NoTemplate`, `BadTemplate`.
+    """
+    from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.new import settings_of
     from sheets_gm.games import files
 
+    if full:
+        wiring.template(game.name)  # a template that cannot be used is reported before a match is created
     places = game.places(settings_of(game.settings, ()))
     row: dict[str, Any] = {
         "game": game.name,
@@ -153,10 +159,15 @@ def _typed(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {_typed(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{key} = {_part(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(f'"{each}"' if isinstance(each, str) else _typed(each) for each in value) + "]"
+        return "[" + ", ".join(map(_part, value)) + "]"
     return str(value)
+
+
+def _part(value: Any) -> str:
+    """*value* as it is typed inside a list or table."""
+    return f'"{value}"' if isinstance(value, str) else _typed(value)
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> str:
