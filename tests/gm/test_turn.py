@@ -244,7 +244,7 @@ def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: 
     evening.tick()
     assert evening.receipt("blue1").startswith("⚠ ")
     assert "16 steps away" in evening.receipt("blue1")
-    roll = evening.table.session.state.player("blue1").roll
+    roll = evening.row("orders", "blue1")["roll"]
     assert f"Try C{roll}." in evening.receipt("blue1")
 
 

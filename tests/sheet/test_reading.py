@@ -21,7 +21,7 @@ from tests.sheet.table import (
     FORMS,
     LINES,
     NAMES,
-    PAPER,
+    ORDERS_TAB,
     PLAYERS,
     SEATS,
     Go,
@@ -168,13 +168,13 @@ def test_seats_sorted_without_the_players_beside_them_are_not_read() -> None:
 
 def test_a_form_of_the_game_master_has_no_player_to_contradict_it() -> None:
     form = Form("go", "gm", Go, FIELDS)
-    found = read_tab(lines_of([form]), PAPER, SEATS, tab(["gm", "Game master", "A1"]))
+    found = read_tab(lines_of([form]), ORDERS_TAB, SEATS, tab(["gm", "Game master", "A1"]))
     assert [each.order for each in found.rows.values()] == [Go(tile="A1")]
     assert not found.disturbed
 
 
 def test_a_tab_without_a_column_of_players_is_read_by_its_seats() -> None:
-    tab_template = PAPER.but(columns=tuple(column for column in PAPER.columns if column.field != "player"))
+    tab_template = ORDERS_TAB.but(columns=tuple(column for column in ORDERS_TAB.columns if column.field != "player"))
     found = read(
         [[], [], [column.heading for column in tab_template.columns], ["blue2", "B2"], ["blue1", "A1"]], tab_template
     )
@@ -182,10 +182,10 @@ def test_a_tab_without_a_column_of_players_is_read_by_its_seats() -> None:
 
 
 def test_a_tab_on_which_nobody_has_a_row_is_disturbed_only_when_its_headings_moved() -> None:
-    found = read_tab(lines_of([]), PAPER, SEATS, tab(["Nothing is due."]))
+    found = read_tab(lines_of([]), ORDERS_TAB, SEATS, tab(["Nothing is due."]))
     assert found.rows == {}
     assert not found.disturbed
-    assert read_tab(lines_of([]), PAPER, SEATS, [[], *tab(["Nothing is due."])]).disturbed
+    assert read_tab(lines_of([]), ORDERS_TAB, SEATS, [[], *tab(["Nothing is due."])]).disturbed
 
 
 @pytest.mark.parametrize("values", [[], [[]], [["Orders"]], [[], [], [], ["blue1"]]])
@@ -280,7 +280,7 @@ def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
 
 def test_rows_of_one_seat_that_were_sorted_keep_their_numbers() -> None:
     lines = lines_of([Form("go", "blue1", Go, FIELDS, rows=2)])
-    found = read_tab(lines, PAPER, SEATS, tab(["blue1 #2", "Ana", "B2"], ["blue1 #1", "Ana", "A1"]))
+    found = read_tab(lines, ORDERS_TAB, SEATS, tab(["blue1 #2", "Ana", "B2"], ["blue1 #1", "Ana", "A1"]))
     assert {key[2]: each.typed["tile"] for key, each in found.rows.items()} == {0: "A1", 1: "B2"}
 
 
@@ -425,7 +425,7 @@ def test_what_is_drawn_is_read_back_untouched(asked: list[tuple[dict[str, Typed]
         for seat, (defaults, rows) in zip(SEATS, asked, strict=False)
     ]
     lines = lines_of(forms)
-    found = read_tab(lines, PAPER, SEATS, values_of(draw_form(PAPER, "Turn 1", lines, SEATS, {})))
+    found = read_tab(lines, ORDERS_TAB, SEATS, values_of(draw_form(ORDERS_TAB, "Turn 1", lines, SEATS, {})))
     assert list(found.rows) == list(lines.keys)
     assert not found.disturbed
     assert not any(each.touched or each.ready for each in found.rows.values())
