@@ -8,8 +8,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
@@ -46,10 +46,12 @@ from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 from sheets_gm.sheet.template import PLAIN, Column, style_at
+from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
 
 AnyGame = Game[Any, Any]
 
 TURNS = 200
+WATCHED_TURNS = 18
 EVERY = 13
 """Questions that take long are asked of every so-many-th position."""
 
@@ -518,6 +520,99 @@ def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], ot
     asked = [[form for form in game.open(each.state) if form.seat == seat] for each in (one, other)]
     assert asked[0] == asked[1]
     return 1
+
+
+@pytest.fixture(params=sorted(name for name, each in games().items() if each.secrecy is not Secrecy.OPEN))
+def secretive(request: pytest.FixtureRequest) -> AnyGame:
+    """A game that hides something."""
+    return games()[request.param]
+
+
+@cache
+def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
+    """The start of a random match with the default settings, and of one for every other value of every switch."""
+    game, seed = games()[name], bytes(32)
+    matches = []
+    for settings in variants(game):
+        counts = player_counts(game, settings)
+        if counts:
+            seats = seats_for(game, settings, next((number for number in counts if number > 3), counts[-1]))
+            watched = Watched(game, template(name), seats, charter_of(game, settings, seats, seed), seed)
+            matches.append((watched, list(play_out(game, settings, seats, {}, seed, turns=WATCHED_TURNS))))
+    return tuple(matches)
+
+
+def pairs(watched: Watched, step: Step[Any]) -> Iterator[tuple[str | None, Any]]:
+    """For some seats and the public: a position that they cannot tell from that of *step*."""
+    change = other_secrets(watched.game.name)
+    for seat in watched.watchers:
+        other = change(step.state, seat, bot_dice(f"{seat} {step.entry.seal}"))
+        if other != step.state:
+            yield seat, other
+
+
+def test_what_a_game_says_about_its_hidden_facts_makes_possible_positions(secretive: AnyGame) -> None:
+    """Without such positions, the questions below would ask nothing."""
+    for watched, steps in watched_matches(secretive.name):
+        changed = [other for step in steps for _, other in pairs(watched, step)]
+        assert len(changed) > len(steps)
+        assert [fault for other in changed for law in secretive.laws if (fault := law(other)) is not None] == []
+
+
+def test_hidden_facts_change_nothing_that_others_can_reach(secretive: AnyGame) -> None:
+    """Neither what a seat sees, nor what it is answered whatever it types, nor who is waited for, nor any tab."""
+    for watched, steps in watched_matches(secretive.name):
+        for step in steps[::3]:
+            for seat, other in pairs(watched, step):
+                one, two = (watched.reachable(step, state, seat) for state in (step.state, other))
+                assert [name for name in one if one[name] != two[name]] == [], (seat, watched.charter.settings)
+
+
+def test_hidden_facts_change_nothing_that_a_step_publishes(secretive: AnyGame) -> None:
+    """Where the public is told the same, its rolls, the export of the running match and the Dice tab are the same."""
+    compared = 0
+    for watched, steps in watched_matches(secretive.name):
+        for last in steps:
+            forms = secretive.open(last.state)
+            for _, other in pairs(watched, last) if forms else ():
+                orders = watched.legal(other, watched.filled(last.state, forms, "published"))
+                one, two = (watched.played(last.entry, state, orders) for state in (last.state, other))
+                assert watched.bare_digests(last.entry, one) == []
+                if known_events(one) == known_events(two) and one.state != two.state:
+                    compared += 1
+                    assert watched.published(one) == watched.published(two), watched.charter.settings
+    assert compared > 0, "hidden facts always changed what everybody is told, so nothing was compared"
+
+
+def test_public_rolls_decide_nothing_hidden(secretive: AnyGame) -> None:
+    """Everybody can read a public roll, so whatever it decides must be told to everybody."""
+    for watched, steps in watched_matches(secretive.name):
+        codec = Codec(secretive, watched.charter)
+
+        def begin(dice: Dice, codec: Codec[Any] = codec, watched: Watched = watched) -> Outcome[Any]:
+            return secretive.start(codec.settings, watched.seats, dice)
+
+        plays = [begin]
+        for last, step in pairwise(steps):
+            plays.append(partial(secretive.resolve, last.state, codec.orders(step.entry.orders)))
+        for number, play in enumerate(plays):
+            _assert_rolls_tell_nothing(watched, number, play)
+
+
+def _assert_rolls_tell_nothing(watched: Watched, number: int, play: Callable[[Dice], Outcome[Any]]) -> None:
+    """With the same hidden dice, whoever sees and is told the same whatever the public dice are has missed nothing."""
+    outcomes = [play(Dice(Keyed(f"open {luck}".encode(), b"hidden"))) for luck in range(6)]
+    game, teams = watched.game, {seat.id: seat.team for seat in watched.seats}
+    for seat in watched.watchers:
+        known = (seat, teams[seat]) if seat else ()
+        seen: dict[str, Any] = {}
+        for each in outcomes:
+            events = [event.model_dump(mode="json") for event in known_events(each, *known)]
+            view = game.view(each.state, seat).model_dump(mode="json")
+            state = seen.setdefault(digest([events, view, game.label(each.state)]), each.state)
+            assert state == each.state, (
+                f"entry {number}: a public roll decided what {seat or 'the public'} is not told, so it must be hidden"
+            )
 
 
 # -- the random player itself ------------------------------------------------------------------------------------------

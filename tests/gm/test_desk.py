@@ -97,7 +97,7 @@ def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
         ("players", "[]", "there are no players"),
         ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
         ("players.blue1.role", "tank", "blue1 has the role tank; the roles are DPS, Tank and Healer"),
-        ("players.blue1.seat", "red1", "two players have one seat"),
+        ("players.blue1.seat", "red1", "two players have the same seat"),
         ("players.blue1.team", "green", "the teams are blue and red"),
         ("players.blue1.roll", "99", "blue1 has rolled 99 on a die with 6 sides"),
         ("players.blue1.roll", "-2", "blue1 has rolled -2"),

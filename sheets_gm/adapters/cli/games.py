@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin
@@ -159,15 +160,20 @@ def _typed(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {_part(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)} = {_inner(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_part, value)) + "]"
+        return "[" + ", ".join(_inner(each) for each in value) + "]"
     return str(value)
 
 
-def _part(value: Any) -> str:
-    """*value* as it is typed inside a list or table."""
+def _inner(value: Any) -> str:
+    """*value* inside a list or a table, where TOML wants quotation marks around a text."""
     return f'"{value}"' if isinstance(value, str) else _typed(value)
+
+
+def _key(key: str) -> str:
+    """A key of a table as TOML writes it."""
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key}"'
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> str:
