@@ -27,23 +27,32 @@ class Eyes(StrEnum):
 class FormTab:
     """A tab for the forms with key *form*: one row each, below one row of headings.
 
-    *key* names the tab in the template. Its `columns` name the form's fields, its shown values, and the columns that
-    every form has: `seat`, `player`, `ready`, `receipt`. *eyes* says who fills it in, if only players (`OWN`) or only
-    the GM do: other workbooks do not have the tab.
+    *key* is the tab's table in the template. *fields* are the fields that must have a column there: without one, nobody
+    could fill them in. *optional* are the columns that a template may leave out: what rows show, and fields without
+    which the form is still useful. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`.
+    A template with any other column is refused.
+
+    *eyes* says who fills it in, if only players (`OWN`) or only the GM do: other workbooks do not have the tab.
     """
 
     key: str
     form: str
+    fields: tuple[str, ...]
+    optional: tuple[str, ...] = ()
     eyes: Eyes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ViewTab:
-    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid."""
+    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid.
+
+    *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
+    """
 
     key: str
     draw: Callable[[Any, TabTemplate], Grid]
     eyes: Eyes = Eyes.PUBLIC
+    columns: tuple[str, ...] | None = None
 
 
 class Tally(NamedTuple):
@@ -55,10 +64,14 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HistoryTab:
-    """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score."""
+    """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score.
+
+    *columns* are the fields that a tally of any match can have; a template with any other column but `turn` is refused.
+    """
 
     key: str
     tally: Callable[[Any], Tally]
+    columns: tuple[str, ...]
     eyes: Eyes = Eyes.PUBLIC
 
 

@@ -7,14 +7,18 @@ nothing else.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Annotated, Literal, Self
 
 from pydantic import StringConstraints, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 
 from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.validation_messages import in_plain_words
+from sheets_gm.sheet.toml_text import Problem, TomlText
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
@@ -203,16 +207,51 @@ def _with_form_rules(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabT
 
 
 class BadTemplate(SetupError, ValueError):
-    """A template cannot be read. The message names the place and the error."""
+    """A template cannot be used; the message has a line for each problem, with its place and what is wrong there."""
 
 
 def parse(text: str, name: str = "workbook.toml") -> Template:
     """The template in *text* (TOML). Raises BadTemplate."""
+    template, problems = validated(read(text, name))
+    if template is None:
+        raise BadTemplate("\n".join(map(str, problems)))
+    return template
+
+
+def read(text: str, name: str) -> TomlText:
+    """The *text* of the template file *name*. BadTemplate if it is not valid TOML."""
     try:
-        return Template.model_validate(tomllib.loads(text))
+        return TomlText(text, name)
     except tomllib.TOMLDecodeError as error:
         raise BadTemplate(f"{name}: {error}") from error
+
+
+def validated(file: TomlText) -> tuple[Template | None, tuple[Problem, ...]]:
+    """The template in *file*, or None and all that is wrong there."""
+    try:
+        return Template.model_validate(file.data), ()
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadTemplate(f"{name}: {where}: {first['msg']}") from error
+        return None, tuple(_problem(file, each) for each in error.errors())
+
+
+def _problem(file: TomlText, error: ErrorDetails) -> Problem:
+    *table, key = error["loc"] or ("template",)
+    message = in_plain_words(error)
+    if error["type"] == "extra_forbidden":
+        message += did_you_mean(str(key), _model_at(table).model_fields)
+    return file.problem((*table, key), message)
+
+
+def _model_at(path: Sequence[str | int]) -> type[Model]:
+    """The model of the table at *path*."""
+    tables: Mapping[str | int, type[Model]] = {"styles": Style, "columns": Column, "rules": Rule, "bands": Band}
+    tables = {**tables, "graphs": Graph, "tabs": TabTemplate}
+    if path[:1] == ["tabs"] and len(path) > 2:
+        return tables.get(path[2], TabTemplate)
+    return tables.get(path[0], Template) if path else Template
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message: which of the *known* names *name* is most like; "" if none is."""
+    near = get_close_matches(name, [*known], n=1)
+    return f". Did you mean “{near[0]}”?" if near else ""

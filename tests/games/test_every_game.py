@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sheets_gm.games import files
+from sheets_gm.adapters.wiring import template
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
@@ -45,7 +45,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Template, merged, parse, style_at
+from sheets_gm.sheet.template import PLAIN, Column, style_at
 from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
 
 AnyGame = Game[Any, Any]
@@ -95,12 +95,6 @@ def states(name: str, every: int = 1) -> Iterator[Any]:
     """The positions of all random matches."""
     for match in matches(name):
         yield from (step.state for step in match.steps[::every])
-
-
-@cache
-def template(name: str) -> Template:
-    own, common = (parse(files.read(folder, "workbook.toml")) for folder in (name, "common"))
-    return merged(common, own)
 
 
 @pytest.fixture(params=sorted(games()))
@@ -180,6 +174,36 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
         assert len(set(columns)) == len(columns)
         assert sorted((names | EACH_FORM) - set(columns)) == [], f"{key} has no column for these"
         assert sorted(set(columns) - names - EACH_FORM - {"keep"}) == [], f"{key} never fills these columns"
+
+
+def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:
+    """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
+    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in game.tabs if isinstance(tab, FormTab)}
+    used: dict[str, set[str]] = {}
+    for state in states(game.name):
+        for _, form in rows_of(game.open(state)):
+            used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
+    assert used == {key: names for key, names in tabs.items() if key in used}
+    for tab in game.tabs:
+        if isinstance(tab, HistoryTab):
+            columns = {column.field for column in template(game.name).tabs[tab.key].columns}
+            assert columns == {"turn", *tab.columns}
+
+
+def test_a_list_draws_every_column_that_it_declares(game: AnyGame) -> None:
+    view = game.view(next(states(game.name)), None)
+    for tab in game.tabs:
+        if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
+            columns = tuple(Column(field=field, heading=field) for field in tab.columns)
+            assert tab.draw(view, template(game.name).tabs[tab.key].but(columns=columns)).rows
+
+
+def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> None:
+    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    for state in states(game.name):
+        for _, form in rows_of(game.open(state)):
+            needed = {field.name for field in form.fields if field.required}
+            assert needed <= set(tabs[form.key].fields)
 
 
 def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:

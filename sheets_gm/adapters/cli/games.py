@@ -24,7 +24,7 @@ SHOWN = 60
 def command(name: str | None, as_json: bool) -> None:
     """List the games and their numbers of players.
 
-    With GAME, show its seats, its bots, the folder of its template, and all its settings.
+    With GAME, show its seats, its bots, the folder of its template, and all its settings. The template is checked.
 
     \b
     sheets-gm games
@@ -57,10 +57,16 @@ def command(name: str | None, as_json: bool) -> None:
 
 
 def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
-    """A game with default settings; *full* adds the choices of a roster and the settings."""
+    """A game with default settings; *full* adds the choices of a roster and the settings, and checks its template.
+
+    `NoTemplate`, `BadTemplate`.
+    """
+    from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.new import settings_of
     from sheets_gm.games import files
 
+    if full:
+        wiring.template(game.name)  # a template that cannot be used is reported before a match is created
     places = game.places(settings_of(game.settings, ()))
     row: dict[str, Any] = {
         "game": game.name,

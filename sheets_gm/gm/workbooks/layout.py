@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.checking import TabColumns, columns_of
 from sheets_gm.sheet.tabs import Eyes, FormTab, Tab
 
 GM_TAB = "gm"
@@ -28,6 +30,14 @@ DICE = "dice"
 COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
 """The tabs that every match has, whatever the game."""
 
+COLUMNS = (
+    *map(columns_of, desk_forms.TABS),
+    TabColumns(GM_TAB, optional=("name", "value", "help")),
+    TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
+    TabColumns(LOG, optional=("turn", "what", "clause")),
+    TabColumns(DICE),
+)
+"""The columns of these tabs in a template."""
 
 PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
