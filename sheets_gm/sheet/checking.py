@@ -14,6 +14,8 @@ from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
     BadTemplate,
+    Column,
+    TabTemplate,
     Template,
     current_style,
     did_you_mean,
@@ -36,12 +38,16 @@ STYLES = (
 
 
 class TabColumns(NamedTuple):
-    """Which columns the tab *key* must have and may have (None: any). *form*: they are found by their headings."""
+    """Which columns the tab *key* must have and may have (None: any).
+
+    *form*: they are found by their headings. *later*: the tab itself may be missing from an older template.
+    """
 
     key: str
     required: tuple[str, ...] = ()
     optional: tuple[str, ...] | None = None
     form: bool = False
+    later: bool = False
 
 
 def columns_of(tab: Tab) -> TabColumns:
@@ -50,7 +56,7 @@ def columns_of(tab: Tab) -> TabColumns:
         return TabColumns(tab.key, (*FORM_COLUMNS, *tab.fields), (*FORM_OPTIONAL, *tab.optional), form=True)
     if isinstance(tab, HistoryTab):
         return TabColumns(tab.key, ("turn",), tab.columns)
-    return TabColumns(tab.key, (), tab.columns)
+    return TabColumns(tab.key, (), tab.columns, later=tab.later)
 
 
 class Files(NamedTuple):
@@ -77,12 +83,25 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
     found = {*first, *second, *problems(Files(own, common), of_game, of_match)}
     if found or game_template is None or common_template is None:
         raise BadTemplate("\n".join(map(str, sorted(found, key=lambda each: (each.file != own.name, each)))))
-    return merged(common_template, game_template)
+    template = merged(common_template, game_template)
+    later = {tab.key: _plain_tab(tab) for tab in of_game if tab.key not in template.tabs}
+    return template.but(tabs={**template.tabs, **later})
+
+
+def _plain_tab(tab: TabColumns) -> TabTemplate:
+    """How a tab looks that came after the template was written."""
+    columns = tuple(Column(field=name, heading=_words(name)) for name in tab.optional or ())
+    return TabTemplate(title=_words(tab.key), columns=columns)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
     """What in the template does not fit the game, or is missing."""
-    yield from _tabs(files, [tab.key for tab in of_game], [tab.key for tab in of_match])
+    later = [tab.key for tab in of_game if tab.later]
+    yield from _tabs(files, [tab.key for tab in of_game], [tab.key for tab in of_match], later)
     for tab in (*of_game, *of_match):
         if found := files.table("tabs", tab.key):
             yield from _columns(*found, tab)
@@ -100,8 +119,8 @@ def _table(file: TomlText, name: str) -> Mapping[str, Any]:
     return table if isinstance(table, dict) else {}
 
 
-def _tabs(files: Files, of_game: Sequence[str], of_match: Sequence[str]) -> Iterator[Problem]:
-    """Tabs that are missing, and tabs that nobody has, which are misspelt ones."""
+def _tabs(files: Files, of_game: Sequence[str], of_match: Sequence[str], later: Sequence[str]) -> Iterator[Problem]:
+    """Tabs that are missing, unless they came *later*, and tabs that nobody has, which are misspelt ones."""
     missing = [key for key in (*of_game, *of_match) if not files.table("tabs", key)]
     for file in files:
         for key in [key for key in _table(file, "tabs") if key not in (*of_game, *of_match)]:
@@ -111,7 +130,7 @@ def _tabs(files: Files, of_game: Sequence[str], of_match: Sequence[str]) -> Iter
             if near or file is files.own:
                 meant = did_you_mean(key, near or (*of_game, *of_match))
                 yield file.problem(("tabs", key), f"the game has no such tab{meant}")
-    for key in missing:
+    for key in (each for each in missing if each not in later):
         yield _missing(files.own if key in of_game else files.common, "tabs", key, [])
 
 

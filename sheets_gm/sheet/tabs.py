@@ -47,12 +47,14 @@ class ViewTab:
     """A tab that shows a view: `draw(view, tab_template)` returns the complete grid.
 
     *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
+    A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
     """
 
     key: str
     draw: Callable[[Any, TabTemplate], Grid]
     eyes: Eyes = Eyes.PUBLIC
     columns: tuple[str, ...] | None = None
+    later: bool = False
 
 
 class Tally(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sheets_gm.games.wesnoth import lists
-from sheets_gm.games.wesnoth.data import SEATS
+from sheets_gm.games.wesnoth.data import FORMER_SEAT, SEATS
 from sheets_gm.games.wesnoth.how_to_play import how_to_play
 from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
 from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
@@ -233,7 +233,7 @@ TABS = (
     ViewTab("units", draw_units, columns=(*lists.PAWN_COLUMNS, "at", "wounds", "state")),
     ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS),
     ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price")),
-    ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price")),
-    HistoryTab("history", tally, tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in SEATS)),
+    ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), later=True),
+    HistoryTab("history", tally, tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in (*SEATS, FORMER_SEAT))),
     ViewTab("rules", draw_rules),
 )
