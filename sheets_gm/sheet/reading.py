@@ -72,7 +72,8 @@ class RowRead:
     *typed*: the cells by field name, with `ready`, and `keep` where the tab has that column. *at*: row and columns
     where they stand now. *order*: what the row asks for without its wrong optional cells, None if it is empty or cannot
     be read. *touched*: whether it differs from the row as it was drawn. *missing*: the required fields that are still
-    empty; in a row that is ready each of them is a slip instead.
+    empty; in a row that is ready each of them is a slip instead. *instead*: the values that count in place
+    of cells that the rules refuse, by field name.
     """
 
     key: Key
@@ -82,7 +83,8 @@ class RowRead:
     slips: tuple[Slip, ...]
     ready: bool
     touched: bool
-    missing: tuple[str, ...] = ()
+    missing: tuple[str, ...]
+    instead: Mapping[str, Typed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def read_row(
 ) -> RowRead:
     """Read one row: *found* are its cells by column, *cells* their addresses.
 
-    *instead* are the values of fields whose cells are left out, by name; None: the field has no value.
+    *instead* are the values of fields whose cells are left out; None: the field has no value.
     """
     typed: dict[str, Typed] = {}
     means: dict[str, Typed] = {}
@@ -148,7 +150,7 @@ def read_row(
             missing = ()
         elif not missing:
             order = _order(key, form, means, cells, slips)
-    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready), missing)
+    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready), missing, instead)
 
 
 def as_drawn(field: Field) -> Typed:

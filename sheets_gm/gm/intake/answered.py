@@ -6,7 +6,7 @@ rest of its row is checked again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -24,11 +24,10 @@ Heading: TypeAlias = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An optional cell that the rules refuse: why, the *order* with it, and the *value* that counts in its place."""
+    """An optional cell that the rules refuse: why, and the *order* with it."""
 
     remark: Remark
     order: Order
-    value: Typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +49,6 @@ class Answered:
     def refused(self) -> bool:
         """Whether the rules refuse what is left of it."""
         return self.remark is not None and self.remark.refuses
-
-    @property
-    def instead(self) -> Mapping[str, Typed]:
-        """The values that count in place of cells that the rules refuse, by field."""
-        return {each.remark.field: each.value for each in self.left_out if each.remark.field}
 
 
 def checked(row: Answered, check: Check) -> Answered:
@@ -88,16 +82,16 @@ def without_refused_cell(row: Answered) -> Answered | None:
         return None  # the rules refuse that the cell is empty
     drawn = as_drawn(field)
     value = None if counts == drawn else drawn
-    typed = {**row.instead, field.name: value}
-    rest = read_row(row.read.key, row.form, row.read.typed, row.read.cells, typed)
-    left_out = (*row.left_out, LeftOut(remark, order, value))
-    return replace(row, read=replace(row.read, order=rest.order), remark=None, left_out=left_out)
+    read = row.read
+    rest = read_row(read.key, row.form, read.typed, read.cells, {**read.instead, field.name: value})
+    read = replace(read, order=rest.order, instead=rest.instead)
+    return replace(row, read=read, remark=None, left_out=(*row.left_out, LeftOut(remark, order)))
 
 
 def _counts(row: Answered, field: Field) -> Typed:
     """The value of *field* in the order of *row*."""
-    if field.name in row.instead:
-        return row.instead[field.name]
+    if field.name in row.read.instead:
+        return row.read.instead[field.name]
     value = clean(field, row.read.typed.get(field.name))
     return as_drawn(field) if isinstance(value, Unreadable) else value
 

@@ -99,7 +99,7 @@ def _became(row: Answered, name: str) -> str:
     field = next((each for each in row.form.fields if each.name == name), None)
     if field is None:
         return ""  # the Ready box: the row says whether it is ready
-    value: Typed = row.instead.get(name, as_drawn(field))
+    value: Typed = row.read.instead.get(name, as_drawn(field))
     return "It is left out." if is_blank(value) else f"It is left out, and “{spelled(value)}” counts."
 
 

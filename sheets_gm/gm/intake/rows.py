@@ -108,8 +108,8 @@ class Submissions:
         return None
 
     def slips(self) -> tuple[Slip, ...]:
-        """All cells that could not be read."""
-        return tuple(slip for row in self.rows for slip in row.read.slips)
+        """All cells that could not be read, in rows that were not done yet."""
+        return tuple(slip for row in self.rows if row.draft.done is None for slip in row.read.slips)
 
     def refused(self) -> tuple[Refused, ...]:
         """All orders that cannot stand as they were read."""

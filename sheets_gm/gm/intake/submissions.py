@@ -80,7 +80,7 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
     """A row with what is wrong with it by itself."""
     draft = step.drafts.get(key)
     read = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
-    if read.slips:
+    if read.slips or read.instead:
         read = read_row(key, form, read.typed, read.cells)  # a row above may have changed what this one means
     row = Answered(form, read)
     if read.order is None:
