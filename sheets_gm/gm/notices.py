@@ -76,8 +76,11 @@ def missing_items(template: Template, submissions: Submissions, seat: str, state
         columns = {column.field: column.heading for column in template.tabs[key].columns}
         own = [row for row in rows if row.key[0] == key]
         wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
+        missing = [columns.get(name, name) for row in own for name in row.read.missing]
         if wrong:
             parts.append(f"fix {', '.join(wrong)}")
+        elif missing:
+            parts += dict.fromkeys(missing)
         elif state is Attendance.BLANK:
             first = next((field.name for field in own[0].form.fields), "ready")
             parts.append(columns.get(first, first))

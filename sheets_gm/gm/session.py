@@ -31,7 +31,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
 
 HISTORY_WINDOW = 20
@@ -188,8 +188,15 @@ class Session:
             drafts={key_of(draft): draft for draft in self.record.drafts},
             excused=frozenset(self.record.excused),
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
+            heading=self.heading,
         )
         return collect(step, found, now)
+
+    def heading(self, form: str, field: str) -> str:
+        """The heading of a form's column, by the name of its field."""
+        tabs = (tab.key for tab in (*self.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form)
+        columns = (column for tab in tabs for column in self.template.tabs[tab].columns)
+        return next((column.heading for column in columns if column.field == field), field)
 
     def format_time(self, instant: float) -> str:
         """An instant of today in the match's time zone."""

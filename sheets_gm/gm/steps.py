@@ -45,7 +45,13 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
 def lock_row(row: Row, now: float) -> Locked:
     """One row alone, locked at the instant *now*."""
     order = row.read.order
-    return Locked(orders={row.key[1]: (order,)} if order else {}, typed=(row.typing(),), when=now)
+    return Locked(
+        orders={row.key[1]: (order,)} if order else {},
+        typed=(row.typing(),),
+        slips=row.read.slips,
+        refused=row.refusals(),
+        when=now,
+    )
 
 
 def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
@@ -54,7 +60,8 @@ def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
     over = session.game.result(step.state) is not None
     record = _after_step(session.record, locked, over=over)
     if row is not None:
-        lines = session.lines(step.entry, step.events)
+        left_out = (Line("", row.note, ""),) if row.note else ()
+        lines = (*session.lines(step.entry, step.events), *left_out)
         record = record.but(
             drafts=_with_answer(session.record.drafts, session.record.drafts, row, step.entry.number, lines),
             missed=count_no_shows(record.missed, {row.key[1]: Attendance.READY}),

@@ -1,8 +1,9 @@
 """Reading a form's rows from a tab, wherever people have moved them.
 
-Columns are found by their heading and rows by their seat, so sorted, inserted or moved rows are still read for the
-right seat. If the cells that only the engine writes contradict each other, the row is not read; the tab is *disturbed*
-and will be repaired. Each unreadable cell gives one slip, and the other cells are still read.
+Laws: columns are found by their heading and rows by their seat, so a sorted, inserted or moved row is still read for
+the seat it belongs to; where the cells that only the engine writes contradict each other, the row is not read at all
+(it is *disturbed*, and will be put back). Each cell that values nothing gives a slip of its own. An optional one costs
+nothing else; any other costs the order of its row.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TypeAlias
 
 from pydantic import ValidationError
 
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Slip
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
@@ -28,7 +29,7 @@ Values: TypeAlias = Sequence[Sequence[Typed]]
 Key: TypeAlias = tuple[str, str, int]
 """Which row: the form's key, the seat, and the row's number within the form (from 0)."""
 
-READY = Field("ready", Kind.FLAG, default=False)
+READY = Field("ready", Kind.FLAG, default=False, optional=True)
 """The tick that every row has."""
 
 HEADING_ROW = 2
@@ -68,9 +69,11 @@ def row_name(key: Key, form: Form) -> str:
 class RowRead:
     """One row as typed, and its order.
 
-    *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by
-    field name. *order*: None if the row is empty or cannot be read. *touched*: whether the row differs from the row as
-    drawn.
+    *typed*: the cells by field name, with `ready`, and `keep` where the tab has that column. *at*: row and columns
+    where they stand now. *order*: what the row asks for without its wrong optional cells, None if it is empty or cannot
+    be read. *touched*: whether it differs from the row as it was drawn. *missing*: the required fields that are still
+    empty; in a row that is ready each of them is a slip instead. *instead*: the values that count in place
+    of cells that the rules refuse, by field name.
     """
 
     key: Key
@@ -80,6 +83,8 @@ class RowRead:
     slips: tuple[Slip, ...]
     ready: bool
     touched: bool
+    missing: tuple[str, ...]
+    instead: Mapping[str, Typed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +109,29 @@ def read_tab(lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat],
     return TabRead(rows, disturbed=moved or contradictory or not home)
 
 
-def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[str, str]) -> RowRead:
-    """Read one row: *found* are its values by column, *cells* their addresses."""
+def read_row(
+    key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[str, str], instead: Mapping[str, Typed] = NO_VALUES
+) -> RowRead:
+    """Read one row: *found* are its cells by column, *cells* their addresses.
+
+    *instead* are the values of fields whose cells are left out; None: the field has no value.
+    """
     typed: dict[str, Typed] = {}
     values: dict[str, Typed] = {}
     slips: list[Slip] = []
-    touched = False
+    touched = void = False
     for field in form.fields:
         raw = found.get(field.name)
         typed[field.name] = raw
         value = clean(field, raw)
         if isinstance(value, Unreadable):
             slips.append(_slip(key, field.name, cells, raw, value))
-        elif value is not None:
+            void |= not field.optional
+            value = as_drawn(field) if field.optional else None
+        value = instead.get(field.name, value)
+        if value is not None:
             values[field.name] = value
-        if raw is not field.default and not _as_drawn(raw, field.default):
+        if raw is not field.default and not _holds_default(raw, field.default):
             touched = True
     typed["ready"] = found.get("ready")
     if "keep" in found:
@@ -126,18 +139,27 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
     ready = clean(READY, found.get("ready"))
     if isinstance(ready, Unreadable):
         slips.append(_slip(key, "ready", cells, found.get("ready"), ready))
-        ready = False
-    order = None
-    filled = form.says or any(value is not False for value in values.values())  # an empty checkbox is no order
-    if filled and not slips:
-        missing = [field.name for field in form.fields if field.required and field.name not in values]
-        slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
-        if not missing:
+        ready, touched = False, True
+    order: Order | None = None
+    missing: tuple[str, ...] = ()
+    asks = form.says or any(value is not False for value in values.values())  # an empty checkbox is no order
+    if asks and not void:
+        missing = tuple(field.name for field in form.fields if field.required and field.name not in values)
+        if missing and ready:
+            slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
+            missing = ()
+        elif not missing:
             order = _order(key, form, values, cells, slips)
-    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready))
+    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready), missing, instead)
 
 
-def _as_drawn(raw: Typed, default: Typed) -> bool:
+def as_drawn(field: Field) -> Typed:
+    """The value of *field* as it was drawn."""
+    value = clean(field, field.default)
+    return None if isinstance(value, Unreadable) else value
+
+
+def _holds_default(raw: Typed, default: Typed) -> bool:
     """Whether a cell contains its default. An empty cell equals an empty checkbox; a tick does not equal a number."""
     if default is None or default is False:
         return raw is False or is_blank(raw)
@@ -150,10 +172,17 @@ def _order(
     try:
         return form.order.model_validate({**values, **form.says})
     except ValidationError as error:
-        for each in error.errors():
-            name = str(each["loc"][0]) if each["loc"] else form.fields[0].name
-            slips.append(_slip(key, name, cells, values.get(name), Unreadable(in_plain_words(each))))
-        return None
+        wrong: set[str] = set()
+        for fault in error.errors():
+            name = str(fault["loc"][0]) if fault["loc"] else form.fields[0].name
+            slips.append(_slip(key, name, cells, values.get(name), Unreadable(in_plain_words(fault))))
+            wrong.add(name if fault["loc"] else "")
+        if not wrong <= {field.name for field in form.fields if field.optional and field.name in values}:
+            return None
+        drawn = {field.name: as_drawn(field) for field in form.fields if field.name in wrong}
+        rest = {**values, **{name: None if values[name] == value else value for name, value in drawn.items()}}
+        rest = {name: value for name, value in rest.items() if value is not None}
+        return _order(key, form, rest, cells, slips) if rest or form.says else None
 
 
 def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unreadable: Unreadable) -> Slip:
@@ -216,7 +245,7 @@ def _places(
         player = spelled(_at(values, row, at_player)) if at_player is not None else ""
         if seat and at_player is not None and player != seat.player:
             contradictory = True
-            # an unknown name was typed over the seat's player; another player's name means a row moved in part
+            # an unknown name was typed over the seat's player; another player's name values a row moved in part
             if not player or player in players:
                 continue
         if key in places:

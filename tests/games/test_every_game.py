@@ -29,6 +29,8 @@ from sheets_gm.games.play_out import (
     seats_for,
 )
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.integrity import Fault
@@ -42,7 +44,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.reading import lines_of, read_row, read_tab
+from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 from sheets_gm.sheet.template import PLAIN, Column, style_at
@@ -460,6 +462,81 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
                         game.check(state, form.seat, order)
+
+
+# -- what one wrong cell costs -----------------------------------------------------------------------------------------
+
+WRONG = "Ωmega"
+Cells = Mapping[Key, Mapping[str, Typed]]
+
+
+def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
+    """It is answered; its row and all other rows order what they order when nobody types there."""
+    tried: set[tuple[str, str]] = set()
+    known: set[tuple[str, str]] = set()
+    for at, state in enumerate(states(game.name, EVERY)):
+        for key, field, cells in _optional_cells(game, state, at):
+            right = _read(game, state, _with_cell(cells, key, field, field.default))
+            wrong = _read(game, state, _with_cell(cells, key, field, WRONG))
+            assert _ordered(wrong) == _ordered(right)
+            (row,) = (row for row in wrong.rows if row.key == key)
+            assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
+            assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
+            assert row.draft.receipt.startswith("⚠" if row.stands else "✗")
+            tried.add((key[0], field.name))
+        known |= {
+            (form.key, each.name) for _, form in rows_of(game.open(state)) for each in form.fields if each.optional
+        }
+    assert tried == known
+
+
+def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
+    for at, state in enumerate(states(game.name, EVERY)):
+        for key, field, cells in _optional_cells(game, state, at):
+            refused = [choice for choice in field.known if choice not in field.choices]
+            for choice in refused[:: 1 + len(refused) // 3]:
+                (row,) = (
+                    row for row in _read(game, state, _with_cell(cells, key, field, choice)).rows if row.key == key
+                )
+                if {each.remark.field for each in row.left_out} == {field.name}:
+                    right = _read(game, state, _with_cell(cells, key, field, field.default))
+                    assert [(row.read.order, row.stands)] == [
+                        (each.read.order, each.stands) for each in right.rows if each.key == key
+                    ]
+                    assert f"{field.name}: {row.refusals()[0].text}" in row.draft.receipt
+
+
+def _optional_cells(game: AnyGame, state: Any, at: int) -> Iterator[tuple[Key, Field, Cells]]:
+    """Some optional cells of each form, each with the rows that random players filled in; *at* says which cells."""
+    forms = game.open(state)
+    rows = {(form.key, form.seat, row): form for row, form in rows_of(forms)}
+    cells: dict[Key, Mapping[str, Typed]] = {}
+    for seat in dict.fromkeys(form.seat for form in forms):
+        own = tuple(form for form in forms if form.seat == seat)
+        for filled in random_bot(game.view(state, seat), own, bot_dice(f"{at} {seat}")):
+            key = (filled.form, seat, filled.row)
+            cells[key] = {**{field.name: field.default for field in rows[key].fields}, **filled.cells}
+    for name in {key[0] for key in cells}:
+        places = [(key, each) for key in cells if key[0] == name for each in rows[key].fields if each.optional]
+        apart = 1 + len(places) // 12
+        for key, field in places[at % apart :: apart]:
+            yield key, field, cells
+
+
+def _with_cell(cells: Cells, key: Key, field: Field, value: Typed) -> Cells:
+    return {**cells, key: {**cells[key], field.name: value}}
+
+
+def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
+    """All rows of the open forms, some of which hold *cells*."""
+    forms = game.open(state)
+    rows = {(form.key, form.seat, row): form for row, form in rows_of(forms)}
+    found = {key: read_row(key, rows[key], typed, {name: name for name in typed}) for key, typed in cells.items()}
+    return collect(OpenStep(game=game, state=state, forms=forms, format_time=str), found, 0.0)
+
+
+def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
+    return [(row.key, row.read.order, row.stands) for row in submissions.rows]
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------

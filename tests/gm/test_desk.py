@@ -590,3 +590,13 @@ def test_while_a_match_is_paused_the_gm_tab_names_no_deadline() -> None:
 
 def deadline_shown(evening: Evening) -> str:
     return str(next(line[1] for line in evening.values("gm") if line and line[0] == "Deadline"))
+
+
+def test_a_row_of_the_desk_that_nobody_has_ticked_says_what_is_still_empty(evening: Evening) -> None:
+    evening.type("desk", {evening.cell("desk", "gm #1", "why"): "because"}, "gm@table")
+    evening.tick()
+    assert evening.answer() == "Still to fill in: Do what."
+    evening.type("desk", {evening.cell("desk", "gm #1", "ready"): True}, "gm@table")
+    evening.tick()
+    assert evening.answer().startswith("✗ ")
+    assert "This is required" in evening.answer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -312,20 +313,38 @@ def test_each_cell_that_means_nothing_has_one_slip_and_costs_nothing_else(wrong:
     assert len(found.slips) == len(wrong)
     assert found.typed == cells
     assert found.ready == ("ready" not in wrong)
-    assert found.order == (None if wrong else Go(tile="A1", steps=2, words="hold", run=True))
+    assert found.order == (None if wrong - {"ready"} else Go(tile="A1", steps=2, words="hold", run=True))
+
+
+@given(st.sets(st.sampled_from(sorted(WRONG)), min_size=1))
+def test_a_wrong_optional_cell_counts_as_it_was_drawn_and_the_rest_of_its_row_stands(wrong: set[str]) -> None:
+    drawn_with = {"tile": "C3", "steps": None, "words": "go", "run": False}
+    fields = tuple(replace(field, optional=True, default=drawn_with[field.name]) for field in FIELDS)
+    found = one({**RIGHT, **{name: WRONG[name] for name in wrong}}, Form("go", "blue1", Go, fields))
+    counts = {name: (drawn_with if name in wrong else RIGHT)[name] for name in drawn_with}
+    assert found.order == Go.model_validate({name: value for name, value in counts.items() if value is not None})
+    assert {slip.field for slip in found.slips} == wrong
+    assert found.touched
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys([*RIGHT, "keep", "receipt"], ANYTHING)))
 def test_whatever_a_row_holds_is_an_order_or_slips_or_nothing(cells: dict[str, Typed]) -> None:
     found = one(cells)
-    assert found.order is None or not found.slips
+    assert found.order is None or {slip.field for slip in found.slips} <= {"ready"}
     assert all(slip.cell == f"{slip.field}!" for slip in found.slips)
     assert len({slip.field for slip in found.slips}) == len(found.slips)
 
 
 def test_a_field_that_is_needed_is_missed_at_its_own_cell() -> None:
-    found = one({"steps": 2})
+    found = one({"steps": 2, "ready": True})
     assert [(slip.cell, slip.text) for slip in found.slips] == [("tile!", "This is required")]
+    assert found.order is None
+
+
+def test_a_row_that_nobody_has_ticked_waits_for_what_is_needed() -> None:
+    found = one({"steps": 2})
+    assert found.missing == ("tile",)
+    assert found.slips == ()
     assert found.order is None
 
 
@@ -359,6 +378,11 @@ def test_what_the_order_itself_refuses_is_a_slip_at_the_cell_it_is_about() -> No
     assert found.order is None
     assert [(slip.cell, slip.typed) for slip in found.slips] == [("steps!", "3")]
     assert "go an even way" in found.slips[0].text
+
+    fields = tuple(replace(field, optional=field.name == "steps") for field in FIELDS)
+    without = one({"tile": "A1", "steps": 3}, Form("go", "blue1", Even, fields))
+    assert without.order == Even(tile="A1")
+    assert without.slips == found.slips
 
 
 @pytest.mark.parametrize(("ticked", "ready"), [(True, True), ("x", True), (False, False), ("", False), (None, False)])

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.intake.answered import LeftOut
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
@@ -19,13 +20,19 @@ from sheets_gm.sheet.reading import Key, RowRead
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row with what was read from it, the remark of the rules, and its draft."""
+    """A row with what was read from it, the remark of the rules, and its draft.
+
+    *left_out* are the optional cells that the rules refuse. *note* is what its receipt says about cells that are left
+    out, for whatever reason.
+    """
 
     key: Key
     form: Form
     read: RowRead
     remark: Remark | None
     draft: Draft
+    left_out: tuple[LeftOut, ...] = ()
+    note: str = ""
 
     @property
     def stands(self) -> bool:
@@ -34,8 +41,9 @@ class Row:
 
     @property
     def wrong(self) -> bool:
-        """Whether something in it must be fixed before it counts."""
-        return bool(self.read.slips) or bool(self.remark and self.remark.refuses)
+        """Whether something in it must be fixed or filled in before it counts."""
+        unread = self.read.order is None and bool(self.read.slips or self.read.missing)
+        return unread or bool(self.remark and self.remark.refuses)
 
     @property
     def stops(self) -> bool:
@@ -43,6 +51,16 @@ class Row:
         if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
             return False
         return self.wrong or (self.read.ready and not self.stands)
+
+    def refusals(self) -> tuple[Refused, ...]:
+        """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""
+        refused = [(each.order, each.remark) for each in self.left_out]
+        if self.read.order is not None and self.remark is not None and self.remark.refuses:
+            refused.append((self.read.order, self.remark))
+        return tuple(
+            Refused(seat=self.key[1], order=order.model_dump(mode="json"), text=remark.text)
+            for order, remark in refused
+        )
 
     def typing(self) -> Typing:
         """The row as typed, for the journal."""
@@ -90,16 +108,12 @@ class Submissions:
         return None
 
     def slips(self) -> tuple[Slip, ...]:
-        """All cells that could not be read."""
-        return tuple(slip for row in self.rows for slip in row.read.slips)
+        """All cells that could not be read, in rows that were not done yet."""
+        return tuple(slip for row in self.rows if row.draft.done is None for slip in row.read.slips)
 
     def refused(self) -> tuple[Refused, ...]:
-        """All orders that cannot stand."""
-        return tuple(
-            Refused(seat=row.key[1], order=row.read.order.model_dump(mode="json"), text=row.remark.text)
-            for row in self.rows
-            if row.draft.done is None and row.read.order is not None and row.remark is not None and row.remark.refuses
-        )
+        """All orders that cannot stand as they were read."""
+        return tuple(refused for row in self.rows if row.draft.done is None for refused in row.refusals())
 
     def typed(self) -> tuple[Typing, ...]:
         """Every row that somebody touched, as typed."""

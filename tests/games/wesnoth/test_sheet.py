@@ -116,6 +116,30 @@ def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     assert "D4: There is no “dance” here" in result(evening, 0)
 
 
+def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", reroll="nevver", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", advance="Boatman")
+    evening.tick()
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
+    assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert result(evening, 0).endswith("L4: There is nothing to choose here now: leave the cell empty. It is left out.")
+    assert result(evening, 1).startswith("⚠ Saved · ")
+    assert "M5: There is nothing to choose here now" in result(evening, 1)
+    (slip,) = evening.table.session.entry.slips
+    assert (slip.cell, slip.typed) == ("L4", "nevver")
+    assert [typing.cells["reroll"] for typing in evening.table.session.entry.typed] == ["nevver"]
+
+
+def test_a_row_that_nobody_has_ticked_says_what_is_still_empty_and_is_not_red(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), action="Move")
+    evening.tick()
+    assert result(evening, 0).startswith("Still to fill in: To. Try ")
+    fill(evening, 0, ready=True)
+    evening.tick()
+    assert result(evening, 0).startswith("✗ ")
+    assert "Choose a destination" in result(evening, 0)
+
+
 def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:
     assert str(evening.values("answers")[TOP][0]).startswith("There is no question to answer now")
 
@@ -277,3 +301,15 @@ def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> N
 def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
     evening.do("substitute", "blue", "Zoe")
     assert any("▶ Zoe (blue)" in row for row in evening.values("board"))
+
+
+def test_an_advance_that_a_unit_cannot_take_is_left_out_of_its_attack() -> None:
+    evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", ready=True)
+    fill(evening, 2, unit="b2 Spearman", target="r1", advance="General", ready=True)
+    evening.tick()
+    entry = next(each for each in evening.store.entries("evening", 0) if each.refused)
+    (refused,) = entry.refused
+    assert (refused.order["advance"], refused.text) == ("General", "b2 Spearman cannot advance to General")
+    assert [order["advance"] for order in entry.orders["blue"]] == [None]
