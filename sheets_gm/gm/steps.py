@@ -132,7 +132,8 @@ def _with_answer(
     before: Sequence[Draft], after: Sequence[Draft], row: Row, entry: int, lines: Sequence[Line]
 ) -> tuple[Draft, ...]:
     """The drafts *after* a step, with the row that was done and what came of it."""
-    done = row.draft.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
+    typed = {**row.draft.typed, "ready": False}
+    done = row.draft.but(typed=typed, done=entry, played=entry, receipt="✓ " + "; ".join(line.text for line in lines))
     kept = {key_of(draft): draft for draft in after}
     desk = {key_of(draft): draft for draft in before if draft.form in DESK}
     return tuple({**desk, **kept, row.key: done}.values())

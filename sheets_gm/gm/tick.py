@@ -21,7 +21,7 @@ from sheets_gm.gm.deadlines import outage
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.attendance import all_in, waiting
-from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.rows import Submissions, rows_left
 from sheets_gm.gm.notices import Notifier, notify_nobody
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict
@@ -31,7 +31,6 @@ from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import GameError, UserError
-from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
 
 STALE = 300.0
@@ -278,8 +277,7 @@ class Poller:
                     yield steps.do_desk_row(session, row, now)
                 else:
                     yield steps.play(session, steps.lock_row(row, now), row)
-                left = {each.key: each.read for each in submissions.rows if each.form.close is Close.AT_ONCE}
-                submissions = session.submissions(left, now)
+                submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
             elif playing and (why or self._everyone_is_ready(submissions, now)):
                 locked = steps.lock_all(session, submissions, now, why or "nobody was waited for")
                 yield steps.play(session, locked)

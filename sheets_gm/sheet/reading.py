@@ -71,7 +71,7 @@ class RowRead:
 
     *typed*: the cells by field name, with `ready`, and `keep` where the tab has that column. *at*: row and columns
     where they stand now. *order*: what the row asks for, None if it is empty or cannot be read. *touched*: whether it
-    differs from the row as it was drawn.
+    differs from the row as it was drawn. *spent*: it is ticked, but what it asked for with this tick was done before.
     """
 
     key: Key
@@ -81,6 +81,7 @@ class RowRead:
     slips: tuple[Slip, ...]
     ready: bool
     touched: bool
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,13 @@ def held_rows(record: Record) -> dict[Key, Standing]:
     }
     for draft in record.drafts:
         key = (draft.form, draft.seat, draft.row)
-        standing = rows.get(key)
-        rows[key] = _over(draft, standing) if standing else Standing(draft.typed, draft.receipt)
+        rows[key] = _over(draft, rows.get(key, Standing({})))
     return rows
 
 
 def _over(draft: Draft, standing: Standing) -> Standing:
-    return Standing({**standing.typed, **draft.typed}, draft.receipt or standing.receipt)
+    ticked = draft.typed if draft.done is None else {**draft.typed, "ready": False}
+    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt)
 
 
 def _summary(typed: Mapping[str, Typed]) -> str:

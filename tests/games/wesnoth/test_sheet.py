@@ -183,10 +183,15 @@ def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Eveni
     assert not any(first[2 : COLUMNS.index("ready")])
 
 
-def test_a_row_that_was_played_may_be_filled_in_again(evening: Evening) -> None:
+def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
+    assert evening.values("actions")[TOP][COLUMNS.index("ready")] is False
     fill(evening, 0, recruit="Bowman")
+    evening.tick()
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
+    assert "Tick Ready" in result(evening, 0)
+    fill(evening, 0, ready=True)
     evening.tick()
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
