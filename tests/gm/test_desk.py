@@ -17,7 +17,7 @@ from sheets_gm.gm.record.cases import Stage
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.tick import PositionBroken, RulesChanged
-from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
+from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance, Entry
@@ -339,6 +339,24 @@ def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening:
     evening.tick()
     assert entries(evening) == before
     assert evening.row("desk", "gm #1")["ready"] is False
+
+
+def test_an_answer_stays_beside_its_row_when_the_turn_is_played(evening: Evening) -> None:
+    retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
+    tick = evening.tick(resolve=True)
+    assert [step.entry.kind for step in tick.steps] == ["act", "turn"]
+    answer = evening.answer()
+    assert answer.startswith("✓ The game master changed teams.blue.coins")
+    evening.play(1)
+    assert (evening.answer(), evening.row("desk", "gm #1")["value"]) == (answer, 7)
+
+
+def test_a_rewind_from_elsewhere_leaves_the_desk_as_it_is(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", 7)
+    answer = evening.answer()
+    evening.type("desk", {evening.cell("desk", "gm #2", "act"): "pause"}, "gm@table")
+    evening.tick(actions=[Rewind(to=1, why="because")])
+    assert (evening.answer(), evening.row("desk", "gm #2")["act"]) == (answer, "pause")
 
 
 # -- rewinds -----------------------------------------------------------------------------------------------------------

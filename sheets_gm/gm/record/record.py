@@ -18,7 +18,8 @@ class Draft(Model):
 
     For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
     *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
-    box ticked.
+    box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
+    row is shown without inputs.
     """
 
     form: str
@@ -30,6 +31,7 @@ class Draft(Model):
     receipt: str = ""
     done: int | None = None
     played: int | None = None
+    closed: str | None = None
 
 
 class FormerSeat(Model):

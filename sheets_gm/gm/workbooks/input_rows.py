@@ -11,12 +11,12 @@ from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import forms_on
+from sheets_gm.gm.workbooks.form_tabs import closed_rows, forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.reading import Key, RowRead, TabRead, Values, read_row, read_tab
+from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_row, read_tab
 from sheets_gm.sheet.tabs import FormTab
 
 SORTED_ROWS = 3
@@ -56,13 +56,16 @@ def input_rows(
         if not lines.keys:
             continue
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
-        read: TabRead = read_tab(lines, tab_template, snapshot.seats, values.get(tab.key, ()))
+        closed = closed_rows(tab, layout, snapshot.record)
+        drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms))
+        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
+        found = {key: row for key, row in read.rows.items() if key in forms}
         # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
         left = NotShown(None, behind.locked) if read.disturbed else behind
         rows = {
             key: _without_past(row, forms[key], drafts.get(key), left)
-            for key, row in _unsorted(read.rows, drafts, forms).items()
+            for key, row in _unsorted(found, drafts, forms).items()
         }
         yield InputRows(tab.key, rows, read.disturbed)
 
