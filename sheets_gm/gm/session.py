@@ -118,14 +118,19 @@ class Session:
     def _set_position(self, entry: Entry, state: Any) -> None:
         """Set the current position. A match on which the rules raise opens all the same, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
-        conceded = {seat.id for seat in self.record.people if seat.team in self.record.conceded}
         try:
             row = history_row(self.game, state)
             self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
-            if self.record.result is None:
-                self.forms = tuple(form for form in self.game.open(state) if form.seat not in conceded)
+            self.forms = self.forms_at(state, self.record)
         except Exception as error:  # noqa: BLE001 - the next tick reports it
             self.broken = f"{type(error).__name__}: {error}"
+
+    def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
+        """The game's forms that are open in the position *state* of a match with *record*."""
+        if record.result is not None:
+            return ()
+        conceded = {seat.id for seat in record.people if seat.team in record.conceded}
+        return tuple(form for form in self.game.open(state) if form.seat not in conceded)
 
     # -- what the journal has ------------------------------------------------------------------------------------
 

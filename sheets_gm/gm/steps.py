@@ -10,19 +10,17 @@ from typing import Any
 
 from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_in
+from sheets_gm.gm.intake.answers import desk_drafts, drafts_after, with_answer
 from sheets_gm.gm.intake.attendance import attendance_by_seat
-from sheets_gm.gm.intake.rows import Row, Submissions, key_of
+from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Draft, Record
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Vacate
-from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Locked, Step
 from sheets_gm.sheet.rendering import Line
-
-DESK = frozenset({desk_forms.DESK, desk_forms.CLAIMS})
-"""The keys of the desk forms."""
 
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
@@ -59,14 +57,16 @@ def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
     step = session.recorder.play(session.entry, session.state, locked)
     over = session.game.result(step.state) is not None
     record = _after_step(session.record, locked, over=over)
+    forms = _forms_after(session, step.state, record)
+    drafts = record.drafts
     if row is not None:
         left_out = (Line("", row.note, ""),) if row.note else ()
         lines = (*session.lines(step.entry, step.events), *left_out)
-        record = record.but(
-            drafts=_with_answer(session.record.drafts, session.record.drafts, row, step.entry.number, lines),
-            missed=count_no_shows(record.missed, {row.key[1]: Attendance.READY}),
-        )
-        if not over and _due_seats(session.game.open(step.state)) == _due_seats(session.forms):
+        drafts = with_answer(drafts, row, step.entry.number, lines)
+    record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=row is None))
+    if row is not None:
+        record = record.but(missed=count_no_shows(record.missed, {row.key[1]: Attendance.READY}))
+        if not over and _due_seats(forms) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
             record = record.but(due=session.record.due, excused=session.record.excused)
     if session.record.status is Status.PAUSED and not over:
@@ -78,7 +78,6 @@ def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
 def _after_step(record: Record, locked: Locked, *, over: bool) -> Record:
     """The record once a step was played: a new step is open, unless the match is over."""
     return record.but(
-        drafts=tuple(draft for draft in record.drafts if draft.form in DESK and draft.done is None),
         excused=(),
         rehearsal=(),
         mended=(),
@@ -105,12 +104,24 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
     record = _settled(session, record, step.state, now)
+    # a rewind drops all other drafts
+    drafts = record.drafts or desk_drafts(session.record.drafts)
     if row is not None:
-        lines = session.lines(step.entry, step.events, record)
-        drafts = _with_answer(session.record.drafts, record.drafts, row, step.entry.number, lines)
-        record = record.but(drafts=drafts)
-    session.append(step, record)
+        drafts = with_answer(drafts, row, step.entry.number, session.lines(step.entry, step.events, record))
+    forms = _forms_after(session, step.state, record)
+    session.append(step, record.but(drafts=drafts_after(drafts, session.forms, forms, together=False)))
     return step
+
+
+def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
+    """The game's forms that are open next, as far as `drafts_after` needs them; those of now if the rules raise."""
+    closed = any(draft.closed is not None for draft in record.drafts)
+    if not closed and all(form.close is Close.TOGETHER for form in session.forms):
+        return session.forms
+    try:
+        return session.forms_at(state, record)
+    except Exception:  # noqa: BLE001 - the session reports it when it goes on from there
+        return session.forms
 
 
 def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
@@ -133,13 +144,3 @@ def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
 def _due_seats(forms: Sequence[Form]) -> set[str]:
     """The seats that *forms* wait for."""
     return {form.seat for form in forms if form.due}
-
-
-def _with_answer(
-    before: Sequence[Draft], after: Sequence[Draft], row: Row, entry: int, lines: Sequence[Line]
-) -> tuple[Draft, ...]:
-    """The drafts *after* a step, with the row that was done and what came of it."""
-    done = row.draft.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
-    kept = {key_of(draft): draft for draft in after}
-    desk = {key_of(draft): draft for draft in before if draft.form in DESK}
-    return tuple({**desk, **kept, row.key: done}.values())

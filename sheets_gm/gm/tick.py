@@ -21,7 +21,7 @@ from sheets_gm.gm.deadlines import outage
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.attendance import all_in, waiting
-from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.rows import Submissions, key_of, rows_left
 from sheets_gm.gm.notices import Notifier, notify_nobody
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict
@@ -31,7 +31,6 @@ from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import GameError, UserError
-from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
 
 STALE = 300.0
@@ -145,7 +144,7 @@ class Poller:
         self._keep(submissions)
         done = self._go_on(submissions, now, actions, asked=resolve or ticked.get("resolve", False))
         if done:
-            submissions = session.submissions({}, now)
+            submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         self.waiting = waiting(submissions.attendance)
         return self._show(reading, submissions, done, now, rebuild=rebuild)
 
@@ -155,6 +154,8 @@ class Poller:
         """Put back foreign edits, show the match, and notify people."""
         session, attendance = self.session, submissions.attendance
         try:
+            if done:
+                self._keep(submissions)
             edits = self.workbooks.foreign_edits(reading, attendance)
             if edits:
                 at = session.format_time(session.clock())
@@ -221,10 +222,11 @@ class Poller:
     def _keep(self, submissions: Submissions) -> None:
         """Store drafts and standing orders if they changed."""
         record = self.session.record
-        drafts = tuple(row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt)
+        drafts = {row.key: row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt}
+        drafts |= {key_of(draft): draft for draft in record.drafts if draft.closed is not None}
         standing = kept_standing_orders(record.standing, submissions)
-        if drafts != record.drafts or standing != record.standing:
-            self.session.save(drafts=drafts, standing=standing)
+        if drafts != {key_of(draft): draft for draft in record.drafts} or standing != record.standing:
+            self.session.save(drafts=tuple(drafts.values()), standing=standing)
 
     def _go_on(
         self, submissions: Submissions, now: float, actions: Sequence[AnyAction], *, asked: bool
@@ -240,7 +242,7 @@ class Poller:
                 return ()
             done = [steps.do_action(session, action, now) for action in actions]
             if done:
-                submissions = session.submissions({}, now)
+                submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
             if self._may_lock(submissions, now, asked=asked):
                 done += self._steps(submissions, now, asked=asked)
             return tuple(done)
@@ -278,16 +280,14 @@ class Poller:
                     yield steps.do_desk_row(session, row, now)
                 else:
                     yield steps.play(session, steps.lock_row(row, now), row)
-                left = {each.key: each.read for each in submissions.rows if each.form.close is Close.AT_ONCE}
-                submissions = session.submissions(left, now)
             elif playing and (why or self._everyone_is_ready(submissions, now)):
                 locked = steps.lock_all(session, submissions, now, why or "nobody was waited for")
                 yield steps.play(session, locked)
                 yield from steps.vacate(session, now)
-                submissions = session.submissions({}, now)
                 why = ""
             else:
                 return
+            submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")
 
     # -- a dry run -----------------------------------------------------------------------------------------------

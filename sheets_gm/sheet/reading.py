@@ -69,11 +69,11 @@ def row_name(key: Key, form: Form) -> str:
 class RowRead:
     """One row as typed, and its order.
 
-    *typed*: the cells by field name, with `ready`, and `keep` where the tab has that column. *at*: row and columns
-    where they stand now. *order*: what the row asks for without its wrong optional cells, None if it is empty or cannot
-    be read. *touched*: whether it differs from the row as it was drawn. *missing*: the required fields that are still
-    empty; in a row that is ready each of them is a slip instead. *instead*: the values that count in place
-    of cells that the rules refuse, by field name.
+    *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by
+    field name. *order*: without the wrong optional cells; None if the row is empty or unreadable. *touched*: whether
+    the row differs from the row as drawn. *missing*: the required fields that are still empty; in a ready row each of
+    them is a slip instead. *instead*: the values that count in place of cells that the rules refuse, by field name.
+    *spent*: the row is ticked, but what it asked for with this tick was done before.
     """
 
     key: Key
@@ -85,6 +85,7 @@ class RowRead:
     touched: bool
     missing: tuple[str, ...]
     instead: Mapping[str, Typed]
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

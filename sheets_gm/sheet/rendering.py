@@ -6,7 +6,7 @@ writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -65,10 +65,15 @@ def draw_form(
     rows = list(head(tab_template, heading))
     if not lines.keys:
         rows.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
+    return Grid((*rows, *form_rows(tab_template, lines, seats, standing)))
+
+
+def form_rows(
+    tab_template: TabTemplate, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
+) -> Iterator[Row]:
+    """One row for each of *lines*."""
     for _, key, form in lines:
-        seat = seats.get(key[1])
-        rows.append(_form_row(tab_template.columns, key, form, seat, standing.get(key)))
-    return Grid(tuple(rows))
+        yield _form_row(tab_template.columns, key, form, seats.get(key[1]), standing.get(key))
 
 
 def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, current: Standing | None) -> Row:

@@ -84,6 +84,7 @@ def without_refused_cell(row: Answered) -> Answered | None:
     value = None if counts == drawn else drawn
     read = row.read
     rest = read_row(read.key, row.form, read.typed, read.cells, {**read.instead, field.name: value})
+    rest = replace(rest, spent=read.spent)
     read = replace(read, order=rest.order, instead=rest.instead)
     return replace(row, read=read, remark=None, left_out=(*row.left_out, LeftOut(remark, order)))
 

@@ -6,7 +6,7 @@ not count, ⚠ for one that does but has a wrong cell, ✓ for one that counts a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from sheets_gm.gm.intake.answered import Answered
@@ -21,13 +21,17 @@ FormatTime: TypeAlias = Callable[[float], str]
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    """The draft that keeps *row* from now on; *before* is the one from the last poll, and stays if nothing changed."""
+    """The draft that keeps *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
+
+    A row that was done stays done until somebody changes a cell of it or ticks it again.
+    """
     read = row.read
     typed = dict(read.typed)
-    if before is not None and before.typed == typed:
+    was_done = before is not None and before.done is not None
+    if before is not None and was_done and not read.ready and same_cells(before.typed, typed):
+        return before if read.spent or before.typed == typed else before.but(typed=typed)
+    if before is not None and before.typed == typed and not was_done:
         since, revision = before.since, before.revision
-        if before.done is not None:
-            return before
     elif before is None and not read.touched:
         since, revision = 0.0, 0
     else:
@@ -36,7 +40,15 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
     if before and (before.receipt, before.since, before.revision) == (text, since, revision):
         return before
     form, seat, number = read.key
-    return Draft(form=form, seat=seat, row=number, typed=typed, since=since, revision=revision, receipt=text)
+    played = None if before is None or read.ready else before.done if before.played is None else before.played
+    return Draft(
+        form=form, seat=seat, row=number, typed=typed, since=since, revision=revision, receipt=text, played=played
+    )
+
+
+def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
+    """Whether two rows as typed differ at most in their Ready box."""
+    return {**one, "ready": None} == {**other, "ready": None}
 
 
 def receipt(row: Answered, time: str) -> str:

@@ -6,8 +6,8 @@ whether or not its row is ready.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.answered import LeftOut
@@ -15,7 +15,7 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.sheet.reading import Key, RowRead
+from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,34 @@ class Row:
 def key_of(draft: Draft) -> Key:
     """The key of a draft's row."""
     return draft.form, draft.seat, draft.row
+
+
+def is_spent(draft: Draft, shown: int | None) -> bool:
+    """Whether a tick in the row of *draft* was answered before, in a workbook that shows entry *shown*.
+
+    The write that shows what a row did empties its box. Where this write has not arrived, the box is still as it was.
+    """
+    if draft.played is None:
+        return draft.done is not None and draft.typed.get("ready") is True
+    return shown is None or shown < draft.played
+
+
+def without_tick(read: RowRead, form: Form) -> RowRead:
+    """*read* with a tick that no longer counts."""
+    return replace(read_row(read.key, form, {**read.typed, "ready": False}, read.cells), spent=True)
+
+
+def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, RowRead]:
+    """The rows of *submissions* after some steps that left *drafts*, as they were read; one that was done is unticked.
+
+    A row without a draft was taken by a step, or nobody typed there.
+    """
+    kept = {key_of(draft): draft for draft in drafts}
+    return {
+        row.key: without_tick(row.read, row.form) if kept[row.key].played != row.draft.played else row.read
+        for row in submissions.rows
+        if row.key in kept
+    }
 
 
 @dataclass(frozen=True, slots=True)

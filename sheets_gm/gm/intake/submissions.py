@@ -15,8 +15,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.answered import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.attendance import attendance_by_seat
-from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells
-from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
+from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
@@ -79,9 +79,10 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
 def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
     """A row with what is wrong with it by itself."""
     draft = step.drafts.get(key)
-    read = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
+    read = found.get(key) or _as_kept(key, form, draft)
     if read.slips or read.instead:
-        read = read_row(key, form, read.typed, read.cells)  # a row above may have changed what this one means
+        # a row above may have changed what this one means
+        read = replace(read_row(key, form, read.typed, read.cells), spent=read.spent)
     row = Answered(form, read)
     if read.order is None:
         return row
@@ -96,11 +97,11 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
     A row that was done and not changed since is not checked again (rehearsing an override is slow). A ready row that
     was refused and not changed since stays refused.
     """
-    if draft is not None and draft.typed == dict(read.typed):
-        if draft.done is not None:
+    if draft is not None and draft.done is not None:
+        if not read.ready and same_cells(draft.typed, read.typed):
             return None
-        if read.ready and draft.receipt.startswith("✗"):
-            return Remark(text=draft.receipt.removeprefix("✗ "))
+    elif draft is not None and draft.typed == dict(read.typed) and read.ready and draft.receipt.startswith("✗"):
+        return Remark(text=draft.receipt.removeprefix("✗ "))
     return check_desk(read.key[1], order)
 
 
@@ -136,6 +137,12 @@ def _refused_cell(
         if rest is not None and rest.read.order is not None:
             return at, step.check_alone(rest)
     return None
+
+
+def _as_kept(key: Key, form: Form, draft: Draft | None) -> RowRead:
+    """A row that could not be read, as its draft has it."""
+    read = read_row(key, form, draft.typed if draft else _as_drawn(form), {})
+    return without_tick(read, form) if draft is not None and draft.done is not None and read.ready else read
 
 
 def _as_drawn(form: Form) -> dict[str, Typed]:

@@ -16,7 +16,10 @@ from sheets_gm.kernel.seats import Seat
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
 
-    *done* is the entry that played the row, for a row of a form that closes at once.
+    For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
+    *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
+    box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
+    row is shown without inputs.
     """
 
     form: str
@@ -27,6 +30,8 @@ class Draft(Model):
     revision: int = 0
     receipt: str = ""
     done: int | None = None
+    played: int | None = None
+    closed: str | None = None
 
 
 class FormerSeat(Model):
