@@ -55,7 +55,7 @@ def columns_of(tab: Tab) -> TabColumns:
     if isinstance(tab, FormTab):
         return TabColumns(tab.key, (*FORM_COLUMNS, *tab.fields), (*FORM_OPTIONAL, *tab.optional), form=True)
     if isinstance(tab, HistoryTab):
-        return TabColumns(tab.key, ("turn",), tab.columns)
+        return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former))
     return TabColumns(tab.key, (), tab.columns, later=tab.later)
 
 

@@ -69,12 +69,14 @@ class HistoryTab:
     """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score.
 
     *columns* are the fields that a tally of any match can have; a template with any other column but `turn` is refused.
+    *former* are those that only matches of an earlier version have.
     """
 
     key: str
     tally: Callable[[Any], Tally]
     columns: tuple[str, ...]
     eyes: Eyes = Eyes.PUBLIC
+    former: tuple[str, ...] = ()
 
 
 Tab = FormTab | ViewTab | HistoryTab

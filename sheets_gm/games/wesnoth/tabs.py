@@ -221,6 +221,11 @@ def tally(view: View) -> Tally:
     return Tally(match.round if match.result else match.round - 1, values)
 
 
+def _history_columns(*seats: str) -> tuple[str, ...]:
+    """What the history has of each of *seats*: its gold and its HP."""
+    return tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in seats)
+
+
 TABS = (
     ViewTab("board", draw_board),
     FormTab(
@@ -234,6 +239,6 @@ TABS = (
     ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS),
     ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price")),
     ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), later=True),
-    HistoryTab("history", tally, tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in (*SEATS, FORMER_SEAT))),
+    HistoryTab("history", tally, _history_columns(*SEATS), former=_history_columns(FORMER_SEAT)),
     ViewTab("rules", draw_rules),
 )
