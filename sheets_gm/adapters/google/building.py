@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sheets_gm.adapters.google import formatting, protected_ranges
 from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update
-from sheets_gm.adapters.google.formatting import ExistingTab
 from sheets_gm.adapters.google.requests import OURS, tab_id
 from sheets_gm.adapters.google.sharing import share
+from sheets_gm.adapters.google.tabs import formatting, protected_ranges
+from sheets_gm.adapters.google.tabs.formatting import ExistingTab
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
 from sheets_gm.gm.record.workbook import Workbook
 

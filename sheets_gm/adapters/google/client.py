@@ -12,13 +12,14 @@ from typing import Any
 
 import gspread
 
-from sheets_gm.adapters.google import building, protected_ranges, sharing
+from sheets_gm.adapters.google import building, sharing
 from sheets_gm.adapters.google.api import SHEETS, Body, batch_update
 from sheets_gm.adapters.google.building import Build
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
 from sheets_gm.adapters.google.requests import from_row, tab_id, value_at
 from sheets_gm.adapters.google.retries import RetryingClient
+from sheets_gm.adapters.google.tabs import protected_ranges
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (

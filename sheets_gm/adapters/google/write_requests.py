@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from sheets_gm.adapters.google import formatting, overlays
 from sheets_gm.adapters.google.api import SHEETS, Api, Body
 from sheets_gm.adapters.google.requests import Formats, clear_if, grid_range, put
+from sheets_gm.adapters.google.tabs import formatting, overlays
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write

@@ -8,8 +8,9 @@ import pytest
 from gspread.exceptions import APIError
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import client, protected_ranges
+from sheets_gm.adapters.google import client
 from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.tabs import protected_ranges
 from sheets_gm.games.finding import game
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.record.workbook import Workbook
