@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ from sheets_gm.games.wesnoth.orders import AGAIN, KEEP, NONE
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.turn import resolve
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Close, Form, Typed
-from tests.games.wesnoth.table import WES, After, due, play, position, remark
+from tests.games.wesnoth.table import WES, After, due, order, play, position, remark
 from tests.scripted_dice import Scripted
 
 
@@ -144,16 +146,18 @@ def test_the_odds_are_those_of_every_way_the_dice_can_fall(attack: str, wounded:
     match = position({"b2": "Spearman E5", "r2": f"Troll Whelp E6 wounds {wounded}"}, time="morning")
     index = match.index
     one, other = index.by_id["b2"], index.by_id["r2"]
-    chosen = index.pawn(one).by_label[attack]
     left = index.pawn(other).hp - wounded
-    outcomes = []
-    for throw in range(6**chosen.swings):
-        dice = [throw // 6**at % 6 + 1 for at in range(chosen.swings)]
-        hits = sum(die >= 3 for die in dice)
-        outcomes.append(min(left, max(1, hits * chosen.damage + 1 - 1)) if hits else 0)
-    likely = odds(match, one, chosen, other)
-    assert likely.wounds == pytest.approx(sum(outcomes) / len(outcomes))
-    assert likely.kill == pytest.approx(sum(done >= left for done in outcomes) / len(outcomes))
+    act = {due(match): (order({"unit": "b2", "target": "r2", "attack": attack}),)}
+
+    def strike(dice: Dice) -> int:
+        after = resolve(match, act, dice).state.index.by_id.get("r2")
+        return left if after is None else after.wounds - wounded
+
+    wounds = odds_of(strike, lambda done: done)
+    likely = odds(match, one, index.pawn(one).by_label[attack], other)
+    assert likely.wounds == pytest.approx(float(sum(done * chance for done, chance in wounds.items())))
+    assert likely.kill == pytest.approx(float(wounds.get(left, 0)))
+    assert likely.hit == pytest.approx(float(1 - wounds.get(0, Fraction(0))))
 
 
 @pytest.mark.clause("WES-37", "WES-38", "WES-39")

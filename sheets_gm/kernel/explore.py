@@ -1,0 +1,100 @@
+"""All that dice can do: every outcome of a rule, each with its exact probability.
+
+It gives exact odds, and tests that reach everything that the rules allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from typing import TypeVar
+
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.errors import GameError, UserError
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+MOST_OUTCOMES = 100_000
+"""Ways that the dice can fall, beyond which `explore` gives up unless it is told otherwise."""
+
+
+class TooManyOutcomes(UserError, ValueError):
+    """The dice can fall in more ways than were asked for."""
+
+
+class NotRepeatable(GameError):
+    """A rule asked for other rolls although the rolls before them were the same, which is a bug."""
+
+
+def explore(resolve: Callable[[Dice], T], *, most: int = MOST_OUTCOMES) -> Iterator[tuple[T, Fraction]]:
+    """What *resolve* returns for every way in which its dice can fall, each with its probability.
+
+    The probabilities add up to 1. Hidden rolls count like others. The last roll changes first, from 1 upwards.
+    *resolve* is called once for each way, with dice of its own, and must not change what it was given.
+    `TooManyOutcomes` if there are more than *most* ways.
+    """
+    branch = _Branch()
+    for _ in range(most):
+        branch.depth = 0
+        outcome = resolve(Dice(branch))
+        if branch.depth < len(branch.path):
+            raise NotRepeatable(f"{branch.path[branch.depth].why!r} is not rolled again")
+        yield outcome, branch.probability()
+        if not branch.advance():
+            return
+    raise TooManyOutcomes(f"The dice can fall in more than {most:,} ways. Explore a smaller part, or allow more.")
+
+
+def odds_of(resolve: Callable[[Dice], T], value: Callable[[T], K], *, most: int = MOST_OUTCOMES) -> dict[K, Fraction]:
+    """The probability of each *value* of what *resolve* returns; outcomes with the same value are added up."""
+    odds: dict[K, Fraction] = {}
+    for outcome, probability in explore(resolve, most=most):
+        key = value(outcome)
+        odds[key] = odds.get(key, Fraction(0)) + probability
+    return odds
+
+
+class _Forced:
+    """A roll on the present branch, and the value that it is given."""
+
+    __slots__ = ("sides", "value", "why")
+
+    def __init__(self, sides: int, why: str) -> None:
+        self.sides, self.why, self.value = sides, why, 1
+
+
+class _Branch:
+    """A source that repeats the rolls of *path*, and adds each further roll with the value 1.
+
+    *depth* counts the rolls that were asked for since the branch began.
+    """
+
+    def __init__(self) -> None:
+        self.path: list[_Forced] = []
+        self.depth = 0
+
+    def __call__(self, sides: int, why: str, hidden: bool) -> int:  # noqa: ARG002 - a hidden roll branches all the same
+        if self.depth == len(self.path):
+            self.path.append(_Forced(sides, why))
+        forced = self.path[self.depth]
+        if (forced.sides, forced.why) != (sides, why):
+            raise NotRepeatable(f"{forced.why!r} was rolled first, and {why!r} the next time")
+        self.depth += 1
+        return forced.value
+
+    def probability(self) -> Fraction:
+        """The probability of this branch."""
+        ways = 1
+        for forced in self.path:
+            ways *= forced.sides
+        return Fraction(1, ways)
+
+    def advance(self) -> bool:
+        """Go to the next branch: the last roll that has a side left shows it. False if there is none."""
+        while self.path and self.path[-1].value == self.path[-1].sides:
+            self.path.pop()
+        if not self.path:
+            return False
+        self.path[-1].value += 1
+        return True
