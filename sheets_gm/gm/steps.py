@@ -12,13 +12,14 @@ from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_in
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions, key_of
+from sheets_gm.gm.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Vacate
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked, Step
+from sheets_gm.kernel.match import Locked, RollsMissing, Step
 from sheets_gm.sheet.rendering import Line
 
 DESK = frozenset({desk_forms.DESK, desk_forms.CLAIMS})
@@ -48,27 +49,43 @@ def lock_row(row: Row, now: float) -> Locked:
     return Locked(orders={row.key[1]: (order,)} if order else {}, typed=(row.typing(),), when=now)
 
 
-def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
-    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once."""
-    step = session.recorder.play(session.entry, session.state, locked)
+def play(session: Session, locked: Locked, now: float, row: Draft | None = None) -> Step[Any] | None:
+    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once.
+
+    If rolls of real dice are missing, nothing is played: the lock is kept with what it took, and None is returned.
+    """
+    try:
+        step = session.recorder.play(session.entry, session.state, locked)
+    except RollsMissing as error:
+        keep_lock(session, locked, row, error.missing)
+        return None
     over = session.game.result(step.state) is not None
-    record = _after_step(session.record, locked, over=over)
+    record = _after_step(session.record, locked, now, over=over)
     if row is not None:
         lines = session.lines(step.entry, step.events)
+        drafts = without_rolls(session.record.drafts)
         record = record.but(
-            drafts=_with_answer(session.record.drafts, session.record.drafts, row, step.entry.number, lines),
-            missed=count_no_shows(record.missed, {row.key[1]: Attendance.READY}),
+            drafts=_with_answer(drafts, drafts, row, step.entry.number, lines),
+            missed=count_no_shows(record.missed, {row.seat: Attendance.READY}),
         )
         if not over and _due_seats(session.game.open(step.state)) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
             record = record.but(due=session.record.due, excused=session.record.excused)
     if session.record.status is Status.PAUSED and not over:
-        record = record.but(due=None, left=None if record.due is None else record.due - locked.when)
+        record = record.but(due=None, left=None if record.due is None else record.due - now)
     session.append(step, record)
     return step
 
 
-def _after_step(record: Record, locked: Locked, *, over: bool) -> Record:
+def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:
+    """Play the step of the lock that waits for rolls. None while rolls are missing: then it goes on waiting."""
+    if session.record.pending is None:
+        return None
+    pending = with_rolls(session.record.pending, submissions)
+    return None if pending.missing else play(session, lock_pending(session, pending), now, pending.row)
+
+
+def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
     """The record once a step was played: a new step is open, unless the match is over."""
     return record.but(
         drafts=tuple(draft for draft in record.drafts if draft.form in DESK and draft.done is None),
@@ -76,8 +93,9 @@ def _after_step(record: Record, locked: Locked, *, over: bool) -> Record:
         rehearsal=(),
         mended=(),
         missed=count_no_shows(record.missed, locked.attendance or {}),
-        due=None if over else record.next_due(locked.when),
+        due=None if over else record.next_due(now),
         left=None,
+        pending=None,
         failures=0,
         reason="",
         status=Status.OVER if over else record.status,
@@ -100,7 +118,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     record = _settled(session, record, step.state, now)
     if row is not None:
         lines = session.lines(step.entry, step.events, record)
-        drafts = _with_answer(session.record.drafts, record.drafts, row, step.entry.number, lines)
+        drafts = _with_answer(session.record.drafts, record.drafts, row.draft, step.entry.number, lines)
         record = record.but(drafts=drafts)
     session.append(step, record)
     return step
@@ -109,7 +127,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
 def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
     """*record* over or live, as the position after an action asks for."""
     if session.game.result(state) is not None:
-        return record.but(status=Status.OVER, due=None)
+        return record.but(status=Status.OVER, due=None, pending=None)
     if record.status is Status.OVER and record.result is None:
         return record.but(status=Status.LIVE, due=record.next_due(now))
     return record
@@ -129,10 +147,10 @@ def _due_seats(forms: Sequence[Form]) -> set[str]:
 
 
 def _with_answer(
-    before: Sequence[Draft], after: Sequence[Draft], row: Row, entry: int, lines: Sequence[Line]
+    before: Sequence[Draft], after: Sequence[Draft], row: Draft, entry: int, lines: Sequence[Line]
 ) -> tuple[Draft, ...]:
     """The drafts *after* a step, with the row that was done and what came of it."""
-    done = row.draft.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
+    done = row.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
     kept = {key_of(draft): draft for draft in after}
     desk = {key_of(draft): draft for draft in before if draft.form in DESK}
-    return tuple({**desk, **kept, row.key: done}.values())
+    return tuple({**desk, **kept, key_of(row): done}.values())

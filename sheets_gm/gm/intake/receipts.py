@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Slip
@@ -21,12 +22,16 @@ FormatTime: TypeAlias = Callable[[float], str]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A row as read, with the *remark* of the rules and the name of the wrong row above that it *waits_for*."""
+    """A row as read, with the *remark* of the rules and the name of the wrong row above that it *waits_for*.
+
+    *late*: it was changed after a lock whose step is not played yet.
+    """
 
     form: Form
     read: RowRead
     remark: Remark | None
     waits_for: str = ""
+    late: bool = False
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
@@ -60,11 +65,13 @@ def receipt(row: Answered, time: str) -> str:
     if read.ready and read.order is None and form.close is Close.AT_ONCE:
         return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
     state = f"{'Ready' if read.ready else 'Saved'} · {time}"
+    if row.late:
+        return f"✓ {state}. This turn is locked: what you type now counts for the next one."
     if row.waits_for and read.ready:
         return f"✓ {state}. Waiting for {row.waits_for}: fix or empty that row first."
     if remark is not None:
         return f"{'✓' if remark.informs else '⚠'} {state}. {_remark(read, remark)}"
-    if form.due and not read.ready:
+    if form.due and not read.ready and form.key != ROLLS:
         return f"✓ {state}. Tick Ready when you are done."
     return f"✓ {state}"
 

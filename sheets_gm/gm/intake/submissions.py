@@ -13,7 +13,9 @@ from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.desk.orders import RollOrder
 from sheets_gm.gm.intake.attendance import attendance_by_seat
+from sheets_gm.gm.intake.late import is_late
 from sheets_gm.gm.intake.receipts import Answered, FormatTime, draft_of
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.record.record import Draft
@@ -30,7 +32,8 @@ CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 class OpenStep:
     """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused.
 
-    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none.
+    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none. *locked*
+    are the cells that a lock took whose step is not played yet.
     """
 
     game: Game[Any, Any]
@@ -40,6 +43,7 @@ class OpenStep:
     drafts: Mapping[Key, Draft] = field(default_factory=dict)
     excused: frozenset[str] = frozenset()
     check_desk: CheckDesk | None = None
+    locked: Mapping[Key, Mapping[str, Typed]] | None = None
 
 
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
@@ -71,7 +75,9 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
     read = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
     if read.slips:
         read = read_row(key, form, read.typed, read.cells)  # a row above may have changed what this one means
-    if read.order is None:
+    if step.locked is not None and not is_desk_form(form) and is_late(read, form, step.locked):
+        return Answered(form, read, None, late=True)  # the rules of the present step do not concern it
+    if read.order is None or isinstance(read.order, RollOrder):
         return Answered(form, read, None)
     if step.check_desk is not None and is_desk_form(form):
         return Answered(form, read, _desk_remark(read, draft, step.check_desk, read.order))
@@ -100,7 +106,7 @@ def _together(step: OpenStep, answered: Sequence[Answered]) -> dict[int, Remark]
     by_seat: dict[str, dict[int, Order]] = {}
     for at, row in enumerate(answered):
         stands = row.read.touched and row.read.order is not None and not (row.remark and row.remark.refuses)
-        if stands and row.read.order is not None and row.form.close is Close.TOGETHER:
+        if stands and not row.late and row.read.order is not None and row.form.close is Close.TOGETHER:
             by_seat.setdefault(row.form.seat, {})[at] = row.read.order
     return {
         at: remark

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.intake.late import content, without_locked
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.record.workbook import Workbook
@@ -14,8 +15,7 @@ from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.reading import Key, RowRead, TabRead, Values, read_row, read_tab
+from sheets_gm.sheet.reading import Key, RowRead, TabRead, Values, read_tab
 from sheets_gm.sheet.tabs import FormTab
 
 SORTED_ROWS = 3
@@ -53,7 +53,7 @@ def input_rows(
         read: TabRead = read_tab(lines, tab_template, snapshot.seats, values.get(tab.key, ()))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
         rows = {
-            key: _without_locked(row, forms[key], locked.get(key))
+            key: without_locked(row, forms[key], locked.get(key))
             for key, row in _unsorted(read.rows, drafts, forms).items()
         }
         yield InputRows(tab.key, rows, read.disturbed)
@@ -68,28 +68,11 @@ def _unsorted(
     before stands. Two rows with swapped contents may have been typed so; from `SORTED_ROWS` on it is a sort.
     """
     before = {
-        key: _content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
+        key: content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
         for key in rows
     }
-    after = {key: _content(read.typed) for key, read in rows.items()}
+    after = {key: content(read.typed) for key, read in rows.items()}
     moved = {key for key in rows if before[key] != after[key]}
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
         return {key: read for key, read in rows.items() if key not in moved}
     return rows
-
-
-def _content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
-    """What a row holds, without empty cells and unticked boxes."""
-    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
-
-
-def _without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None) -> RowRead:
-    """*row* without the cells that still hold what a lock has already taken from them."""
-    if not locked:
-        return row
-    defaults: dict[str, Typed] = {each.name: each.default for each in form.fields}
-    typed = {
-        name: defaults.get(name) if name in locked and value == locked[name] else value
-        for name, value in row.typed.items()
-    }
-    return read_row(row.key, form, typed, row.cells)
