@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from sheets_gm.adapters.settings import FILE, BadSettings, Settings
 from sheets_gm.games import files
 from sheets_gm.games.finding import game
-from sheets_gm.sheet.template import Template, merged, parse
+from sheets_gm.sheet.checking import columns_of, load
+from sheets_gm.sheet.template import Template, read
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
@@ -34,10 +35,14 @@ LOCAL_PAUSE = 1.0
 
 @cache
 def template(name: str) -> Template:
-    """The template of a game, with the tabs that every match has. `NoTemplate`, `BadTemplate`."""
-    game_template = parse(files.read(name, WORKBOOK), f"templates/{name}/{WORKBOOK}")
-    common = parse(files.read(COMMON, WORKBOOK), f"templates/{COMMON}/{WORKBOOK}")
-    return merged(common, game_template)
+    """The template of a game, with the tabs that every match has, checked against the tabs of the game.
+
+    `NoSuchGame`, `NoTemplate`, `BadTemplate`.
+    """
+    from sheets_gm.gm.workbooks.layout import COLUMNS
+
+    own, common = (read(files.read(folder, WORKBOOK), f"templates/{folder}/{WORKBOOK}") for folder in (name, COMMON))
+    return load(own, common, [columns_of(tab) for tab in game(name).tabs], COLUMNS)
 
 
 def owner() -> str:

@@ -80,8 +80,11 @@ def missing_items(template: Template, submissions: Submissions, seat: str, state
             parts.append(f"rolls of dice on the {template.tabs[key].title} tab")
             continue
         wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
+        missing = [columns.get(name, name) for row in own for name in row.read.missing]
         if wrong:
             parts.append(f"fix {', '.join(wrong)}")
+        elif missing:
+            parts += dict.fromkeys(missing)
         elif state is Attendance.BLANK:
             first = next((field.name for field in own[0].form.fields), "ready")
             parts.append(columns.get(first, first))

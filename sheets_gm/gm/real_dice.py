@@ -36,8 +36,8 @@ def lock_pending(session: Session, pending: PendingLock) -> Locked:
     )
 
 
-def keep_lock(session: Session, locked: Locked, row: Draft | None, missing: Mapping[str, int]) -> None:
-    """Store a lock whose step needs the rolls *missing*, by reason and sides."""
+def keep_lock(session: Session, locked: Locked, row: Draft | None, missing: Mapping[str, int], note: str = "") -> None:
+    """Store a lock whose step needs the rolls *missing*, by reason and sides; *row* and *note* are those of `play`."""
     before = session.record.pending
     asked = tuple(each.but(used=True) for each in before.asked) if before else ()
     orders = {seat: [order.model_dump(mode="json") for order in given] for seat, given in locked.orders.items()}
@@ -51,6 +51,7 @@ def keep_lock(session: Session, locked: Locked, row: Draft | None, missing: Mapp
         when=locked.when,
         why=locked.why,
         row=row,
+        note=note,
         asked=(
             *(each.but(value=values.get(each.why)) for each in asked),
             *(AskedRoll(why=why, sides=sides) for why, sides in missing.items()),

@@ -33,7 +33,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.tabs import FormTab, Tally
 from sheets_gm.sheet.template import Template
 
 HISTORY_WINDOW = 20
@@ -120,14 +120,19 @@ class Session:
     def _set_position(self, entry: Entry, state: Any) -> None:
         """Set the current position. A match on which the rules raise opens all the same, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
-        conceded = {seat.id for seat in self.record.people if seat.team in self.record.conceded}
         try:
             row = history_row(self.game, state)
             self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
-            if self.record.result is None:
-                self.forms = tuple(form for form in self.game.open(state) if form.seat not in conceded)
+            self.forms = self.forms_at(state, self.record)
         except Exception as error:  # noqa: BLE001 - the next tick reports it
             self.broken = f"{type(error).__name__}: {error}"
+
+    def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
+        """The game's forms that are open in the position *state* of a match with *record*."""
+        if record.result is not None:
+            return ()
+        conceded = {seat.id for seat in record.people if seat.team in record.conceded}
+        return tuple(form for form in self.game.open(state) if form.seat not in conceded)
 
     # -- what the journal has ------------------------------------------------------------------------------------
 
@@ -190,9 +195,16 @@ class Session:
             drafts={key_of(draft): draft for draft in self.record.drafts},
             excused=frozenset(self.record.excused),
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
+            heading=self.heading,
             locked=locked_cells(self.record.pending) if self.record.pending else None,
         )
         return collect(step, found, now)
+
+    def heading(self, form: str, field: str) -> str:
+        """The heading of a form's column, by the name of its field."""
+        tabs = (tab.key for tab in (*self.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form)
+        columns = (column for tab in tabs for column in self.template.tabs[tab].columns)
+        return next((column.heading for column in columns if column.field == field), field)
 
     def format_time(self, instant: float) -> str:
         """An instant of today in the match's time zone."""

@@ -10,20 +10,18 @@ from typing import Any
 
 from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_in
+from sheets_gm.gm.intake.answers import desk_drafts, drafts_after, with_answer
 from sheets_gm.gm.intake.attendance import attendance_by_seat
-from sheets_gm.gm.intake.rows import Row, Submissions, key_of
+from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Vacate
-from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Locked, RollsMissing, Step
 from sheets_gm.sheet.rendering import Line
-
-DESK = frozenset({desk_forms.DESK, desk_forms.CLAIMS})
-"""The keys of the desk forms."""
 
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
@@ -46,29 +44,39 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
 def lock_row(row: Row, now: float) -> Locked:
     """One row alone, locked at the instant *now*."""
     order = row.read.order
-    return Locked(orders={row.key[1]: (order,)} if order else {}, typed=(row.typing(),), when=now)
+    return Locked(
+        orders={row.key[1]: (order,)} if order else {},
+        typed=(row.typing(),),
+        slips=row.read.slips,
+        refused=row.refusals(),
+        when=now,
+    )
 
 
-def play(session: Session, locked: Locked, now: float, row: Draft | None = None) -> Step[Any] | None:
+def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
     """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once.
+
+    *note* is what its answer says about cells that are left out.
 
     If rolls of real dice are missing, nothing is played: the lock is kept with what it took, and None is returned.
     """
     try:
         step = session.recorder.play(session.entry, session.state, locked)
     except RollsMissing as error:
-        keep_lock(session, locked, row, error.missing)
+        keep_lock(session, locked, row, error.missing, note)
         return None
     over = session.game.result(step.state) is not None
     record = _after_step(session.record, locked, now, over=over)
+    forms = _forms_after(session, step.state, record)
+    drafts = without_rolls(record.drafts)
     if row is not None:
-        lines = session.lines(step.entry, step.events)
-        drafts = without_rolls(session.record.drafts)
-        record = record.but(
-            drafts=_with_answer(drafts, drafts, row, step.entry.number, lines),
-            missed=count_no_shows(record.missed, {row.seat: Attendance.READY}),
-        )
-        if not over and _due_seats(session.game.open(step.state)) == _due_seats(session.forms):
+        left_out = (Line("", note, ""),) if note else ()
+        lines = (*session.lines(step.entry, step.events), *left_out)
+        drafts = with_answer(drafts, row, step.entry.number, lines)
+    record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=row is None))
+    if row is not None:
+        record = record.but(missed=count_no_shows(record.missed, {row.seat: Attendance.READY}))
+        if not over and _due_seats(forms) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
             record = record.but(due=session.record.due, excused=session.record.excused)
     if session.record.status is Status.PAUSED and not over:
@@ -82,13 +90,14 @@ def play_pending(session: Session, submissions: Submissions, now: float) -> Step
     if session.record.pending is None:
         return None
     pending = with_rolls(session.record.pending, submissions)
-    return None if pending.missing else play(session, lock_pending(session, pending), now, pending.row)
+    if pending.missing:
+        return None
+    return play(session, lock_pending(session, pending), now, pending.row, pending.note)
 
 
 def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
     """The record once a step was played: a new step is open, unless the match is over."""
     return record.but(
-        drafts=tuple(draft for draft in record.drafts if draft.form in DESK and draft.done is None),
         excused=(),
         rehearsal=(),
         mended=(),
@@ -116,12 +125,24 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
     record = _settled(session, record, step.state, now)
+    # a rewind drops all other drafts
+    drafts = record.drafts or desk_drafts(session.record.drafts)
     if row is not None:
-        lines = session.lines(step.entry, step.events, record)
-        drafts = _with_answer(session.record.drafts, record.drafts, row.draft, step.entry.number, lines)
-        record = record.but(drafts=drafts)
-    session.append(step, record)
+        drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
+    forms = _forms_after(session, step.state, record)
+    session.append(step, record.but(drafts=drafts_after(drafts, session.forms, forms, together=False)))
     return step
+
+
+def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
+    """The game's forms that are open next, as far as `drafts_after` needs them; those of now if the rules raise."""
+    closed = any(draft.closed is not None for draft in record.drafts)
+    if not closed and all(form.close is Close.TOGETHER for form in session.forms):
+        return session.forms
+    try:
+        return session.forms_at(state, record)
+    except Exception:  # noqa: BLE001 - the session reports it when it goes on from there
+        return session.forms
 
 
 def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
@@ -144,13 +165,3 @@ def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
 def _due_seats(forms: Sequence[Form]) -> set[str]:
     """The seats that *forms* wait for."""
     return {form.seat for form in forms if form.due}
-
-
-def _with_answer(
-    before: Sequence[Draft], after: Sequence[Draft], row: Draft, entry: int, lines: Sequence[Line]
-) -> tuple[Draft, ...]:
-    """The drafts *after* a step, with the row that was done and what came of it."""
-    done = row.but(done=entry, receipt="✓ " + "; ".join(line.text for line in lines))
-    kept = {key_of(draft): draft for draft in after}
-    desk = {key_of(draft): draft for draft in before if draft.form in DESK}
-    return tuple({**desk, **kept, key_of(row): done}.values())

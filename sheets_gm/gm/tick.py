@@ -22,7 +22,7 @@ from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.attendance import all_in, waiting
 from sheets_gm.gm.intake.late import late_rows
-from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.rows import Submissions, key_of, rows_left
 from sheets_gm.gm.notices import Notifier, notify_nobody
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict
@@ -33,7 +33,6 @@ from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import GameError, UserError
-from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match import Step
 
 STALE = 300.0
@@ -149,7 +148,7 @@ class Poller:
         self._keep(submissions)
         done = self._go_on(submissions, now, actions, asked=resolve or ticked.get("resolve", False))
         if done or session.record.pending != pending:
-            submissions = session.submissions({}, now)
+            submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         self.waiting = waiting(submissions.attendance)
         return self._show(reading, submissions, done, now, rebuild=rebuild)
 
@@ -159,6 +158,8 @@ class Poller:
         """Put back foreign edits, show the match, and notify people."""
         session, attendance = self.session, submissions.attendance
         try:
+            if done:
+                self._keep(submissions)
             edits = self.workbooks.foreign_edits(reading, attendance)
             if edits:
                 at = session.format_time(session.clock())
@@ -225,10 +226,11 @@ class Poller:
     def _keep(self, submissions: Submissions) -> None:
         """Store drafts and standing orders if they changed."""
         record = self.session.record
-        drafts = tuple(row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt)
+        drafts = {row.key: row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt}
+        drafts |= {key_of(draft): draft for draft in record.drafts if draft.closed is not None}
         standing = kept_standing_orders(record.standing, submissions)
-        if drafts != record.drafts or standing != record.standing:
-            self.session.save(drafts=drafts, standing=standing)
+        if drafts != {key_of(draft): draft for draft in record.drafts} or standing != record.standing:
+            self.session.save(drafts=tuple(drafts.values()), standing=standing)
 
     def _go_on(
         self, submissions: Submissions, now: float, actions: Sequence[AnyAction], *, asked: bool
@@ -244,7 +246,7 @@ class Poller:
                 return ()
             done = [steps.do_action(session, action, now) for action in actions]
             if done:
-                submissions = session.submissions({}, now)
+                submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
             if self._may_lock(submissions, now, asked=asked):
                 done += self._steps(submissions, now, asked=asked)
             return tuple(done)
@@ -289,11 +291,10 @@ class Poller:
                 if is_desk_form(row.form):
                     yield steps.do_desk_row(session, row, now)
                 else:
-                    step = steps.play(session, steps.lock_row(row, now), now, row.draft)
+                    step = steps.play(session, steps.lock_row(row, now), now, row.draft, row.note)
                     if step is None:
                         return
                     yield step
-                submissions = self._rows_left(submissions, now)
             elif pending is not None:
                 step = steps.play_pending(session, submissions, now) if live else None
                 if step is None:
@@ -301,10 +302,10 @@ class Poller:
                 yield step
                 if pending.row is None:
                     yield from steps.vacate(session, now)
-                    submissions = session.submissions(late_rows(submissions, pending, session.forms), now)
+                    left = rows_left(submissions, session.record.drafts)
+                    late = late_rows(submissions, pending, session.forms)
+                    submissions = session.submissions({**late, **left}, now)
                     self._keep(submissions)
-                else:
-                    submissions = self._rows_left(submissions, now)
                 why = ""
             elif playing and (why or self._everyone_is_ready(submissions, now)):
                 locked = steps.lock_all(session, submissions, now, why or "nobody was waited for")
@@ -313,16 +314,11 @@ class Poller:
                     return
                 yield step
                 yield from steps.vacate(session, now)
-                submissions = session.submissions({}, now)
                 why = ""
             else:
                 return
+            submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")
-
-    def _rows_left(self, submissions: Submissions, now: float) -> Submissions:
-        """The submissions after one row was played: the other rows that close at once are as they were read."""
-        left = {each.key: each.read for each in submissions.rows if each.form.close is Close.AT_ONCE}
-        return self.session.submissions(left, now)
 
     # -- a dry run -----------------------------------------------------------------------------------------------
 

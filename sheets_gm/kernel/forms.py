@@ -49,6 +49,10 @@ class Field:
     *choices* are legal now and become the drop-down. A choice outside them can still be read if it is in *known*
     (a tile of the board that is out of reach): then the rules say why it is refused. Anything else is a slip. *low* and
     *high* are the inclusive limits of a number. *most* is the longest text, in characters.
+
+    *required*: the row makes no order while this cell is empty. *optional*: the row can stand without what was typed
+    here. A value that cannot be read, or that the rules refuse, is then answered and left out: the cell counts as its
+    default, or as empty where that is refused too. A wrong value in any other cell costs the whole row.
     """
 
     name: str
@@ -60,6 +64,7 @@ class Field:
     low: float | None = None
     high: float | None = None
     most: int = 500
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The language of paper: grids of cells, tabs, reading what was typed, drawing what is shown, planning the writes.
+"""Spreadsheets as values: grids and tabs, reading what was typed, rendering what is shown, planning the writes.
 
-Law: this layer knows no game and no Google; everything in it is a pure function of values.
+This layer knows no game and no Google. Everything in it is a pure function of values.
 """

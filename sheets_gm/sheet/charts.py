@@ -1,4 +1,4 @@
-"""Charts: lines over the rows of a list, as a spreadsheet draws them from its own cells."""
+"""Line charts that a spreadsheet draws from its own cells."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 
 class Series(NamedTuple):
-    """One line: the column of its values, and its colour (None: as the spreadsheet has it)."""
+    """One line: the column of its values, and its colour (None: the spreadsheet chooses)."""
 
     column: int
     colour: str | None = None
 
 
 class Chart(NamedTuple):
-    """A line chart: its title, the row of the headings that name its lines, the column along its foot, its lines.
+    """A line chart.
 
-    *row* and *column* are the cell that its corner lies on, *width* and *height* its size in pixels.
+    *heading* is the row with the names of the lines, *foot* the column with the values of the horizontal axis. *row*
+    and *column* are the cell at its top left corner, *width* and *height* its size in pixels.
     """
 
     title: str

@@ -1,8 +1,8 @@
-"""Cleaning: what somebody typed into a cell, as the value its field means, or why it means none.
+"""Cleaning: turns what was typed into a cell into the value of its field, or says why that is impossible.
 
-A sheet hands over text, numbers, ticks, dates (as numbers) and errors, and people paste all of them anywhere. Laws:
-cleaning never raises; what it accepts, it accepts in every spelling a person would think the same; what people of two
-countries would read as two numbers is none.
+A sheet returns text, numbers, ticks, dates (as numbers) and errors, and people paste all of them anywhere. Cleaning
+never raises. It accepts every spelling that people consider the same. It does not guess at numbers that people of
+different countries read differently.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Field, Kind, Typed
 
 ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#ERROR!", "Loading..."})
-"""What a cell shows where a formula failed."""
+"""What a cell shows when its formula fails."""
 
 SHORT = 40
 FEW = 6
@@ -35,27 +35,30 @@ _NO = frozenset({"false", "no", "n", "0", "-", "☐"})
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _GROUPED = re.compile(r"[+-]?(\d{1,3}),\d{3}")
-"""A thousand and more to some, one and a fraction to others, unless it begins with nothing: 0,125."""
+"""A number that reads as thousands to some and as a fraction to others, unless it starts with 0, like 0,125."""
 _LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Why a cell's content means nothing, and the nearest legal choice if there is one."""
+    """Why a cell's content cannot be read, and a legal value that was probably meant.
+
+    *text* is a sentence without its final full stop; it stands before "Try *instead*." where there is such a value.
+    """
 
     text: str
     instead: str | None = None
 
 
 def is_blank(typed: Typed) -> bool:
-    """Whether nothing was typed: no value, or only what nobody sees."""
+    """Whether nothing was typed: no value, or only invisible characters."""
     if isinstance(typed, str):
         return not (typed.strip() if typed.isascii() else plain(typed))
     return typed is None
 
 
 def spelled(typed: Typed) -> str:
-    """*typed* as text a person would recognise, 7.0 as "7"."""
+    """*typed* as text, as a cell shows it: 7.0 is "7"."""
     if typed is None:
         return ""
     if isinstance(typed, bool):
@@ -66,13 +69,13 @@ def spelled(typed: Typed) -> str:
 
 
 def shortened(typed: Typed) -> str:
-    """*typed* for a message: one line of at most `SHORT` characters."""
+    """*typed* for a message: a single line of at most `SHORT` characters."""
     text = " ".join(spelled(typed).split())
     return text if len(text) <= SHORT else text[: SHORT - 1] + "…"
 
 
 def plain(text: str) -> str:
-    """*text* without what people do not see or mean: case, width, doubled spaces, invisible signs."""
+    """*text* in a form for comparison: without case, width, repeated spaces and invisible characters."""
     if text.isascii():
         return " ".join(text.split()).casefold()
     return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).split()).casefold()
@@ -84,20 +87,20 @@ def _index(choices: tuple[str, ...]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _closed(choices: tuple[str, ...]) -> Mapping[str, str]:
-    """Choices by their spelling without blanks, where no other is spelled like it then."""
+def _without_spaces(choices: tuple[str, ...]) -> Mapping[str, str]:
+    """Choices by their text without spaces, where it is unique."""
     keys = {key: "".join(key.split()) for key in _index(choices)}
     counts = Counter(keys.values())
     return {keys[key]: choice for key, choice in _index(choices).items() if counts[keys[key]] == 1}
 
 
 @lru_cache(maxsize=4096)
-def _first_words(choices: tuple[str, ...]) -> Mapping[str, str]:
-    """Choices by their first word, where no other begins with it: a unit by its number. A yes or no names nothing."""
-    begun = {key: key.partition(" ")[0] for key in _index(choices)}
-    counts = Counter(begun.values())
+def _by_first_word(choices: tuple[str, ...]) -> Mapping[str, str]:
+    """Choices by their first word, where it is unique (a unit by its number) and is not a yes or no."""
+    first_words = {key: key.partition(" ")[0] for key in _index(choices)}
+    counts = Counter(first_words.values())
     index = _index(choices)
-    return {word: index[key] for key, word in begun.items() if counts[word] == 1 and word not in _YES | _NO}
+    return {word: index[key] for key, word in first_words.items() if counts[word] == 1 and word not in _YES | _NO}
 
 
 def nearest(text: str, choices: Iterable[str]) -> str | None:
@@ -123,7 +126,7 @@ def _share_a_beginning(key: str, choice: str) -> bool:
 
 
 def clean(field: Field, typed: Typed) -> Typed | Unreadable:
-    """*typed* as *field* means it; None where nothing was typed; `Unreadable` where it means nothing."""
+    """*typed* as a value of *field*; None if nothing was typed; `Unreadable` if it is not a value of *field*."""
     if isinstance(typed, str):
         typed = typed.strip()
         if typed in ERRORS:
@@ -140,10 +143,10 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
     key = plain(text)
     found = _index(field.choices).get(key) or _index(field.known).get(key)
     if found is None:
-        closed = "".join(key.split())
-        found = _closed(field.choices).get(closed) or _closed(field.known).get(closed)
+        joined = "".join(key.split())
+        found = _without_spaces(field.choices).get(joined) or _without_spaces(field.known).get(joined)
     if found is None:
-        found = _first_words((*field.choices, *field.known)).get(key)
+        found = _by_first_word((*field.choices, *field.known)).get(key)
     if found is not None:
         return found
     close = nearest(text, field.choices)
@@ -177,7 +180,7 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
         text = plain(typed).replace(" ", "").replace("−", "-")
         grouped = _GROUPED.fullmatch(text)
         if grouped and int(grouped[1]):
-            return _in_two_ways(field, text)
+            return _ambiguous(field, text)
         if len(text) <= SHORT and _NUMBER.fullmatch(text):
             value = float(text.replace(",", "."))
     if not math.isfinite(value):
@@ -189,12 +192,14 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
     return value
 
 
-def _in_two_ways(field: Field, text: str) -> Unreadable:
-    """That *text* is a thousand and more, or one and a fraction: "write 1000 or 1", as far as *field* takes them."""
-    ways = [spelled(float(text.replace(",", sign))) for sign in ("", ".")]
-    taken = [way for way in ways if not isinstance(clean(field, way), Unreadable)]
-    told = listed(taken or ways, "or")
-    return Unreadable(f"“{text}” can be read in two ways: write {told}", taken[0] if taken else _bound(field, 0.0))
+def _ambiguous(field: Field, text: str) -> Unreadable:
+    """Says that *text* may be thousands or a fraction: "write 1000 or 1", as far as *field* accepts them."""
+    readings = [spelled(float(text.replace(",", sign))) for sign in ("", ".")]
+    accepted = [reading for reading in readings if not isinstance(clean(field, reading), Unreadable)]
+    advice = listed(accepted or readings, "or")
+    return Unreadable(
+        f"“{text}” can be read in two ways: write {advice}", accepted[0] if accepted else _bound(field, 0.0)
+    )
 
 
 def _bound(field: Field, value: float) -> str:

@@ -1,7 +1,7 @@
-"""Rules: conditional formats and bands of a tab, as areas and formulas, and what they make of a cell.
+"""Conditional formats and bands of a tab: their areas, their formulas, and how they style a cell.
 
-Laws: what a rule says of a cell here is what its formula says in a spreadsheet. A formula reads nothing but the cell's
-own row, and is written so that every locale and every spreadsheet program understands it.
+`matches` and `formula` agree: a rule holds here where its formula holds in a spreadsheet. A formula reads only the
+cell's own row, and every locale and every spreadsheet program understands it.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from sheets_gm.sheet.template import Band, Rule, Style, TabTemplate
 
 
 class PlacedRule(NamedTuple):
-    """A rule where it lies; *asked* is the column of the cell that it asks, None for each cell itself."""
+    """A rule and its area. *tested* is the column of the cell that it tests, None for each cell itself."""
 
     rule: Rule
     area: Area
-    asked: int | None
+    tested: int | None
 
 
 def placed_rules(tab_template: TabTemplate, rows: int) -> Iterator[PlacedRule]:
-    """The rules of a tab of so many *rows*, an area each, in the order in which the first that holds wins."""
+    """The rules of a tab with *rows* rows, each for one area. The first that matches a cell wins."""
     at = {column.field: number for number, column in enumerate(tab_template.columns)}
     for rule in tab_template.rules:
-        asked = at[rule.of] if rule.of else None
+        tested = at[rule.of] if rule.of else None
         for area in _areas(rule, at, rows):
             if area.top < area.bottom:
-                yield PlacedRule(rule, area, asked)
+                yield PlacedRule(rule, area, tested)
 
 
 def placed_bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, Area]]:
-    """The bands of a tab of so many *rows*."""
+    """The bands of a tab with *rows* rows."""
     for band in tab_template.bands:
         area = area_of(band.area, rows) if band.area else Area(HEADING_ROW + 1, 0, rows, len(tab_template.columns))
         if area.top < area.bottom:
@@ -44,7 +44,7 @@ def placed_bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, A
 
 
 def area_of(place: str, rows: int) -> Area:
-    """The area called *place* ("A3:E19", "A3:E") of a tab of so many *rows*."""
+    """The area *place* ("A3:E19", "A3:E") of a tab with *rows* rows."""
     first, _, last = place.partition(":")
     top, left = from_a1(first)
     bottom, right = from_a1(last if last[-1].isdigit() else f"{last}{rows}")
@@ -69,15 +69,15 @@ def _areas(rule: Rule, at: dict[str, int], rows: int) -> Iterator[Area]:
 def formula(each: PlacedRule, separator: str = ";") -> str:
     """The rule as a formula for the first cell of its area.
 
-    Google reads semicolons between arguments in every locale; a workbook's file has a comma as *separator*.
+    Google reads semicolons between arguments in every locale; an Excel file needs a comma as *separator*.
     """
     rule, row = each.rule, each.area.top + 1
-    cell = f"{letters(each.area.left)}{row}" if each.asked is None else f"${letters(each.asked)}{row}"
-    asked = list(_asked(rule, cell, separator))
-    return "=" + (asked[0] if len(asked) == 1 else f"AND({separator.join(asked)})")
+    cell = f"{letters(each.area.left)}{row}" if each.tested is None else f"${letters(each.tested)}{row}"
+    conditions = list(_conditions(rule, cell, separator))
+    return "=" + (conditions[0] if len(conditions) == 1 else f"AND({separator.join(conditions)})")
 
 
-def _asked(rule: Rule, cell: str, separator: str) -> Iterator[str]:
+def _conditions(rule: Rule, cell: str, separator: str) -> Iterator[str]:
     if rule.starts is not None:
         yield f"FIND({_quoted(rule.starts)}{separator}{cell})=1"
     yield from (f"ISNUMBER(FIND({_quoted(text)}{separator}{cell}))" for text in rule.holds)
@@ -93,11 +93,11 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-# -- as it is met ------------------------------------------------------------------------------------------------------
+# -- on a value --------------------------------------------------------------------------------------------------------
 
 
 def matches(rule: Rule, value: Typed) -> bool:
-    """Whether a cell that holds *value* has all that *rule* asks."""
+    """Whether a cell with *value* meets every condition of *rule*."""
     text = spelled(value)
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return (
@@ -110,7 +110,7 @@ def matches(rule: Rule, value: Typed) -> bool:
 
 
 class CellStyles:
-    """What the rules and bands of a tab make of the cells of *grid*."""
+    """The styles of the cells of *grid* after the rules and bands of its tab."""
 
     def __init__(self, tab_template: TabTemplate, grid: Grid) -> None:
         self._grid = grid
@@ -118,17 +118,17 @@ class CellStyles:
         self._bands = tuple(placed_bands(tab_template, grid.bottom))
 
     def of(self, style: Style, row: int, column: int) -> Style:
-        """*style* as it looks in the cell there; *row* is the grid's own."""
+        """*style* after the rules and bands, in the cell there. *row* counts from the top of the grid."""
         place = (row + self._grid.top, column)
         for each in self._rules:
             if _inside(each.area, place):
-                asked = self._grid.at(row, column if each.asked is None else each.asked).value
-                if matches(each.rule, asked):
+                tested = self._grid.at(row, column if each.tested is None else each.tested).value
+                if matches(each.rule, tested):
                     return _laid_over(style, each.rule)
         return self.banded(style, row, column)
 
     def banded(self, style: Style, row: int, column: int) -> Style:
-        """*style* with the colour of its band, where it has no fill of its own."""
+        """*style* with the colour of its band, if it has no fill of its own."""
         place = (row + self._grid.top, column)
         for band, area in self._bands:
             if style.fill is None and _inside(area, place):

@@ -1,7 +1,7 @@
 """Cells, grids and their addresses.
 
-Laws: rows and columns are counted from 0 inside and named A1 outside; a grid is a value, and two cells that look the
-same are equal.
+Code counts rows and columns from 0; addresses are in A1 notation. A grid is a value, and two cells that look the same
+are equal.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.letters import letters, number_of
 
 CHECKBOX: tuple[str, ...] = ("☐",)
-"""The pick of a cell that holds a tick."""
+"""The *pick* of a cell with a checkbox."""
 
 
 class Cell(NamedTuple):
     """What one cell shows.
 
-    *style* names a style of the game's template ("" is plain). *pick* is the cell's drop-down, or `CHECKBOX`.
-    *typed* marks an input: its value belongs to the players, and is drawn only when the form is drawn anew.
+    *style* names a style of the game's template ("" is plain). *pick* is the choices of the cell's drop-down, or
+    `CHECKBOX`. *typed* marks an input: its value belongs to the players and is written only with a new form.
     """
 
     value: Typed = None
@@ -37,7 +37,7 @@ Row: TypeAlias = tuple[Cell, ...]
 
 
 class Area(NamedTuple):
-    """A rectangle of cells: from its first row and column up to, and without, *bottom* and *right*."""
+    """A rectangle of cells, from *top* and *left* up to but excluding *bottom* and *right*."""
 
     top: int
     left: int
@@ -46,7 +46,7 @@ class Area(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """One tab as it shall look, or a window of it that begins at row *top*. Rows may be ragged: what is missing is
+    """One tab as it should look, or a part of it from row *top* on. Rows may be of different lengths; missing cells are
     empty.
     """
 
@@ -61,11 +61,11 @@ class Grid(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Columns of the longest row."""
+        """The number of columns of the longest row."""
         return max((len(row) for row in self.rows), default=0)
 
     def at(self, row: int, column: int) -> Cell:
-        """The cell there, an empty one beyond the edge."""
+        """The cell there, or an empty one beyond the edge."""
         if row < len(self.rows) and column < len(self.rows[row]):
             return self.rows[row][column]
         return EMPTY
@@ -85,8 +85,8 @@ _A1 = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 
 
 def from_a1(address: str) -> tuple[int, int]:
-    """Row and column of an address like "B7". ValueError if it is none."""
+    """Row and column of an address like "B7". ValueError if it is not an address."""
     found = _A1.fullmatch(address.strip())
     if found is None:
-        raise ValueError(f"{address!r} is no cell address")
+        raise ValueError(f"{address!r} is not a cell address")
     return int(found[2]) - 1, number_of(found[1].upper())

@@ -1,7 +1,7 @@
-"""History: how a match stood, a row a turn, and the charts over it.
+"""The history tab: one row for each turn with the score of the match, and charts of these rows.
 
-Laws: a turn keeps its row for ever, so telling one writes its own row and no others; a match that goes back to an
-earlier turn goes on from that turn's row, and those below it are emptied.
+A turn keeps its row, so a new turn writes only its own row. A match that is rewound to an earlier turn continues from
+that turn's row, and the rows below it are emptied.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from sheets_gm.sheet.rendering import LOG_TOP, head
 from sheets_gm.sheet.tabs import Tally
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
-TALL = 15
-"""Rows between the corners of two charts, one below the other."""
+CHART_ROWS = 15
+"""Rows from the top of one chart to the top of the chart below it."""
 
 
 def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """*tallies* as rows: of several for one turn the last, and nothing that a later one went back behind."""
+    """*tallies* as rows: only the last one for each turn, and none that were rewound."""
     rows: list[Tally] = []
     for tally in tallies:
         while rows and rows[-1].turn >= tally.turn:
@@ -30,19 +30,19 @@ def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
 
 
 def template_for(tab_template: TabTemplate, tally: Tally) -> TabTemplate:
-    """*tab_template* with those columns that this match has: who does not play has none."""
+    """*tab_template* with only the columns that this match has values for."""
     return tab_template.but(
         columns=tuple(each for each in tab_template.columns if each.field == "turn" or each.field in tally.values)
     )
 
 
 def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
-    """The head of a history tab."""
+    """The title, help and headings of a history tab."""
     return Grid(head(template_for(tab_template, tally)))
 
 
 def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
-    """A window of the history: *tallies*, which follow each other, in their own rows."""
+    """A part of the history: consecutive *tallies* in their own rows."""
     rows: list[Row] = []
     first = tallies[0].turn
     columns = template_for(tab_template, tallies[0]).columns
@@ -54,15 +54,15 @@ def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
 
 
 def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tally) -> tuple[Chart, ...]:
-    """The charts beside the history: each line in the ink of its column."""
+    """The charts beside the history. Each line has the text colour of its column."""
     columns = template_for(tab_template, tally).columns
     at = {column.field: number for number, column in enumerate(columns)}
-    made = []
+    charts = []
     for number, graph in enumerate(tab_template.graphs):
         lines = tuple(
             Series(at[name], style_at(styles, columns[at[name]].style).ink) for name in graph.lines if name in at
         )
         if lines:
-            row = HEADING_ROW + 1 + TALL * number
-            made.append(Chart(graph.title, HEADING_ROW, at["turn"], lines, row, len(columns) + 1))
-    return tuple(made)
+            row = HEADING_ROW + 1 + CHART_ROWS * number
+            charts.append(Chart(graph.title, HEADING_ROW, at["turn"], lines, row, len(columns) + 1))
+    return tuple(charts)

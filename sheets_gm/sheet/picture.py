@@ -1,10 +1,10 @@
-"""Pictures: a tab as a drawing (SVG) that needs nothing else, for reports and for people who have no sheet at hand.
+"""A tab as a self-contained SVG picture, for reports and for people without access to the sheet.
 
-Laws: a picture is drawn from the same grid, paper, styles and rules as the sheet, so that it looks like it; every cell
-or merged area is one rectangle; whatever a cell holds is text in it and never markup.
+A picture is drawn from the same grid, template, styles and rules as the sheet, so it looks like the sheet. Every cell
+or merged area is one rectangle. A cell's content is always text, never markup.
 
-A drawing cannot ask how wide a letter is, so lines are broken by a table of widths that suits the usual sans-serif
-fonts; what still does not fit is cut off at the cell's edge, as a sheet does it.
+SVG cannot measure text, so lines are broken by a table of letter widths that suits common sans-serif fonts. Text that
+still does not fit is cut off at the cell's edge, as in a sheet.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
 WIDTH, HEIGHT = 100, 21
-"""Of a column and a row for which the paper says nothing, in pixels, as a new sheet has them."""
+"""The default size of columns and rows in pixels, as in a new sheet."""
 
 FONT = "Roboto, Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 EMOJI = "'Noto Color Emoji', 'Apple Color Emoji', 'Segoe UI Emoji', sans-serif"
 SIZE = 10
 PIXELS = 4 / 3
-"""Pixels in a point: sizes are told in points, everything else in pixels."""
+"""Pixels in a point. Font sizes are in points, everything else in pixels."""
 
 LINE = 1.25
 BASELINE = 0.97
@@ -45,14 +45,14 @@ _SHARES = {
     for letters, share in (("ijlI.,:;'|! ", 0.33), ('ftr()[]{}-/"*', 0.42), ("mwMW@%—…✓✗⚠", 0.92))
     for letter in letters
 }
-"""The widths of letters by the height of their font, where they are far from the usual."""
+"""Letter widths as a share of the font size, where they differ much from the usual."""
 
 _UNSEEN = frozenset({"Mn", "Me", "Cf"})
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def draw_picture(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style], heading: str | None = None) -> str:
-    """*grid* as an SVG document; *heading* stands above it, marked with the tab's colour."""
+    """*grid* as an SVG document; *heading* is drawn above it, marked with the tab's colour."""
     plan = _Plan(grid, tab_template, styles)
     above = HEADING if heading else 0
     width, height = plan.columns[-1], plan.rows[-1] + above
@@ -66,7 +66,7 @@ def draw_picture(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Sty
         parts.append(f'<path fill="{tab_template.colour or MARK}" d="M0 8h5v18h-5z"/>')
         parts.append(_text(heading, Style(bold=True, size=12), Box(9, 0, width - 9, HEADING - 2), "left", "middle"))
     parts.append(f'<g transform="translate(0 {above})">')
-    # a border lies half on the neighbour, so whoever has one is drawn over those who have none
+    # half of a border lies on the neighbour, so cells with a border are drawn after cells without
     places = sorted(plan.places(), key=lambda place: place.style.border is not None)
     parts += [_rect(place, gridlines=tab_template.gridlines) for place in places]
     parts += [part for place in plan.places() for part in _content(plan, place)]
@@ -85,7 +85,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A cell or merged area: where it stands, and how it looks."""
+    """A cell or merged area with its position and style."""
 
     area: Area
     box: Box
@@ -94,7 +94,7 @@ class _Place:
 
 
 class _Plan:
-    """Where everything stands: the edges of columns and rows, and what is merged."""
+    """The layout: the edges of columns and rows, and the merged areas."""
 
     def __init__(self, grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> None:
         self.grid, self._styles = grid, styles
@@ -122,7 +122,7 @@ class _Plan:
                     yield _Place(area, self._box(area), cell, style)
 
     def room(self, place: _Place, align: str) -> Box:
-        """Where the text of a cell may run: over its empty neighbours too, if it is in one line."""
+        """The space for a cell's text. Text on one line may also cover empty neighbours."""
         area = place.area
         if place.style.wrap or (area.top, area.left) in self._merged:
             return place.box
@@ -142,7 +142,7 @@ class _Plan:
         return Box(x, y, self.columns[area.right] - x, self.rows[area.bottom] - y)
 
     def _height(self, tab_template: TabTemplate, row: int) -> int:
-        """A row's height: what the paper says, else what its text takes."""
+        """A row's height, from the template or else from its text."""
         absolute = row + self.grid.top
         if absolute < len(tab_template.heights):
             return tab_template.heights[absolute]
@@ -187,32 +187,32 @@ def _content(plan: _Plan, place: _Place) -> Iterator[str]:
         box = box._replace(width=max(box.width - ARROW, 0))
     if is_blank(cell.value):
         return
-    align = style.align or _side(cell.value)
+    align = style.align or _default_align(cell.value)
     if cell.pick is None:
         room = plan.room(place, align)
         if room != box and style.fill is None:
-            yield _blotted(spelled(cell.value), style, place.box, room, align)
+            yield _gridline_cover(spelled(cell.value), style, place.box, room, align)
         box = room
     yield _text(spelled(cell.value), style, box, align, style.valign or "bottom", place.box)
 
 
-def _blotted(text: str, style: Style, home: Box, room: Box, align: str) -> str:
-    """White over the lines between cells, as far as text runs across them."""
+def _gridline_cover(text: str, style: Style, home: Box, room: Box, align: str) -> str:
+    """White over the gridlines that the text covers."""
     wide = max(map(round, (_wide(line, style) for line in text.splitlines())), default=0) + 2 * PAD
     start = home.x + {"left": 0, "center": (home.width - wide) // 2, "right": home.width - wide}[align]
     left, right = max(start, room.x) + 1, min(start + wide, room.x + room.width) - 1
     return f'<path fill="#ffffff" d="M{left} {room.y + 1}H{right}V{room.y + room.height - 1}H{left}Z"/>'
 
 
-def _side(value: Typed) -> str:
-    """Where a sheet puts a value when nothing is said: ticks in the middle, numbers to the right, text to the left."""
+def _default_align(value: Typed) -> str:
+    """The default alignment of a value: ticks in the centre, numbers right, text left."""
     if isinstance(value, bool):
         return "center"
     return "right" if isinstance(value, int | float) else "left"
 
 
 def _text(text: str, style: Style, room: Box, align: str, valign: str, home: Box | None = None) -> str:
-    """*text* in *room*, aligned to *home* (the room itself unless told), and cut off at the room's edges."""
+    """*text* in *room*, aligned to *home* (by default *room*) and cut off at the edges of *room*."""
     home = home or room
     pixels = _pixels(style)
     lines = _lines(text, style, room.width - 2 * PAD)
@@ -221,12 +221,12 @@ def _text(text: str, style: Style, room: Box, align: str, valign: str, home: Box
     top = {"top": PAD - 1.0, "middle": spare / 2, "bottom": spare - PAD + 1}[valign]
     x = home.x - room.x + {"left": float(PAD), "center": home.width / 2, "right": float(home.width - PAD)}[align]
     anchor = {"left": "start", "center": "middle", "right": "end"}[align]
-    # text that is too tall begins at the top, where it can be read from
+    # text that is too tall starts at the top, so that its beginning is visible
     first = max(top, 0) + pixels * BASELINE
     spans = "".join(
         f'<tspan x="{x:g}" y="{first + number * step:.1f}">{_runs(line)}</tspan>' for number, line in enumerate(lines)
     )
-    looks = "".join(
+    font = "".join(
         f' {name}="{value}"'
         for name, value, on in (
             ("font-weight", "bold", style.bold),
@@ -237,12 +237,12 @@ def _text(text: str, style: Style, room: Box, align: str, valign: str, home: Box
     )
     return (
         f'<svg x="{room.x}" y="{room.y}" width="{room.width}" height="{room.height}">'
-        f'<text font-size="{pixels:.4g}" fill="{style.ink or INK}" text-anchor="{anchor}"{looks}>{spans}</text></svg>'
+        f'<text font-size="{pixels:.4g}" fill="{style.ink or INK}" text-anchor="{anchor}"{font}>{spans}</text></svg>'
     )
 
 
 def _runs(line: str) -> str:
-    """*line* with its emoji in a font of their own: such a font has digits and blanks too, and they are ugly."""
+    """*line* with its emoji in an emoji font, and nothing else: the digits and spaces of such fonts are ugly."""
     return "".join(
         f'<tspan font-family="{EMOJI}">{_escaped("".join(run))}</tspan>' if emoji else _escaped("".join(run))
         for emoji, run in groupby(line, _is_emoji)
@@ -273,12 +273,12 @@ def _pixels(style: Style) -> float:
 
 
 def _wide(text: str, style: Style) -> float:
-    """About how many pixels *text* takes."""
+    """The approximate width of *text* in pixels."""
     return sum(map(_share, text)) * _pixels(style) * (1.12 if style.bold else 1)
 
 
 def _share(letter: str) -> float:
-    """A letter's width by the height of its font."""
+    """A letter's width as a share of the font size."""
     if letter in _SHARES:
         return _SHARES[letter]
     if unicodedata.category(letter) in _UNSEEN:
@@ -293,7 +293,7 @@ def _share(letter: str) -> float:
 
 
 def _is_emoji(letter: str) -> bool:
-    """Whether a letter is drawn in colour, or joins two that are."""
+    """Whether a letter is an emoji, or joins two."""
     if letter in "\ufe0f\u200d":
         return True
     pictured = letter > "\uffff" or unicodedata.east_asian_width(letter) == "W"
@@ -301,7 +301,7 @@ def _is_emoji(letter: str) -> bool:
 
 
 def _lines(text: str, style: Style, wide: int) -> list[str]:
-    """*text* in lines: as it is written, and if the style wraps, no wider than *wide*."""
+    """The lines of *text*; if the style wraps, no wider than *wide*."""
     written = text.splitlines() or [""]
     return [line for each in written for line in _wrapped(each, style, wide)] if style.wrap else written
 
@@ -324,6 +324,6 @@ def _wrapped(text: str, style: Style, wide: int) -> list[str]:
 
 
 def _fitting(word: str, style: Style, wide: int) -> int:
-    """How many letters of *word* fit into a line; at least one."""
+    """How many letters of *word* fit on a line; at least one."""
     widths = accumulate(_wide(letter, style) for letter in word)
     return max(sum(width <= wide for width in widths), 1)

@@ -1,8 +1,7 @@
-"""Planning: the fewest writes that make a tab look as it shall.
+"""Planning: the fewest writes that make a tab look as it should.
 
-Laws: planning is pure and its writes are data; a tab that is right needs none. A cell that belongs to the players is
-never overwritten while they may be typing in it: it is cleared only on the condition that it still holds what was
-taken from it.
+Planning is pure, and its writes are data. A tab that is right needs none. An input cell is never overwritten while
+players may be typing in it: it is cleared only if it still contains the value that was read from it.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.template import TabTemplate
 
 VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
-"""What of a cell is written: a `Put` names a sum of these."""
+"""The aspects of a cell that can be written; a `Put` has a sum of them."""
 
 NO_ASPECT = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Write *aspects* of *cells*, one row of them from (*row*, *column*) rightward."""
+    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right."""
 
     tab: str
     row: int
@@ -36,7 +35,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class ClearIf:
-    """Empty a cell, if it still holds *value*."""
+    """Empty a cell if it still contains *value*."""
 
     tab: str
     row: int
@@ -46,7 +45,7 @@ class ClearIf:
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """Give the tab at least so many rows and columns; its conditional formats, bands and *charts* grow with it."""
+    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands and *charts*."""
 
     tab: str
     rows: int
@@ -57,7 +56,7 @@ class Grow:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Make *areas* the merged areas of the tab, and split all others."""
+    """Merge exactly *areas* of the tab, and split all other merged areas."""
 
     tab: str
     areas: tuple[Area, ...]
@@ -66,11 +65,11 @@ class Merge:
 Write: TypeAlias = Put | ClearIf | Grow | Merge
 
 BRIDGE = 2
-"""A run of writes goes on over so many cells that are right already, rather than begin anew behind them."""
+"""A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
 
 
 def same_value(actual: Typed, wanted: Typed) -> bool:
-    """Whether a cell that reads as *actual* is right for *wanted*: nothing and "" are one, a tick is no number."""
+    """Whether a cell with the value *actual* shows *wanted*. None equals ""; a tick does not equal a number."""
     if actual is wanted:
         return True
     if actual is None or actual == "":
@@ -83,8 +82,8 @@ def same_value(actual: Typed, wanted: Typed) -> bool:
 def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> list[Write]:
     """The writes that turn the tab into *wanted*.
 
-    *shown* is what was drawn there last (None: unknown, so what is merged is written, and every aspect of every cell),
-    *actual* the values it reads as now, from row `wanted.top` on (None: as they were drawn).
+    *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
+    *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn).
     """
     writes: list[Write] = []
     if shown is None or shown.merges != wanted.merges:
@@ -107,9 +106,9 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
 
 
 def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
-    """Cells (row, column, what it reads as) that nobody may type in and that hold neither what was drawn nor *wanted*.
+    """Cells (row, column, value) that are no inputs and contain neither what was drawn nor what is *wanted*.
 
-    *actual* are the values from row `wanted.top` on.
+    *actual* are the values in the tab now, from row `wanted.top` on.
     """
     for row in range(wanted.top, wanted.top + max(len(actual), len(wanted.rows))):
         before, after = _row(shown, row), _row(wanted, row) or ()
@@ -130,7 +129,7 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
 
 
 def _row(shown: Grid | None, absolute: int) -> Row | None:
-    """The row as it was drawn; an empty one beyond the last; None where nothing is known."""
+    """The row as drawn; an empty one below the last; None if it is unknown."""
     if shown is None or absolute < shown.top:
         return None
     at = absolute - shown.top
@@ -170,9 +169,9 @@ def _plan_row(
         if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
             writes.append(ClearIf(tab, absolute, column, actual))
             need &= ~VALUE
-        # a cell of the players must not be carried along in a run that writes values over it
-        apart = cell.typed and not need & VALUE
-        if run and (column - last - 1 > BRIDGE or apart or not _joins(aspects, need)):
+        # an input must not be part of a run that would overwrite its value
+        alone = cell.typed and not need & VALUE
+        if run and (column - last - 1 > BRIDGE or alone or not _joins(aspects, need)):
             writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
             run, aspects = [], NO_ASPECT
         if need:
@@ -181,7 +180,7 @@ def _plan_row(
             aspects |= need
             last = column
             run.append(cell)
-            if apart:
+            if alone:
                 writes.append(Put(tab, absolute, start, tuple(run), aspects))
                 run, aspects = [], NO_ASPECT
         elif run:
@@ -191,7 +190,7 @@ def _plan_row(
 
 
 def _joins(aspects: int, need: int) -> bool:
-    """Whether a cell that needs *need* may go on in a run that writes *aspects*: nothing to do joins anything."""
+    """Whether a cell that needs *need* may join a run that writes *aspects*."""
     return not need or aspects == need or bool(VALUE & aspects & need)
 
 

@@ -2,8 +2,8 @@
 
 Laws: columns are found by their heading and rows by their seat, so a sorted, inserted or moved row is still read for
 the seat it belongs to; where the cells that only the engine writes contradict each other, the row is not read at all
-(it is *disturbed*, and will be put back). Each cell that means nothing gives a slip of its own, and costs nothing
-else.
+(it is *disturbed*, and will be put back). Each cell that values nothing gives a slip of its own. An optional one costs
+nothing else; any other costs the order of its row.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from pydantic import ValidationError
 
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Slip
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
@@ -24,24 +24,24 @@ from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.template import TabTemplate
 
 Values: TypeAlias = Sequence[Sequence[Typed]]
-"""The values of a tab, row by row; rows may be ragged and trailing rows missing, as a sheet hands them over."""
+"""The values of a tab by row, as a sheet returns them: rows differ in length, and empty rows at the end are missing."""
 
 Key: TypeAlias = tuple[str, str, int]
 """Which row: the form's key, the seat, and the row's number within the form (from 0)."""
 
-READY = Field("ready", Kind.FLAG, default=False)
+READY = Field("ready", Kind.FLAG, default=False, optional=True)
 """The tick that every row has."""
 
 HEADING_ROW = 2
-"""Where a form's headings stand: below the tab's title and its help."""
+"""The row of a form's headings: below the tab's title and its help."""
 
 SEARCHED = 12
-"""Rows from the top that may hold the headings after somebody inserted rows above them."""
+"""How many rows from the top are searched for the headings, in case somebody inserted rows above them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Where the rows of a form tab belong: the keys in order, and the forms they are of."""
+    """The rows that belong on a form tab: their keys in order, and their forms."""
 
     keys: tuple[Key, ...]
     forms: tuple[Form, ...]
@@ -53,13 +53,13 @@ class Lines:
 
 
 def lines_of(forms: Sequence[Form]) -> Lines:
-    """The rows of *forms*, in their order; each has the form as that row has it."""
+    """The rows of *forms* in order, each with the form for that row."""
     pairs = [((form.key, form.seat, row), form.at(row)) for form in forms for row in range(form.rows)]
     return Lines(tuple(key for key, _ in pairs), tuple(form for _, form in pairs))
 
 
 def row_name(key: Key, form: Form) -> str:
-    """What the seat column of a row says: it is how the row is found again."""
+    """The text in the seat column of a row, by which the row is found again."""
     if form.name:
         return form.name if key[1] == GM else f"{key[1]} {form.name}"
     return key[1] if form.rows == 1 else f"{key[1]} #{key[2] + 1}"
@@ -67,11 +67,13 @@ def row_name(key: Key, form: Form) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RowRead:
-    """One row as it was typed, and what that means.
+    """One row as typed, and its order.
 
-    *typed*: the cells by field name, with `ready`, and `keep` where the tab has that column. *at*: row and columns
-    where they stand now. *order*: what the row asks for, None if it is empty or cannot be read. *touched*: whether it
-    differs from the row as it was drawn.
+    *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by
+    field name. *order*: without the wrong optional cells; None if the row is empty or unreadable. *touched*: whether
+    the row differs from the row as drawn. *missing*: the required fields that are still empty; in a ready row each of
+    them is a slip instead. *instead*: the values that count in place of cells that the rules refuse, by field name.
+    *spent*: the row is ticked, but what it asked for with this tick was done before.
     """
 
     key: Key
@@ -81,11 +83,14 @@ class RowRead:
     slips: tuple[Slip, ...]
     ready: bool
     touched: bool
+    missing: tuple[str, ...]
+    instead: Mapping[str, Typed]
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TabRead:
-    """All rows of a form tab that could be found. *disturbed*: the tab is not as it was drawn."""
+    """The rows found on a form tab. *disturbed*: rows or headings are not where they were drawn."""
 
     rows: Mapping[Key, RowRead]
     disturbed: bool
@@ -94,7 +99,7 @@ class TabRead:
 def read_tab(lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat], values: Values) -> TabRead:
     """Read the rows of a form tab from its *values*."""
     top, columns, moved = _headings(tab_template, values)
-    places, torn = _places(lines, seats, columns, top, values)
+    places, contradictory = _places(lines, seats, columns, top, values)
     rows = {
         key: read_row(key, form, {name: _at(values, places[key], column) for name, column in columns.items()},
                       {name: a1(places[key], column) for name, column in columns.items()})
@@ -102,24 +107,32 @@ def read_tab(lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat],
         if key in places
     }  # fmt: skip
     home = all(places.get(key) == place for place, key, _ in lines)
-    return TabRead(rows, disturbed=moved or torn or not home)
+    return TabRead(rows, disturbed=moved or contradictory or not home)
 
 
-def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[str, str]) -> RowRead:
-    """Read one row: *found* are its cells by column, *cells* their addresses."""
+def read_row(
+    key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[str, str], instead: Mapping[str, Typed] = NO_VALUES
+) -> RowRead:
+    """Read one row: *found* are its cells by column, *cells* their addresses.
+
+    *instead* are the values of fields whose cells are left out; None: the field has no value.
+    """
     typed: dict[str, Typed] = {}
-    means: dict[str, Typed] = {}
+    values: dict[str, Typed] = {}
     slips: list[Slip] = []
-    touched = False
+    touched = void = False
     for field in form.fields:
         raw = found.get(field.name)
         typed[field.name] = raw
         value = clean(field, raw)
         if isinstance(value, Unreadable):
             slips.append(_slip(key, field.name, cells, raw, value))
-        elif value is not None:
-            means[field.name] = value
-        if raw is not field.default and not _as_drawn(raw, field.default):
+            void |= not field.optional
+            value = as_drawn(field) if field.optional else None
+        value = instead.get(field.name, value)
+        if value is not None:
+            values[field.name] = value
+        if raw is not field.default and not _holds_default(raw, field.default):
             touched = True
     typed["ready"] = found.get("ready")
     if "keep" in found:
@@ -127,34 +140,50 @@ def read_row(key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[st
     ready = clean(READY, found.get("ready"))
     if isinstance(ready, Unreadable):
         slips.append(_slip(key, "ready", cells, found.get("ready"), ready))
-        ready = False
-    order = None
-    asks = form.says or any(value is not False for value in means.values())  # a box without a tick asks for nothing
-    if asks and not slips:
-        missing = [field.name for field in form.fields if field.required and field.name not in means]
-        slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
-        if not missing:
-            order = _order(key, form, means, cells, slips)
-    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready))
+        ready, touched = False, True
+    order: Order | None = None
+    missing: tuple[str, ...] = ()
+    asks = form.says or any(value is not False for value in values.values())  # an empty checkbox is no order
+    if asks and not void:
+        missing = tuple(field.name for field in form.fields if field.required and field.name not in values)
+        if missing and ready:
+            slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
+            missing = ()
+        elif not missing:
+            order = _order(key, form, values, cells, slips)
+    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready), missing, instead)
 
 
-def _as_drawn(raw: Typed, default: Typed) -> bool:
-    """Whether a cell holds what was drawn there: an empty cell is an empty box, and a tick is no number."""
+def as_drawn(field: Field) -> Typed:
+    """The value of *field* as it was drawn."""
+    value = clean(field, field.default)
+    return None if isinstance(value, Unreadable) else value
+
+
+def _holds_default(raw: Typed, default: Typed) -> bool:
+    """Whether a cell contains its default. An empty cell equals an empty checkbox; a tick does not equal a number."""
     if default is None or default is False:
         return raw is False or is_blank(raw)
     return raw == default and isinstance(raw, bool) == isinstance(default, bool)
 
 
 def _order(
-    key: Key, form: Form, means: Mapping[str, Typed], cells: Mapping[str, str], slips: list[Slip]
+    key: Key, form: Form, values: Mapping[str, Typed], cells: Mapping[str, str], slips: list[Slip]
 ) -> Order | None:
     try:
-        return form.order.model_validate({**means, **form.says})
+        return form.order.model_validate({**values, **form.says})
     except ValidationError as error:
+        wrong: set[str] = set()
         for fault in error.errors():
             name = str(fault["loc"][0]) if fault["loc"] else form.fields[0].name
-            slips.append(_slip(key, name, cells, means.get(name), Unreadable(in_plain_words(fault))))
-        return None
+            slips.append(_slip(key, name, cells, values.get(name), Unreadable(in_plain_words(fault))))
+            wrong.add(name if fault["loc"] else "")
+        if not wrong <= {field.name for field in form.fields if field.optional and field.name in values}:
+            return None
+        drawn = {field.name: as_drawn(field) for field in form.fields if field.name in wrong}
+        rest = {**values, **{name: None if values[name] == value else value for name, value in drawn.items()}}
+        rest = {name: value for name, value in rest.items() if value is not None}
+        return _order(key, form, rest, cells, slips) if rest or form.says else None
 
 
 def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unreadable: Unreadable) -> Slip:
@@ -177,7 +206,7 @@ def _at(values: Values, row: int, column: int) -> Typed:
 
 
 def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[str, int], bool]:
-    """The row of the headings, the column of each field, and whether they are not where they were drawn."""
+    """The row of the headings, the column of each field, and whether they were moved."""
     drawn = {column.field: at for at, column in enumerate(tab_template.columns)}
     wanted = {plain(column.heading): column.field for column in tab_template.columns}
     for row in (HEADING_ROW, *range(SEARCHED)):
@@ -188,7 +217,7 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
                 found.setdefault(name, at)
         if len(found) * 2 > len(wanted) and "seat" in found:
             moved = row != HEADING_ROW or found != drawn
-            # a heading that was typed over stands where it was drawn, if nothing else claims that column
+            # an overwritten heading is taken to be where it was drawn, unless another heading is there
             free = {name: at for name, at in drawn.items() if name not in found and at not in found.values()}
             return row, found | free, moved
     return HEADING_ROW, drawn, True
@@ -197,32 +226,32 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
 def _places(
     lines: Lines, seats: Mapping[str, Seat], columns: Mapping[str, int], top: int, values: Values
 ) -> tuple[dict[Key, int], bool]:
-    """Where each row stands now, and whether some row's own cells contradict each other."""
+    """Where each row is now, and whether the cells of some row contradict each other."""
     if not lines.keys:
-        return {}, False  # what stands there says that nobody has a row
+        return {}, False  # the tab only says that nobody has a row
     names = {plain(row_name(key, form)): (key, home + top - HEADING_ROW) for home, key, form in lines}
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
     players = {each.player for each in seats.values()}
     places: dict[Key, int] = {}
-    torn = False
+    contradictory = False
     for row in range(top + 1, len(values)):
         name = spelled(_at(values, row, at_seat))
         if not name:
             continue
         key, home = names.get(plain(name), (None, -1))
         if key is None:
-            torn = True
+            contradictory = True
             continue
         seat = seats.get(key[1])
         player = spelled(_at(values, row, at_player)) if at_player is not None else ""
         if seat and at_player is not None and player != seat.player:
-            torn = True
-            # a name that is nobody's was typed over the seat's own; another's says that the row was moved in part
+            contradictory = True
+            # an unknown name was typed over the seat's player; another player's name values a row moved in part
             if not player or player in players:
                 continue
         if key in places:
-            torn = True
+            contradictory = True
             if row != home:
                 continue
         places[key] = row
-    return places, torn
+    return places, contradictory

@@ -1,12 +1,12 @@
 """Drawing the tabs that every game has: forms to fill in, and the log.
 
-Law: a tab is drawn from values alone, so the same match always draws the same sheet, and a sheet that is right needs
-no write.
+A tab is drawn from values alone. So the same match always gives the same sheet, and a sheet that is right needs no
+writes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -18,22 +18,22 @@ from sheets_gm.sheet.reading import Key, Lines, row_name
 from sheets_gm.sheet.template import Column, TabTemplate
 
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
-"""What a row says for which there is only one legal choice."""
+"""The receipt of a row with only one legal choice."""
 
 NOTHING_DUE = "Nothing to do here now."
-"""What a form's tab says while nobody has a row in it, unless its template has other words ("idle")."""
+"""What a form tab says while nobody has a row on it, unless its template has its own text ("idle")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one row holds at the moment: the cells as they were typed, and the receipt that answers them."""
+    """The current content of one row: the cells as typed, and the receipt."""
 
     typed: Mapping[str, Typed]
     receipt: str = ""
 
 
 def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
-    """The first rows of a list: its title with *heading*, its help, its column headings."""
+    """The first rows of a list: the title with *heading*, the help, the column headings."""
     return (_title(tab_template.title, heading), *_under(tab_template.help, tab_template.columns))
 
 
@@ -59,20 +59,25 @@ def draw_form(
 ) -> Grid:
     """A form tab: title, help, headings, and one row for each of *lines*.
 
-    A row that nobody has typed in yet shows its fields' defaults; a tab without lines says so, and what is done
-    *instead*.
+    A row that nobody has typed in shows the defaults of its fields. A tab without lines says so, followed by the
+    sentence *instead*.
     """
     rows = list(head(tab_template, heading))
     if not lines.keys:
         rows.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
+    return Grid((*rows, *form_rows(tab_template, lines, seats, standing)))
+
+
+def form_rows(
+    tab_template: TabTemplate, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
+) -> Iterator[Row]:
+    """One row for each of *lines*."""
     for _, key, form in lines:
-        seat = seats.get(key[1])
-        rows.append(_form_row(tab_template.columns, key, form, seat, standing.get(key)))
-    return Grid(tuple(rows))
+        yield _form_row(tab_template.columns, key, form, seats.get(key[1]), standing.get(key))
 
 
-def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, stands: Standing | None) -> Row:
-    typed: Mapping[str, Typed] = stands.typed if stands else {}
+def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, current: Standing | None) -> Row:
+    typed: Mapping[str, Typed] = current.typed if current else {}
     fields = {field.name: field for field in form.offered(typed)}
     shown = form.shown
     cells: list[Cell] = []
@@ -88,7 +93,7 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
         elif name == "player":
             cells.append(fixed(seat.player, f"player.{seat.team}") if seat else fixed("Game master", "player"))
         elif name == "receipt":
-            receipt = (stands.receipt if stands else "") or (NOTHING_TO_DECIDE if form.forced else "")
+            receipt = (current.receipt if current else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(fixed(receipt, "receipt"))
         elif name in ("ready", "keep"):
             cells.append(_ready(typed.get(name, False)))
@@ -104,7 +109,7 @@ def _ready(ticked: Typed) -> Cell:
 
 @lru_cache(maxsize=8192, typed=True)
 def fixed(value: Typed, style: str) -> Cell:
-    """A cell that shows *value*, the same one each time."""
+    """A cell that shows *value*. Equal calls return the same object."""
     return Cell(value, style)
 
 
@@ -115,7 +120,7 @@ def _input(field: Field, value: Typed, style: str) -> Cell:
 
 
 def draw_rules(_view: object, tab_template: TabTemplate) -> Grid:
-    """How to play, in the template's own words: those in their names' order, a name that ends in 0 is a heading."""
+    """How to play: the texts of the template, sorted by name. Names that end in 0 are headings."""
     return _rules(tab_template.title, tuple(tab_template.words.items()))
 
 
@@ -127,12 +132,12 @@ def _rules(title: str, words: tuple[tuple[str, str], ...]) -> Grid:
 
 
 LOG_TOP = 3
-"""The row of the log's first line: below its title, help and headings."""
+"""The row of the log's first line, below the title, help and headings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log: when in the match, what happened, by which clause."""
+    """One line of the log: the step, what happened, and by which clause."""
 
     label: str
     text: str
@@ -140,20 +145,20 @@ class Line:
 
 
 def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
-    """The head of a log tab."""
+    """The title, help and headings of a log tab."""
     return Grid(head(tab_template, heading))
 
 
 def draw_log(tab_template: TabTemplate, lines: Sequence[Line], first: int) -> Grid:
-    """A window of the log: *lines*, of which the first is line *first* of the whole log.
+    """A part of the log: *lines*, which begin with line number *first* of the log.
 
-    A line keeps its row for ever, so telling a turn writes its own lines and no others.
+    A line keeps its row, so a new turn writes only its own lines.
     """
-    told = [(_TOLD[column.field], f"log.{column.field}") for column in tab_template.columns]
-    return Grid(tuple(tuple(Cell(of(line), style) for of, style in told) for line in lines), top=LOG_TOP + first)
+    columns = [(_LOG_COLUMNS[column.field], f"log.{column.field}") for column in tab_template.columns]
+    return Grid(tuple(tuple(Cell(text(line), style) for text, style in columns) for line in lines), top=LOG_TOP + first)
 
 
-_TOLD: Mapping[str, Callable[[Line], str]] = {
+_LOG_COLUMNS: Mapping[str, Callable[[Line], str]] = {
     "turn": attrgetter("label"),
     "what": attrgetter("text"),
     "clause": attrgetter("clause"),

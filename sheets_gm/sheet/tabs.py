@@ -1,7 +1,7 @@
-"""Tabs: how a game's forms, views and events lie on paper.
+"""The kinds of tabs of a workbook: forms, views and the history.
 
-A game lists its tabs; titles, headings, help, widths and colours come from its template, so that a GM can reword a
-sheet without touching code.
+A game lists its tabs. Titles, headings, help, widths and colours come from its template, so a GM can reword a sheet
+without touching code.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 class Eyes(StrEnum):
-    """Whose view a tab draws: everybody's, each seat's own (its own workbook in a sealed match), or the GM's."""
+    """Whose view a tab shows: the public one, each seat's own (in its own workbook in a sealed match), or the GM's."""
 
     PUBLIC = "public"
     OWN = "own"
@@ -25,29 +25,40 @@ class Eyes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FormTab:
-    """A tab on which the forms with key *form* are filled in, one row after another under one heading.
+    """A tab for the forms with key *form*: one row each, below one row of headings.
 
-    *key* is the tab's table in the template, whose `columns` name the form's fields, what it shows, and the columns
-    that every form has: `seat`, `player`, `ready`, `receipt`. *eyes* says who ever fills it in, players (`OWN`) or the
-    GM, where that is sure: the workbooks of the others go without it.
+    *key* is the tab's table in the template. *fields* are the fields that must have a column there: without one, nobody
+    could fill them in. *optional* are the columns that a template may leave out: what rows show, and fields without
+    which the form is still useful. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`.
+    A template with any other column is refused.
+
+    *eyes* says who fills it in, if only players (`OWN`) or only the GM do: other workbooks do not have the tab.
     """
 
     key: str
     form: str
+    fields: tuple[str, ...]
+    optional: tuple[str, ...] = ()
     eyes: Eyes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ViewTab:
-    """A tab that is drawn from a view: `draw(view, paper)` answers the whole grid."""
+    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid.
+
+    *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
+    A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
+    """
 
     key: str
     draw: Callable[[Any, TabTemplate], Grid]
     eyes: Eyes = Eyes.PUBLIC
+    columns: tuple[str, ...] | None = None
+    later: bool = False
 
 
 class Tally(NamedTuple):
-    """How a match stood after so many turns: *values* by the field of their column."""
+    """The score of a match after *turn* turns: *values* by the field of their column."""
 
     turn: int
     values: Mapping[str, int | float]
@@ -55,10 +66,14 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HistoryTab:
-    """A tab with a row for each turn, and charts over it: `tally(view)` answers how the public sees the match stand."""
+    """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score.
+
+    *columns* are the fields that a tally of any match can have; a template with any other column but `turn` is refused.
+    """
 
     key: str
     tally: Callable[[Any], Tally]
+    columns: tuple[str, ...]
     eyes: Eyes = Eyes.PUBLIC
 
 

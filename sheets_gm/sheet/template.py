@@ -1,20 +1,24 @@
 """Templates: a game's `workbook.toml` with its tabs, headings, help, widths and colours.
 
-Law: a template says how things look and are called, never what they mean; whoever rewords or recolours a sheet
-touches nothing else.
+A template says how things look and what they are called, never what they mean. Rewording or recolouring a sheet changes
+nothing else.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Annotated, Literal, Self
 
 from pydantic import StringConstraints, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 
 from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.validation_messages import in_plain_words
+from sheets_gm.sheet.toml_text import Problem, TomlText
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
@@ -30,7 +34,7 @@ def current_style(name: str) -> str:
 
 
 class Style(Model):
-    """How a cell looks. None and False leave a property as the sheet has it."""
+    """How a cell looks. None and False leave a property at the sheet's default."""
 
     fill: Colour | None = None
     ink: Colour | None = None
@@ -59,20 +63,20 @@ class Column(Model):
         return current_style(style)
 
     def __hash__(self) -> int:
-        return hash((self.field, self.heading))  # heads are looked up by their columns with every tab that is drawn
+        return hash((self.field, self.heading))  # heads are cached by their columns
 
 
 Place = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,4}:[A-Z]{1,2}([1-9][0-9]{0,4})?$")]
-"""Cells of a picture: "A3:E19", or "A3:E" down to the tab's last row."""
+"""An area of a tab: "A3:E19", or "A3:E" down to the last row."""
 
 
 class Rule(Model):
-    """A conditional format: how cells look while something holds, which the sheet itself watches.
+    """A conditional format: how cells look while conditions hold. The spreadsheet itself evaluates it.
 
-    It is for the columns *on* of a list (none: the whole of each row), or for an *area* of a picture. What is asked is
-    the cell itself, or with *of* the cell of that column in the same row, and all that is asked must hold: it *starts*
-    with a text, *holds* some, *lacks* some, is *ticked*, is a number *below* another. *fill*, *ink*, *bold*, *italic*
-    and *strike* are laid over the cell's own style. Of the rules of a tab, the first that holds wins.
+    It applies to the columns *on* of a list (none: to all columns), or to an *area* of another tab. It tests the cell
+    itself, or with *of* the cell of that column in the same row. All conditions must hold: the cell *starts* with a
+    text, *holds* texts, *lacks* texts, is *ticked*, is a number *below* another. *fill*, *ink*, *bold*, *italic* and
+    *strike* override the cell's own style. The first rule of a tab that matches wins.
     """
 
     on: tuple[str, ...] = ()
@@ -90,17 +94,17 @@ class Rule(Model):
     strike: bool = False
 
     @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        asks = self.ticked or self.starts or self.holds or self.lacks or self.below is not None
-        if not asks:
-            raise ValueError("a rule asks for starts, holds, lacks, ticked or below")
+    def _has_condition_and_format(self) -> Self:
+        has_condition = self.ticked or self.starts or self.holds or self.lacks or self.below is not None
+        if not has_condition:
+            raise ValueError("a rule needs starts, holds, lacks, ticked or below")
         if not (self.fill or self.ink or self.bold or self.italic or self.strike):
-            raise ValueError("a rule gives a fill, an ink, bold, italic or strike")
+            raise ValueError("a rule needs fill, ink, bold, italic or strike")
         return self
 
 
 class Band(Model):
-    """Rows in two colours by turns: those of a list below its headings, or of an *area* of a picture."""
+    """Rows in alternating colours: the rows of a list below its headings, or of an *area* of another tab."""
 
     area: Place | None = None
     first: Colour = "#ffffff"
@@ -108,16 +112,16 @@ class Band(Model):
 
 
 class Graph(Model):
-    """A line chart beside a history: its title, and the columns that are its lines, each in its own style's ink."""
+    """A line chart beside a history: its title, and the columns that are its lines, each in its style's text colour."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class TabTemplate(Model):
-    """One tab: its title, its columns where it is a list, the widths where it is a picture, and its words.
+    """One tab: its title, its columns if it is a list or else its widths, and its texts (*words*).
 
-    *heights* are of the first rows, in pixels; *height* of all others (None: as the sheet has them).
+    *heights* are the heights of the first rows in pixels, *height* that of all others (None: the sheet's default).
     """
 
     title: str
@@ -136,24 +140,24 @@ class TabTemplate(Model):
     words: dict[str, str] = {}
 
     @model_validator(mode="after")
-    def _names_its_columns(self) -> Self:
+    def _refers_to_its_columns(self) -> Self:
         known = {column.field for column in self.columns}
         named = [("rule", {*rule.on, *([rule.of] if rule.of else [])}) for rule in self.rules]
         for what, names in (*named, *(("graph", set(graph.lines)) for graph in self.graphs)):
             if names - known:
-                raise ValueError(f"a {what} names a column that is not there: {', '.join(sorted(names - known))}")
+                raise ValueError(f"a {what} names an unknown column: {', '.join(sorted(names - known))}")
         areas = [*(rule.area for rule in self.rules), *(band.area for band in self.bands)]
         if not self.columns and None in areas:
-            raise ValueError("a rule or band of a picture needs an area")
+            raise ValueError("a rule or band of a tab without columns needs an area")
         return self
 
     def word(self, name: str) -> str:
-        """The template's wording for *name*; the name itself where it has none."""
+        """The template's text for *name*, or *name* itself."""
         return self.words.get(name, name)
 
 
 class Template(Model):
-    """A game's whole workbook template; tabs in the order they stand. *rules* are every form's, behind its own."""
+    """A game's complete workbook template, with its tabs in order. *rules* apply to every form, after its own rules."""
 
     title: str
     version: int = 1
@@ -173,7 +177,7 @@ PLAIN = Style()
 
 
 def style_at(styles: Mapping[str, Style], name: str) -> Style:
-    """The style called *name*: "player.blue" where there is none falls back to "player", and that to a plain cell."""
+    """The style called *name*. "player.blue" falls back to "player", and that to a plain cell."""
     while name:
         if name in styles:
             return styles[name]
@@ -182,18 +186,18 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
 
 
 def merged(common: Template, own: Template) -> Template:
-    """A game's *own* template laid over the *common* one: its tabs come first, its tabs, styles and rules win."""
+    """A game's *own* template with the *common* one as default. Its tabs come first; its tabs, styles and rules win."""
     rules = (*own.rules, *common.rules)
     tab_templates = {
         **own.tabs,
         **{key: tab_template for key, tab_template in common.tabs.items() if key not in own.tabs},
     }
-    tabs = {key: _ruled(tab_template, rules) for key, tab_template in tab_templates.items()}
+    tabs = {key: _with_form_rules(tab_template, rules) for key, tab_template in tab_templates.items()}
     return own.but(styles={**common.styles, **own.styles}, rules=rules, tabs=tabs)
 
 
-def _ruled(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
-    """*tab_template* with those of the forms' *rules* whose columns it has, if it is a form."""
+def _with_form_rules(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
+    """*tab_template*, if it is a form, with those of *rules* whose columns it has."""
     known = {column.field for column in tab_template.columns}
     if "receipt" not in known:
         return tab_template
@@ -203,16 +207,51 @@ def _ruled(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
 
 
 class BadTemplate(SetupError, ValueError):
-    """A template cannot be read; the message names the place and what is wrong there."""
+    """A template cannot be used; the message has a line for each problem, with its place and what is wrong there."""
 
 
 def parse(text: str, name: str = "workbook.toml") -> Template:
-    """The template in *text* (TOML). BadTemplate if it is none."""
+    """The template in *text* (TOML). Raises BadTemplate."""
+    template, problems = validated(read(text, name))
+    if template is None:
+        raise BadTemplate("\n".join(map(str, problems)))
+    return template
+
+
+def read(text: str, name: str) -> TomlText:
+    """The *text* of the template file *name*. BadTemplate if it is not valid TOML."""
     try:
-        return Template.model_validate(tomllib.loads(text))
+        return TomlText(text, name)
     except tomllib.TOMLDecodeError as error:
         raise BadTemplate(f"{name}: {error}") from error
+
+
+def validated(file: TomlText) -> tuple[Template | None, tuple[Problem, ...]]:
+    """The template in *file*, or None and all that is wrong there."""
+    try:
+        return Template.model_validate(file.data), ()
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadTemplate(f"{name}: {where}: {first['msg']}") from error
+        return None, tuple(_problem(file, each) for each in error.errors())
+
+
+def _problem(file: TomlText, error: ErrorDetails) -> Problem:
+    *table, key = error["loc"] or ("template",)
+    message = in_plain_words(error)
+    if error["type"] == "extra_forbidden":
+        message += did_you_mean(str(key), _model_at(table).model_fields)
+    return file.problem((*table, key), message)
+
+
+def _model_at(path: Sequence[str | int]) -> type[Model]:
+    """The model of the table at *path*."""
+    tables: Mapping[str | int, type[Model]] = {"styles": Style, "columns": Column, "rules": Rule, "bands": Band}
+    tables = {**tables, "graphs": Graph, "tabs": TabTemplate}
+    if path[:1] == ["tabs"] and len(path) > 2:
+        return tables.get(path[2], TabTemplate)
+    return tables.get(path[0], Template) if path else Template
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message: which of the *known* names *name* is most like; "" if none is."""
+    near = get_close_matches(name, [*known], n=1)
+    return f". Did you mean “{near[0]}”?" if near else ""

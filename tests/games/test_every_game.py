@@ -8,14 +8,14 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
 
-from sheets_gm.games import files
+from sheets_gm.adapters.wiring import template
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
@@ -29,6 +29,8 @@ from sheets_gm.games.play_out import (
     seats_for,
 )
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.integrity import Fault
@@ -42,14 +44,16 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.reading import lines_of, read_row, read_tab
+from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Template, merged, parse, style_at
+from sheets_gm.sheet.template import PLAIN, Column, style_at
+from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
 
 AnyGame = Game[Any, Any]
 
 TURNS = 200
+WATCHED_TURNS = 18
 EVERY = 13
 """Questions that take long are asked of every so-many-th position."""
 
@@ -93,12 +97,6 @@ def states(name: str, every: int = 1) -> Iterator[Any]:
     """The positions of all random matches."""
     for match in matches(name):
         yield from (step.state for step in match.steps[::every])
-
-
-@cache
-def template(name: str) -> Template:
-    own, common = (parse(files.read(folder, "workbook.toml")) for folder in (name, "common"))
-    return merged(common, own)
 
 
 @pytest.fixture(params=sorted(games()))
@@ -178,6 +176,36 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
         assert len(set(columns)) == len(columns)
         assert sorted((names | EACH_FORM) - set(columns)) == [], f"{key} has no column for these"
         assert sorted(set(columns) - names - EACH_FORM - {"keep"}) == [], f"{key} never fills these columns"
+
+
+def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:
+    """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
+    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in game.tabs if isinstance(tab, FormTab)}
+    used: dict[str, set[str]] = {}
+    for state in states(game.name):
+        for _, form in rows_of(game.open(state)):
+            used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
+    assert used == {key: names for key, names in tabs.items() if key in used}
+    for tab in game.tabs:
+        if isinstance(tab, HistoryTab):
+            columns = {column.field for column in template(game.name).tabs[tab.key].columns}
+            assert columns == {"turn", *tab.columns}
+
+
+def test_a_list_draws_every_column_that_it_declares(game: AnyGame) -> None:
+    view = game.view(next(states(game.name)), None)
+    for tab in game.tabs:
+        if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
+            columns = tuple(Column(field=field, heading=field) for field in tab.columns)
+            assert tab.draw(view, template(game.name).tabs[tab.key].but(columns=columns)).rows
+
+
+def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> None:
+    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    for state in states(game.name):
+        for _, form in rows_of(game.open(state)):
+            needed = {field.name for field in form.fields if field.required}
+            assert needed <= set(tabs[form.key].fields)
 
 
 def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
@@ -436,6 +464,81 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
                         game.check(state, form.seat, order)
 
 
+# -- what one wrong cell costs -----------------------------------------------------------------------------------------
+
+WRONG = "Ωmega"
+Cells = Mapping[Key, Mapping[str, Typed]]
+
+
+def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
+    """It is answered; its row and all other rows order what they order when nobody types there."""
+    tried: set[tuple[str, str]] = set()
+    known: set[tuple[str, str]] = set()
+    for at, state in enumerate(states(game.name, EVERY)):
+        for key, field, cells in _optional_cells(game, state, at):
+            right = _read(game, state, _with_cell(cells, key, field, field.default))
+            wrong = _read(game, state, _with_cell(cells, key, field, WRONG))
+            assert _ordered(wrong) == _ordered(right)
+            (row,) = (row for row in wrong.rows if row.key == key)
+            assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
+            assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
+            assert row.draft.receipt.startswith("⚠" if row.stands else "✗")
+            tried.add((key[0], field.name))
+        known |= {
+            (form.key, each.name) for _, form in rows_of(game.open(state)) for each in form.fields if each.optional
+        }
+    assert tried == known
+
+
+def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
+    for at, state in enumerate(states(game.name, EVERY)):
+        for key, field, cells in _optional_cells(game, state, at):
+            refused = [choice for choice in field.known if choice not in field.choices]
+            for choice in refused[:: 1 + len(refused) // 3]:
+                (row,) = (
+                    row for row in _read(game, state, _with_cell(cells, key, field, choice)).rows if row.key == key
+                )
+                if {each.remark.field for each in row.left_out} == {field.name}:
+                    right = _read(game, state, _with_cell(cells, key, field, field.default))
+                    assert [(row.read.order, row.stands)] == [
+                        (each.read.order, each.stands) for each in right.rows if each.key == key
+                    ]
+                    assert f"{field.name}: {row.refusals()[0].text}" in row.draft.receipt
+
+
+def _optional_cells(game: AnyGame, state: Any, at: int) -> Iterator[tuple[Key, Field, Cells]]:
+    """Some optional cells of each form, each with the rows that random players filled in; *at* says which cells."""
+    forms = game.open(state)
+    rows = {(form.key, form.seat, row): form for row, form in rows_of(forms)}
+    cells: dict[Key, Mapping[str, Typed]] = {}
+    for seat in dict.fromkeys(form.seat for form in forms):
+        own = tuple(form for form in forms if form.seat == seat)
+        for filled in random_bot(game.view(state, seat), own, bot_dice(f"{at} {seat}")):
+            key = (filled.form, seat, filled.row)
+            cells[key] = {**{field.name: field.default for field in rows[key].fields}, **filled.cells}
+    for name in {key[0] for key in cells}:
+        places = [(key, each) for key in cells if key[0] == name for each in rows[key].fields if each.optional]
+        apart = 1 + len(places) // 12
+        for key, field in places[at % apart :: apart]:
+            yield key, field, cells
+
+
+def _with_cell(cells: Cells, key: Key, field: Field, value: Typed) -> Cells:
+    return {**cells, key: {**cells[key], field.name: value}}
+
+
+def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
+    """All rows of the open forms, some of which hold *cells*."""
+    forms = game.open(state)
+    rows = {(form.key, form.seat, row): form for row, form in rows_of(forms)}
+    found = {key: read_row(key, rows[key], typed, {name: name for name in typed}) for key, typed in cells.items()}
+    return collect(OpenStep(game=game, state=state, forms=forms, format_time=str), found, 0.0)
+
+
+def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
+    return [(row.key, row.read.order, row.stands) for row in submissions.rows]
+
+
 # -- bots --------------------------------------------------------------------------------------------------------------
 
 
@@ -494,6 +597,99 @@ def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], ot
     asked = [[form for form in game.open(each.state) if form.seat == seat] for each in (one, other)]
     assert asked[0] == asked[1]
     return 1
+
+
+@pytest.fixture(params=sorted(name for name, each in games().items() if each.secrecy is not Secrecy.OPEN))
+def secretive(request: pytest.FixtureRequest) -> AnyGame:
+    """A game that hides something."""
+    return games()[request.param]
+
+
+@cache
+def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
+    """The start of a random match with the default settings, and of one for every other value of every switch."""
+    game, seed = games()[name], bytes(32)
+    matches = []
+    for settings in variants(game):
+        counts = player_counts(game, settings)
+        if counts:
+            seats = seats_for(game, settings, next((number for number in counts if number > 3), counts[-1]))
+            watched = Watched(game, template(name), seats, charter_of(game, settings, seats, seed), seed)
+            matches.append((watched, list(play_out(game, settings, seats, {}, seed, turns=WATCHED_TURNS))))
+    return tuple(matches)
+
+
+def pairs(watched: Watched, step: Step[Any]) -> Iterator[tuple[str | None, Any]]:
+    """For some seats and the public: a position that they cannot tell from that of *step*."""
+    change = other_secrets(watched.game.name)
+    for seat in watched.watchers:
+        other = change(step.state, seat, bot_dice(f"{seat} {step.entry.seal}"))
+        if other != step.state:
+            yield seat, other
+
+
+def test_what_a_game_says_about_its_hidden_facts_makes_possible_positions(secretive: AnyGame) -> None:
+    """Without such positions, the questions below would ask nothing."""
+    for watched, steps in watched_matches(secretive.name):
+        changed = [other for step in steps for _, other in pairs(watched, step)]
+        assert len(changed) > len(steps)
+        assert [fault for other in changed for law in secretive.laws if (fault := law(other)) is not None] == []
+
+
+def test_hidden_facts_change_nothing_that_others_can_reach(secretive: AnyGame) -> None:
+    """Neither what a seat sees, nor what it is answered whatever it types, nor who is waited for, nor any tab."""
+    for watched, steps in watched_matches(secretive.name):
+        for step in steps[::3]:
+            for seat, other in pairs(watched, step):
+                one, two = (watched.reachable(step, state, seat) for state in (step.state, other))
+                assert [name for name in one if one[name] != two[name]] == [], (seat, watched.charter.settings)
+
+
+def test_hidden_facts_change_nothing_that_a_step_publishes(secretive: AnyGame) -> None:
+    """Where the public is told the same, its rolls, the export of the running match and the Dice tab are the same."""
+    compared = 0
+    for watched, steps in watched_matches(secretive.name):
+        for last in steps:
+            forms = secretive.open(last.state)
+            for _, other in pairs(watched, last) if forms else ():
+                orders = watched.legal(other, watched.filled(last.state, forms, "published"))
+                one, two = (watched.played(last.entry, state, orders) for state in (last.state, other))
+                assert watched.bare_digests(last.entry, one) == []
+                if known_events(one) == known_events(two) and one.state != two.state:
+                    compared += 1
+                    assert watched.published(one) == watched.published(two), watched.charter.settings
+    assert compared > 0, "hidden facts always changed what everybody is told, so nothing was compared"
+
+
+def test_public_rolls_decide_nothing_hidden(secretive: AnyGame) -> None:
+    """Everybody can read a public roll, so whatever it decides must be told to everybody."""
+    for watched, steps in watched_matches(secretive.name):
+        codec = Codec(secretive, watched.charter)
+
+        def begin(dice: Dice, codec: Codec[Any] = codec, watched: Watched = watched) -> Outcome[Any]:
+            return secretive.start(codec.settings, watched.seats, dice)
+
+        plays = [begin]
+        for last, step in pairwise(steps):
+            plays.append(partial(secretive.resolve, last.state, codec.orders(step.entry.orders)))
+        for number, play in enumerate(plays):
+            _assert_rolls_tell_nothing(watched, number, play)
+
+
+def _assert_rolls_tell_nothing(watched: Watched, number: int, play: Callable[[Dice], Outcome[Any]]) -> None:
+    """With the same hidden dice, whoever sees and is told the same whatever the public dice are has missed nothing."""
+    outcomes = [play(Dice(Keyed(f"open {luck}".encode(), b"hidden"))) for luck in range(6)]
+    game, teams = watched.game, {seat.id: seat.team for seat in watched.seats}
+    for seat in watched.watchers:
+        known = (seat, teams[seat]) if seat else ()
+        seen: dict[str, Any] = {}
+        for each in outcomes:
+            events = [event.model_dump(mode="json") for event in known_events(each, *known)]
+            view = game.view(each.state, seat).model_dump(mode="json")
+            state = seen.setdefault(digest([events, view, game.label(each.state)]), each.state)
+            assert state == each.state, (
+                f"entry {number}: a public roll decided what {seat or 'the public'} is not told, so it must be hidden"
+            )
 
 
 # -- the random player itself ------------------------------------------------------------------------------------------

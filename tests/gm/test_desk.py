@@ -12,11 +12,14 @@ from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.desk.orders import DeskOrder
 from sheets_gm.gm.log.action_sentences import describe_action
+from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.cases import Stage
 from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.tick import PositionBroken, RulesChanged
-from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause
+from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.seats import Seat
@@ -97,7 +100,7 @@ def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
         ("players", "[]", "there are no players"),
         ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
         ("players.blue1.role", "tank", "blue1 has the role tank; the roles are DPS, Tank and Healer"),
-        ("players.blue1.seat", "red1", "two players have one seat"),
+        ("players.blue1.seat", "red1", "two players have the same seat"),
         ("players.blue1.team", "green", "the teams are blue and red"),
         ("players.blue1.roll", "99", "blue1 has rolled 99 on a die with 6 sides"),
         ("players.blue1.roll", "-2", "blue1 has rolled -2"),
@@ -200,6 +203,160 @@ def test_a_wrong_row_of_the_desk_stops_no_other(evening: Evening) -> None:
 def test_a_player_cannot_use_the_desk(evening: Evening) -> None:
     with pytest.raises(Exception, match="protected"):
         evening.type("desk", {evening.cell("desk", "gm #1", "act"): "pause"}, "ana@table")
+
+
+# -- rows that were done -----------------------------------------------------------------------------------------------
+
+
+def coins(evening: Evening) -> int:
+    blue: int = evening.table.session.state.teams["blue"].coins
+    return blue
+
+
+def retype(evening: Evening, **cells: Typed) -> None:
+    """The GM changes cells of the first row of the Desk."""
+    evening.type("desk", {evening.cell("desk", "gm #1", name): each for name, each in cells.items()}, "gm@table")
+
+
+def tick_unwritten(evening: Evening) -> None:
+    """A tick whose write the service does not take."""
+
+    def busy(*_: object) -> None:
+        raise SheetsDown("the quota is used up")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evening.sync, "write", busy)
+        with pytest.raises(SheetsDown):
+            evening.tick()
+
+
+def test_the_box_of_a_row_that_was_done_unticks_itself_and_the_rest_stays(evening: Evening) -> None:
+    tick = evening.do("override", "teams.blue.coins", 7)
+    row = evening.row("desk", "gm #1")
+    assert (row["ready"], row["act"], row["value"]) == (False, "override", 7)
+    assert row["receipt"].startswith("✓ The game master changed teams.blue.coins")
+    assert (len(tick.steps), evening.tick().writes, evening.answer()) == (1, 0, row["receipt"])
+
+
+def test_a_row_that_was_done_is_not_done_again_while_it_is_retyped(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", 7)
+    before = entries(evening)
+    for cells in ({"on": "teams.red.coins"}, {"value": 4}, {"why": "a coin was missed"}):
+        retype(evening, **cells)
+        evening.tick()
+        assert entries(evening) == before
+    retype(evening, ready=True)
+    evening.tick()
+    assert (evening.table.session.state.teams["red"].coins, len(entries(evening))) == (4, len(before) + 1)
+    assert evening.row("desk", "gm #1")["ready"] is False
+
+
+def test_a_row_that_was_done_is_done_again_when_somebody_ticks_it_again(evening: Evening) -> None:
+    due = evening.record.due or evening.table.session.record.due or 0.0
+    evening.do("extend", None, "1h")
+    first = evening.table.session.record.due or 0.0
+    evening.tick()
+    retype(evening, ready=True)
+    evening.tick()
+    evening.tick()
+    assert (evening.table.session.record.due or 0.0) - first == 3600
+    assert first > due
+
+
+def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
+    claim(evening, "red1", text="Ana moved twice", about=2)
+    evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "finn@table")
+    evening.tick()
+    assert len(evening.table.session.record.cases) == 1
+    assert claim(evening, "red1").startswith("✓ Claim 2 by Finn about entry 2: Ben moved twice")
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_row_that_is_retyped_before_its_box_is_unticked_is_kept_and_not_done_again(
+    evening: Evening, *, restarts: bool
+) -> None:
+    retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
+    tick_unwritten(evening)
+    before = entries(evening)
+    assert (coins(evening), evening.row("desk", "gm #1")["ready"]) == (7, True)
+    for value in (8, 9):
+        if restarts:
+            evening.table = evening.poller("another")
+        retype(evening, value=value)
+        tick_unwritten(evening)
+    evening.tick()
+    row = evening.row("desk", "gm #1")
+    assert (row["act"], row["on"], row["value"], row["why"]) == ("override", "teams.blue.coins", 9, "because")
+    assert (row["ready"], coins(evening)) == (False, 7)
+    evening.tick()
+    assert entries(evening) == before
+    retype(evening, ready=True)
+    evening.tick()
+    assert coins(evening) == 9
+
+
+def test_a_row_whose_answer_could_not_be_shown_keeps_it(evening: Evening) -> None:
+    retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
+    tick_unwritten(evening)
+    evening.table = evening.poller("another")
+    assert evening.tick().steps == ()
+    row = evening.row("desk", "gm #1")
+    assert (row["ready"], row["value"]) == (False, 7)
+    assert row["receipt"].startswith("✓ The game master changed teams.blue.coins")
+
+
+def test_a_row_that_an_older_version_did_and_left_ticked_is_not_done_again(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", 7)
+    record = evening.table.session.record
+    (draft,) = (each for each in record.drafts if each.form == "desk")
+    left = draft.but(played=None, typed={**draft.typed, "ready": True})
+    evening.store.save(record.but(drafts=tuple(left if each == draft else each for each in record.drafts)))
+    retype(evening, ready=True)
+    before = entries(evening)
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert (entries(evening), evening.row("desk", "gm #1")["ready"]) == (before, False)
+    evening.tick()
+    retype(evening, ready=True)
+    evening.tick()
+    assert len(entries(evening)) == len(before) + 1
+
+
+def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening: Evening) -> None:
+    retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
+    append = evening.store.append
+
+    def meanwhile(match: str, entry: Entry, record: Record) -> Record:
+        where = {"sheetId": evening.sheet_id("desk"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
+        evening.change({"insertDimension": {"range": where}})
+        return append(match, entry, record)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evening.store, "append", meanwhile)
+        evening.tick()
+    before = entries(evening)
+    evening.tick()
+    evening.tick()
+    assert entries(evening) == before
+    assert evening.row("desk", "gm #1")["ready"] is False
+
+
+def test_an_answer_stays_beside_its_row_when_the_turn_is_played(evening: Evening) -> None:
+    retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
+    tick = evening.tick(resolve=True)
+    assert [step.entry.kind for step in tick.steps] == ["act", "turn"]
+    answer = evening.answer()
+    assert answer.startswith("✓ The game master changed teams.blue.coins")
+    evening.play(1)
+    assert (evening.answer(), evening.row("desk", "gm #1")["value"]) == (answer, 7)
+
+
+def test_a_rewind_from_elsewhere_leaves_the_desk_as_it_is(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", 7)
+    answer = evening.answer()
+    evening.type("desk", {evening.cell("desk", "gm #2", "act"): "pause"}, "gm@table")
+    evening.tick(actions=[Rewind(to=1, why="because")])
+    assert (evening.answer(), evening.row("desk", "gm #2")["act"]) == (answer, "pause")
 
 
 # -- rewinds -----------------------------------------------------------------------------------------------------------
@@ -590,3 +747,13 @@ def test_while_a_match_is_paused_the_gm_tab_names_no_deadline() -> None:
 
 def deadline_shown(evening: Evening) -> str:
     return str(next(line[1] for line in evening.values("gm") if line and line[0] == "Deadline"))
+
+
+def test_a_row_of_the_desk_that_nobody_has_ticked_says_what_is_still_empty(evening: Evening) -> None:
+    evening.type("desk", {evening.cell("desk", "gm #1", "why"): "because"}, "gm@table")
+    evening.tick()
+    assert evening.answer() == "Still to fill in: Do what."
+    evening.type("desk", {evening.cell("desk", "gm #1", "ready"): True}, "gm@table")
+    evening.tick()
+    assert evening.answer().startswith("✗ ")
+    assert "This is required" in evening.answer()

@@ -10,6 +10,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.proof import verify
@@ -231,7 +232,7 @@ def test_an_unreadable_cell_is_answered_at_its_address_and_costs_nobody_else(
     evening.order("blue2", move_to="A1", ready=True)
     evening.tick()
     receipt = evening.receipt("blue1")
-    assert receipt.startswith("✗ ")
+    assert receipt.startswith("⚠ Saved" if field == "ready" else "✗ ")
     assert message in receipt
     assert evening.cell("orders", "blue1", field) in receipt
     assert "Ready" in evening.receipt("blue2")
@@ -244,7 +245,7 @@ def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: 
     evening.tick()
     assert evening.receipt("blue1").startswith("⚠ ")
     assert "16 steps away" in evening.receipt("blue1")
-    roll = evening.table.session.state.player("blue1").roll
+    roll = evening.row("orders", "blue1")["roll"]
     assert f"Try C{roll}." in evening.receipt("blue1")
 
 
@@ -252,6 +253,30 @@ def test_skills_without_coins_are_refused(evening: Evening) -> None:
     evening.type("commands", {evening.cell("commands", "blue1", "skill_1"): "Tree Speed"}, account="ana@table")
     evening.tick()
     assert "costs 2" in evening.receipt("blue1", "commands")
+
+
+def test_a_misspelt_skill_costs_the_captain_that_skill_alone(evening: Evening) -> None:
+    cells: dict[str, Typed] = {"skill_1": "Player Sped", "skill_2": "Player Speed", "ready": True}
+    evening.do("override", "teams.blue.coins", "5")
+    evening.type("commands", {evening.cell("commands", "blue1", name): each for name, each in cells.items()})
+    evening.tick()
+    receipt = evening.receipt("blue1", "commands")
+    assert receipt.startswith("⚠ Ready · ")
+    assert f"{evening.cell('commands', 'blue1', 'skill_1')}: There is no “Player Sped” here. It is left out" in receipt
+    evening.tick(resolve=True)
+    entry = evening.table.session.entry
+    (command,) = [order for order in entry.orders["blue1"] if order["kind"] == "command"]
+    assert (command["skill_1"], command["skill_2"]) == (None, "Player Speed")
+    assert [(slip.seat, slip.field, slip.typed) for slip in entry.slips] == [("blue1", "skill_1", "Player Sped")]
+
+
+def test_a_captain_all_of_whose_skills_are_wrong_uses_none(evening: Evening) -> None:
+    cells: dict[str, Typed] = {"skill_1": "Sleep", "skill_2": "Player Sped", "ready": True}
+    evening.type("commands", {evening.cell("commands", "blue1", name): each for name, each in cells.items()})
+    evening.tick()
+    receipt = evening.receipt("blue1", "commands")
+    assert receipt.startswith("✗ ")
+    assert "left out" not in receipt
 
 
 def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:

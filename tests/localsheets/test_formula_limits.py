@@ -76,8 +76,10 @@ def test_the_message_of_the_limit_is_in_the_cell(sheet: Any) -> None:
 
 
 def test_the_clock_stops_what_the_steps_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow(None, monkeypatch)
     monkeypatch.setattr(budget, "FORMULA_SECONDS", -1.0)
-    assert Book().of("=SUM(SEQUENCE(10000))") == LIMIT
+    slow.type("A1", [["=SUM(SEQUENCE(10000))"]])
+    assert slow.shown("A1") == [["#ERROR!"]]
 
 
 def test_the_errors_of_an_array_are_short() -> None:

@@ -217,13 +217,13 @@ def test_on_a_network_every_account_has_its_link_and_the_plain_address_gives_not
     ("words", "message"),
     [
         (["--trust-all", "--lan"], "this machine only"),
-        (["--name", "x"], "add --lan"),
+        (["--name", "x"], "--name needs --lan"),
         (["--quota", "some"], "“some” is not a quota"),
         (["--faults", "rain:0.5"], "“rain:0.5” is not a fault"),
         (["--faults", "503:0.6,timeout:0.6"], "more than 1"),
         (["--latency", "soon"], "“soon” is not a latency"),
         (["--latency", "2s-1s"], "shorter time first"),
-        (["--token-lifetime", "long"], "no span of time"),
+        (["--token-lifetime", "long"], "is not a duration"),
         (["--port", "99999"], "not in the range"),
     ],
 )

@@ -111,16 +111,16 @@ def test_accounts_are_added_and_removed_while_the_server_runs(tmp_path: Path) ->
         link = account("add", "ana@x").split()[-1]
         assert link.startswith(f"{running.base}/?key=")
         assert requests.get(link, timeout=5).status_code == 200
-        assert "There is an account ana@x already" in account("add", "ana@x")
+        assert "The account ana@x exists already" in account("add", "ana@x")
         renewed = account("link", "ana@x").strip()
         assert (requests.get(link, timeout=5).status_code, requests.get(renewed, timeout=5).status_code) == (403, 200)
         account("remove", "ana@x")
         assert requests.get(renewed, timeout=5).status_code == 403
         assert "There is no account ana@x. The accounts are: sync@localhost" in account("link", "ana@x")
-        assert "no e-mail address" in account("add", "robot")
+        assert "not an e-mail address" in account("add", "robot")
         assert "is not a name for a service account" in account("add", "Mr Robot", "--service-account-key", "key.json")
         assert "Wrote key.json" in account("add", "robot", "--service-account-key", "key.json")
-        assert "key.json already exists" in account("add", "robot", "--service-account-key", "key.json")
+        assert "key.json exists already" in account("add", "robot", "--service-account-key", "key.json")
         key = account("list").split("key ")[1].split()[0]
         assert key in account("revoke-key", key)
         assert "There is no key" in account("revoke-key", key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -73,6 +74,35 @@ def test_many_requests_of_a_batch_share_the_bound(small: Any) -> None:
     batch(small, *[search] * 10)
     with pytest.raises(APIError, match="A request can go through at most"):
         batch(small, *[search] * 200)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"addNamedRange": {"namedRange": {"name": "name_%d", "range": grid("A1:B2")}}},
+        {"addProtectedRange": {"protectedRange": {"range": grid("A1:B2")}}},
+        {"addSheet": {"properties": {"title": "t%d", "gridProperties": {"rowCount": 1, "columnCount": 1}}}},
+    ],
+    ids=lambda each: next(iter(each)),
+)
+def test_many_objects_in_one_batch_are_refused(small: Any, request_: Any) -> None:
+    """Each is compared with all before it."""
+    made = [json.loads(json.dumps(request_).replace("%d", str(number))) for number in range(500)]
+    before = tab(small)
+    with pytest.raises(APIError, match="A request can go through at most"):
+        batch(small, *made)
+    assert tab(small) == before
+    batch(small, *made[:20])
+
+
+def test_the_holes_of_a_protection_are_compared_in_bounded_time(people: People, small: Any) -> None:
+    holes = [grid(f"A{2 * row + 1}") for row in range(400)]
+    batch(small, {"addProtectedRange": {"protectedRange": {"range": {"sheetId": 0}, "unprotectedRanges": holes}}})
+    small.share("ben@x", perm_type="user", role="writer", notify=False)
+    ben = people.client("ben@x").open_by_key(small.id)
+    fill(ben, "A1", [["open"]])
+    with pytest.raises(APIError, match="A request can go through at most"):
+        fill(ben, "A1", [["open"]] * 90)
 
 
 def test_values_beyond_the_bound_are_refused_and_nothing_is_written(small: Any) -> None:

@@ -21,6 +21,7 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.integrity import Fault, intact
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.outcome import GM
@@ -120,6 +121,11 @@ def close(store: Store) -> None:
 def drafts_of(drafts: Iterable[Draft]) -> Drafts:
     """*drafts* by form, seat and row."""
     return {(draft.form, draft.seat, draft.row): draft for draft in drafts}
+
+
+def held(draft: Draft) -> dict[str, Typed]:
+    """What a draft holds, without the cells that are empty: a later version may have given its row more of them."""
+    return {name: value for name, value in draft.typed.items() if value is not None}
 
 
 def _adopt(home: Path, match: str) -> bool:

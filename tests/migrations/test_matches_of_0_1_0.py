@@ -24,7 +24,7 @@ from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.model import digest
 from tests.adapters.place import typed
-from tests.migrations.matches import FILES, Continued, close, continued, drafts_of, has_proof, served, unpack
+from tests.migrations.matches import FILES, Continued, close, continued, drafts_of, has_proof, held, served, unpack
 
 EXPORTS = sorted(FILES.glob("*.json.gz"))
 
@@ -51,7 +51,7 @@ def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
     assert {name: session.entry.state[name] for name in shared} == {name: old.before.state[name] for name in shared}
     assert session.record.bound == session.game.version
     kept = drafts_of(session.record.drafts)
-    assert {key: kept[key].typed for key in old.drafts} == {key: each.typed for key, each in old.drafts.items()}
+    assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
     if old.same_rules:
         assert digest(session.state) == old.before.after
 
@@ -212,9 +212,16 @@ def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
     with continued("gvg", edited / "gvg") as old:
         session = old.poller.session
         kept = drafts_of(session.record.drafts)
-        assert {key: kept[key].typed for key in old.drafts} == {key: each.typed for key, each in old.drafts.items()}
+        assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
         wanted = [TabRange(tab) for tab in ("orders", "log", "gm")]
         read = old.poller.workbooks.sheets.read(session.record.workbooks[0], wanted)
         cells = {str(cell) for rows in read.values() for row in rows for cell in row}
         assert {"Where to", "Condition", "The story", "Play the turn now"} <= cells
         old.play()
+
+
+@pytest.mark.parametrize("name", ["gvg", "wesnoth", "champions"])
+def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name: str) -> None:
+    """What later versions show beside it has plain headings."""
+    template = wiring.template(name)
+    assert all(tab.key in template.tabs for tab in game(name).tabs)

@@ -1,4 +1,4 @@
-"""A small form on paper, whatever people may type, and a tab that does what writes say: what these tests share."""
+"""A small form on a tab, whatever people may type, and a tab that does what writes say: what these tests share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIELDS = (
     Field("run", Kind.FLAG, default=False),
 )
 NAMES = ("seat", "player", *(field.name for field in FIELDS), "ready", "receipt")
-PAPER = TabTemplate(
+ORDERS_TAB = TabTemplate(
     title="Orders",
     help="Type here.",
     columns=tuple(Column(field=name, heading=name.title(), help=f"the {name}") for name in NAMES),
@@ -77,7 +77,7 @@ def row(seat: str, *cells: Typed) -> list[Typed]:
     return [seat, PLAYERS[seat], *cells]
 
 
-def read(values: Sequence[Sequence[Typed]], tab_template: TabTemplate = PAPER) -> TabRead:
+def read(values: Sequence[Sequence[Typed]], tab_template: TabTemplate = ORDERS_TAB) -> TabRead:
     """What stands on the tab of `FORMS`."""
     return read_tab(LINES, tab_template, SEATS, values)
 
@@ -89,7 +89,7 @@ def tiles(found: TabRead) -> dict[str, Typed]:
 
 def drawn() -> list[list[Typed]]:
     """The tab of `FORMS` as nobody has touched it."""
-    return values_of(draw_form(PAPER, "", LINES, SEATS, {}))
+    return values_of(draw_form(ORDERS_TAB, "", LINES, SEATS, {}))
 
 
 class Desk:

@@ -104,10 +104,10 @@ def test_bands_go_by_turns_and_leave_cells_that_have_a_colour() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[[tabs.x.rules]]\narea = "A1:B2"\nfill = "#ffffff"', "asks for starts"),
-        ('[[tabs.x.rules]]\narea = "A1:B2"\nstarts = "x"', "gives a fill"),
+        ('[[tabs.x.rules]]\narea = "A1:B2"\nfill = "#ffffff"', "needs starts"),
+        ('[[tabs.x.rules]]\narea = "A1:B2"\nstarts = "x"', "needs fill"),
         ('[[tabs.x.rules]]\narea = "2A"\nstarts = "x"\nbold = true', "area"),
-        ('[[tabs.x.rules]]\nof = "nothing"\nstarts = "x"\nbold = true', "not there: nothing"),
+        ('[[tabs.x.rules]]\nof = "nothing"\nstarts = "x"\nbold = true', "unknown column: nothing"),
         ('[[tabs.x.rules]]\nstarts = "x"\nbold = true', "needs an area"),
         ('[tabs.x]\ntitle = "X"\nbands = [{ second = "#ffffff" }]', "needs an area"),
         ('[tabs.x]\ntitle = "X"\nbands = [{ area = "A1:B", second = "red" }]', "bands.0.second"),

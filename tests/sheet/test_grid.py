@@ -35,7 +35,7 @@ def test_an_address_is_read_however_a_person_writes_it(address: str) -> None:
     "address", ["", "B", "7", "7B", "B0", "B-1", "B07", "AAAA1", "A12345678", "A1:B2", "Ä1", "A1.5"]
 )
 def test_what_names_no_cell_is_refused(address: str) -> None:
-    with pytest.raises(ValueError, match="is no cell address"):
+    with pytest.raises(ValueError, match="is not a cell address"):
         from_a1(address)
 
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import EMPTY, Cell
-from sheets_gm.sheet.history import TALL, charts_of, draw_history, draw_history_head, history_rows, template_for
+from sheets_gm.sheet.history import CHART_ROWS, charts_of, draw_history, draw_history_head, history_rows, template_for
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.tabs import Tally
 from sheets_gm.sheet.template import Column, Graph, Style, TabTemplate
 
-PAPER = TabTemplate(
+HISTORY_TAB = TabTemplate(
     title="History",
     columns=(
         Column(field="turn", heading="Turn"),
@@ -44,12 +44,16 @@ def test_of_each_turn_the_last_row_is_kept_and_nothing_that_the_match_went_back_
 
 
 def test_who_does_not_play_has_no_column() -> None:
-    assert [column.field for column in template_for(PAPER, tally(1)).columns] == ["turn", "blue", "red"]
-    assert [cell.value for cell in draw_history_head(PAPER, tally(1)).rows[HEADING_ROW]] == ["Turn", "Blue", "Red"]
+    assert [column.field for column in template_for(HISTORY_TAB, tally(1)).columns] == ["turn", "blue", "red"]
+    assert [cell.value for cell in draw_history_head(HISTORY_TAB, tally(1)).rows[HEADING_ROW]] == [
+        "Turn",
+        "Blue",
+        "Red",
+    ]
 
 
 def test_a_turn_keeps_its_row_and_turns_that_were_not_told_leave_theirs_empty() -> None:
-    grid = draw_history(PAPER, [tally(4, 5, 6), tally(7, 8, 9)])
+    grid = draw_history(HISTORY_TAB, [tally(4, 5, 6), tally(7, 8, 9)])
     assert grid.top == LOG_TOP + 4
     assert grid.rows == (
         (Cell(4, "shown"), Cell(5, "blue"), Cell(6, "shown")),
@@ -57,10 +61,10 @@ def test_a_turn_keeps_its_row_and_turns_that_were_not_told_leave_theirs_empty() 
         (EMPTY,),
         (Cell(7, "shown"), Cell(8, "blue"), Cell(9, "shown")),
     )
-    assert draw_history(PAPER, [tally(7, 8, 9)]).rows == grid.rows[3:]
+    assert draw_history(HISTORY_TAB, [tally(7, 8, 9)]).rows == grid.rows[3:]
 
 
 def test_charts_stand_beside_the_columns_one_below_the_other_and_leave_out_who_does_not_play() -> None:
-    first, second = charts_of(PAPER, {"blue": Style(ink="#0000ff")}, tally(1))
+    first, second = charts_of(HISTORY_TAB, {"blue": Style(ink="#0000ff")}, tally(1))
     assert first == Chart("Coins", HEADING_ROW, 0, (Series(1, "#0000ff"), Series(2)), HEADING_ROW + 1, 4)
-    assert second == Chart("Red", HEADING_ROW, 0, (Series(2),), HEADING_ROW + 1 + 2 * TALL, 4)
+    assert second == Chart("Red", HEADING_ROW, 0, (Series(2),), HEADING_ROW + 1 + 2 * CHART_ROWS, 4)

@@ -21,11 +21,11 @@ STYLES = {
     "middle": Style(align="center", valign="middle"),
     "right": Style(align="right", valign="top"),
 }
-PAPER = TabTemplate(title="Board", gridlines=False)
+BOARD_TAB = TabTemplate(title="Board", gridlines=False)
 
 
 def drawn(
-    rows: list[list[Cell]], tab_template: TabTemplate = PAPER, merges: tuple[Area, ...] = ()
+    rows: list[list[Cell]], tab_template: TabTemplate = BOARD_TAB, merges: tuple[Area, ...] = ()
 ) -> ElementTree.Element:
     return ElementTree.fromstring(draw_picture(grid(rows, merges), tab_template, STYLES))
 
@@ -85,7 +85,7 @@ def test_signs_that_no_document_may_hold_are_replaced() -> None:
 
 
 def test_widths_and_heights_are_the_papers() -> None:
-    tab_template = PAPER.but(widths=(30, 50), heights=(40,), height=25)
+    tab_template = BOARD_TAB.but(widths=(30, 50), heights=(40,), height=25)
     assert [box(each) for each in rects(drawn([[EMPTY, EMPTY, EMPTY], [EMPTY]], tab_template))] == [
         (0, 0, 30, 40),
         (30, 0, 50, 40),
@@ -97,7 +97,7 @@ def test_widths_and_heights_are_the_papers() -> None:
 
 
 def test_a_list_takes_the_widths_of_its_columns() -> None:
-    tab_template = PAPER.but(
+    tab_template = BOARD_TAB.but(
         columns=(Column(field="a", heading="A", width=70), Column(field="b", heading="B", width=80))
     )
     assert [box(each)[2] for each in rects(drawn([[EMPTY]], tab_template))] == [70, 80]
@@ -122,7 +122,7 @@ def test_borders_are_drawn_over_neighbours_without_one() -> None:
 def test_gridlines_are_drawn_where_the_paper_has_them() -> None:
     rows = [[EMPTY, Cell("a", "loud")]]
     assert rects(drawn(rows))[0].get("stroke") is None
-    assert rects(drawn(rows, PAPER.but(gridlines=True)))[0].get("stroke") is not None
+    assert rects(drawn(rows, BOARD_TAB.but(gridlines=True)))[0].get("stroke") is not None
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_wrapped_text_makes_its_row_higher_unless_the_paper_says_how_high() -> N
     assert " ".join(lines) == "four words and four more words"
     assert len(lines) > 1
     assert box(rects(drawn(rows))[0])[3] > HEIGHT
-    assert box(rects(drawn(rows, PAPER.but(height=30)))[0])[3] == 30
+    assert box(rects(drawn(rows, BOARD_TAB.but(height=30)))[0])[3] == 30
 
 
 def test_a_word_that_is_too_long_is_broken() -> None:
@@ -183,7 +183,7 @@ def test_emoji_have_a_font_of_their_own() -> None:
 
 def marks(row: Row) -> int:
     """Paths in the drawing beside the white page."""
-    return len(list(ElementTree.fromstring(draw_picture(Grid((row,)), PAPER, STYLES)).iter(f"{SVG}path"))) - 1
+    return len(list(ElementTree.fromstring(draw_picture(Grid((row,)), BOARD_TAB, STYLES)).iter(f"{SVG}path"))) - 1
 
 
 def test_a_checkbox_is_a_box_with_or_without_a_tick() -> None:
@@ -201,7 +201,7 @@ def test_a_drop_down_has_an_arrow_beside_its_value() -> None:
 
 def test_a_heading_stands_above_and_names_the_picture() -> None:
     plain = drawn([[Cell("x")]])
-    headed = ElementTree.fromstring(draw_picture(grid([[Cell("x")]]), PAPER, STYLES, "Turn 3 & 4"))
+    headed = ElementTree.fromstring(draw_picture(grid([[Cell("x")]]), BOARD_TAB, STYLES, "Turn 3 & 4"))
     assert plain.findtext(f"{SVG}title") == "Board"
     assert headed.findtext(f"{SVG}title") == "Turn 3 & 4"
     assert texts(headed)[0] == "Turn 3 & 4"

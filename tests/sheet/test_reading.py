@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests.sheet.table import (
     FORMS,
     LINES,
     NAMES,
-    PAPER,
+    ORDERS_TAB,
     PLAYERS,
     SEATS,
     Go,
@@ -168,13 +169,13 @@ def test_seats_sorted_without_the_players_beside_them_are_not_read() -> None:
 
 def test_a_form_of_the_game_master_has_no_player_to_contradict_it() -> None:
     form = Form("go", "gm", Go, FIELDS)
-    found = read_tab(lines_of([form]), PAPER, SEATS, tab(["gm", "Game master", "A1"]))
+    found = read_tab(lines_of([form]), ORDERS_TAB, SEATS, tab(["gm", "Game master", "A1"]))
     assert [each.order for each in found.rows.values()] == [Go(tile="A1")]
     assert not found.disturbed
 
 
 def test_a_tab_without_a_column_of_players_is_read_by_its_seats() -> None:
-    tab_template = PAPER.but(columns=tuple(column for column in PAPER.columns if column.field != "player"))
+    tab_template = ORDERS_TAB.but(columns=tuple(column for column in ORDERS_TAB.columns if column.field != "player"))
     found = read(
         [[], [], [column.heading for column in tab_template.columns], ["blue2", "B2"], ["blue1", "A1"]], tab_template
     )
@@ -182,10 +183,10 @@ def test_a_tab_without_a_column_of_players_is_read_by_its_seats() -> None:
 
 
 def test_a_tab_on_which_nobody_has_a_row_is_disturbed_only_when_its_headings_moved() -> None:
-    found = read_tab(lines_of([]), PAPER, SEATS, tab(["Nothing is due."]))
+    found = read_tab(lines_of([]), ORDERS_TAB, SEATS, tab(["Nothing is due."]))
     assert found.rows == {}
     assert not found.disturbed
-    assert read_tab(lines_of([]), PAPER, SEATS, [[], *tab(["Nothing is due."])]).disturbed
+    assert read_tab(lines_of([]), ORDERS_TAB, SEATS, [[], *tab(["Nothing is due."])]).disturbed
 
 
 @pytest.mark.parametrize("values", [[], [[]], [["Orders"]], [[], [], [], ["blue1"]]])
@@ -280,7 +281,7 @@ def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
 
 def test_rows_of_one_seat_that_were_sorted_keep_their_numbers() -> None:
     lines = lines_of([Form("go", "blue1", Go, FIELDS, rows=2)])
-    found = read_tab(lines, PAPER, SEATS, tab(["blue1 #2", "Ana", "B2"], ["blue1 #1", "Ana", "A1"]))
+    found = read_tab(lines, ORDERS_TAB, SEATS, tab(["blue1 #2", "Ana", "B2"], ["blue1 #1", "Ana", "A1"]))
     assert {key[2]: each.typed["tile"] for key, each in found.rows.items()} == {0: "A1", 1: "B2"}
 
 
@@ -312,20 +313,38 @@ def test_each_cell_that_means_nothing_has_one_slip_and_costs_nothing_else(wrong:
     assert len(found.slips) == len(wrong)
     assert found.typed == cells
     assert found.ready == ("ready" not in wrong)
-    assert found.order == (None if wrong else Go(tile="A1", steps=2, words="hold", run=True))
+    assert found.order == (None if wrong - {"ready"} else Go(tile="A1", steps=2, words="hold", run=True))
+
+
+@given(st.sets(st.sampled_from(sorted(WRONG)), min_size=1))
+def test_a_wrong_optional_cell_counts_as_it_was_drawn_and_the_rest_of_its_row_stands(wrong: set[str]) -> None:
+    drawn_with = {"tile": "C3", "steps": None, "words": "go", "run": False}
+    fields = tuple(replace(field, optional=True, default=drawn_with[field.name]) for field in FIELDS)
+    found = one({**RIGHT, **{name: WRONG[name] for name in wrong}}, Form("go", "blue1", Go, fields))
+    counts = {name: (drawn_with if name in wrong else RIGHT)[name] for name in drawn_with}
+    assert found.order == Go.model_validate({name: value for name, value in counts.items() if value is not None})
+    assert {slip.field for slip in found.slips} == wrong
+    assert found.touched
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys([*RIGHT, "keep", "receipt"], ANYTHING)))
 def test_whatever_a_row_holds_is_an_order_or_slips_or_nothing(cells: dict[str, Typed]) -> None:
     found = one(cells)
-    assert found.order is None or not found.slips
+    assert found.order is None or {slip.field for slip in found.slips} <= {"ready"}
     assert all(slip.cell == f"{slip.field}!" for slip in found.slips)
     assert len({slip.field for slip in found.slips}) == len(found.slips)
 
 
 def test_a_field_that_is_needed_is_missed_at_its_own_cell() -> None:
-    found = one({"steps": 2})
+    found = one({"steps": 2, "ready": True})
     assert [(slip.cell, slip.text) for slip in found.slips] == [("tile!", "This is required")]
+    assert found.order is None
+
+
+def test_a_row_that_nobody_has_ticked_waits_for_what_is_needed() -> None:
+    found = one({"steps": 2})
+    assert found.missing == ("tile",)
+    assert found.slips == ()
     assert found.order is None
 
 
@@ -359,6 +378,11 @@ def test_what_the_order_itself_refuses_is_a_slip_at_the_cell_it_is_about() -> No
     assert found.order is None
     assert [(slip.cell, slip.typed) for slip in found.slips] == [("steps!", "3")]
     assert "go an even way" in found.slips[0].text
+
+    fields = tuple(replace(field, optional=field.name == "steps") for field in FIELDS)
+    without = one({"tile": "A1", "steps": 3}, Form("go", "blue1", Even, fields))
+    assert without.order == Even(tile="A1")
+    assert without.slips == found.slips
 
 
 @pytest.mark.parametrize(("ticked", "ready"), [(True, True), ("x", True), (False, False), ("", False), (None, False)])
@@ -425,7 +449,7 @@ def test_what_is_drawn_is_read_back_untouched(asked: list[tuple[dict[str, Typed]
         for seat, (defaults, rows) in zip(SEATS, asked, strict=False)
     ]
     lines = lines_of(forms)
-    found = read_tab(lines, PAPER, SEATS, values_of(draw_form(PAPER, "Turn 1", lines, SEATS, {})))
+    found = read_tab(lines, ORDERS_TAB, SEATS, values_of(draw_form(ORDERS_TAB, "Turn 1", lines, SEATS, {})))
     assert list(found.rows) == list(lines.keys)
     assert not found.disturbed
     assert not any(each.touched or each.ready for each in found.rows.values())

@@ -25,12 +25,14 @@ from sheets_gm.sheet.rendering import (
     head,
 )
 from sheets_gm.sheet.template import Column, TabTemplate
-from tests.sheet.table import ANYTHING, FIELDS, FORMS, LINES, NAMES, PAPER, SEATS, Go, values_of
+from tests.sheet.table import ANYTHING, FIELDS, FORMS, LINES, NAMES, ORDERS_TAB, SEATS, Go, values_of
 
 KEY: Key = ("go", "blue1", 0)
 
 
-def cells(form: Form = FORMS[0], stands: Standing | None = None, tab_template: TabTemplate = PAPER) -> dict[str, Cell]:
+def cells(
+    form: Form = FORMS[0], stands: Standing | None = None, tab_template: TabTemplate = ORDERS_TAB
+) -> dict[str, Cell]:
     """The first row of *form* as it is drawn, by column."""
     lines = lines_of([form])
     grid = draw_form(tab_template, "", lines, SEATS, {lines.keys[0]: stands} if stands else {})
@@ -41,7 +43,7 @@ def cells(form: Form = FORMS[0], stands: Standing | None = None, tab_template: T
 
 
 def test_above_a_list_stand_its_title_its_help_and_its_headings() -> None:
-    title, helping, headings = head(PAPER, "Turn 3")
+    title, helping, headings = head(ORDERS_TAB, "Turn 3")
     assert title == (Cell("Orders · Turn 3", "title"),)
     assert helping == (Cell("Type here.", "help"),)
     assert headings == tuple(Cell(name.title(), "heading", f"the {name}") for name in NAMES)
@@ -52,16 +54,16 @@ def test_what_the_template_does_not_say_is_left_empty() -> None:
 
 
 def test_papers_that_differ_have_heads_that_differ() -> None:
-    assert head(PAPER.but(help="Or there."))[1] == (Cell("Or there.", "help"),)
-    assert head(PAPER.but(columns=PAPER.columns[:1]))[2] == (Cell("Seat", "heading", "the seat"),)
+    assert head(ORDERS_TAB.but(help="Or there."))[1] == (Cell("Or there.", "help"),)
+    assert head(ORDERS_TAB.but(columns=ORDERS_TAB.columns[:1]))[2] == (Cell("Seat", "heading", "the seat"),)
 
 
 # -- forms -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_form_has_a_row_for_each_of_its_lines_in_their_order() -> None:
-    grid = draw_form(PAPER, "Turn 1", LINES, SEATS, {})
-    assert grid.rows[: HEADING_ROW + 1] == head(PAPER, "Turn 1")
+    grid = draw_form(ORDERS_TAB, "Turn 1", LINES, SEATS, {})
+    assert grid.rows[: HEADING_ROW + 1] == head(ORDERS_TAB, "Turn 1")
     assert [[cell.value for cell in row[:2]] for row in grid.rows[HEADING_ROW + 1 :]] == [
         ["blue1", "Ana"],
         ["blue2", "Ben"],
@@ -149,15 +151,15 @@ def test_a_tab_without_rows_says_so_and_what_is_done_instead() -> None:
     def said(tab_template: TabTemplate, instead: str = "") -> tuple[Cell, ...]:
         return draw_form(tab_template, "", lines_of([]), SEATS, {}, instead).rows[HEADING_ROW + 1]
 
-    assert said(PAPER) == (Cell(NOTHING_DUE, "idle"),)
-    assert said(PAPER, "Open now: Duel") == (Cell(f"{NOTHING_DUE} Open now: Duel", "idle"),)
-    assert said(PAPER.but(words={"idle": "Rest."}), "Duel!") == (Cell("Rest. Duel!", "idle"),)
-    assert len(draw_form(PAPER, "", LINES, SEATS, {}, "Duel!").rows) == HEADING_ROW + 1 + len(SEATS)
+    assert said(ORDERS_TAB) == (Cell(NOTHING_DUE, "idle"),)
+    assert said(ORDERS_TAB, "Open now: Duel") == (Cell(f"{NOTHING_DUE} Open now: Duel", "idle"),)
+    assert said(ORDERS_TAB.but(words={"idle": "Rest."}), "Duel!") == (Cell("Rest. Duel!", "idle"),)
+    assert len(draw_form(ORDERS_TAB, "", LINES, SEATS, {}, "Duel!").rows) == HEADING_ROW + 1 + len(SEATS)
 
 
 def test_rows_that_are_not_alike_have_drop_downs_of_their_own() -> None:
     form = form_of_rows("go", "red1", Go, (FormRow("b7", FIELDS[:1]), FormRow("c1", (Field("tile", choices=("D4",)),))))
-    grid = draw_form(PAPER, "", lines_of([form]), SEATS, {})
+    grid = draw_form(ORDERS_TAB, "", lines_of([form]), SEATS, {})
     assert [(row[0].value, row[2].pick) for row in grid.rows[HEADING_ROW + 1 :]] == [
         ("red1 b7", ("A1", "B2", "C3")),
         ("red1 c1", ("D4",)),
@@ -179,8 +181,8 @@ TYPED = st.fixed_dictionaries({}, optional=dict.fromkeys([*(field.name for field
 
 @given(st.dictionaries(st.sampled_from(LINES.keys), st.builds(Standing, TYPED, st.text())))
 def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(standing: Mapping[Key, Standing]) -> None:
-    grid = draw_form(PAPER, "Turn 1", LINES, SEATS, standing)
-    again = draw_form(PAPER, "Turn 1", lines_of([*FORMS]), dict(SEATS), dict(standing))
+    grid = draw_form(ORDERS_TAB, "Turn 1", LINES, SEATS, standing)
+    again = draw_form(ORDERS_TAB, "Turn 1", lines_of([*FORMS]), dict(SEATS), dict(standing))
     values = values_of(grid)
     if not any(value != value for row in values for value in row):  # nothing equals what is no number, not even itself
         assert grid == again

@@ -233,6 +233,6 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     result=lambda match: match.result,
     laws=(no_purse_is_negative,),
-    tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids"), ViewTab("rules", draw_rules)),
+    tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids", ("number",), ("purse",)), ViewTab("rules", draw_rules)),
     bots={"sly": sly},
 )

@@ -23,9 +23,9 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 def command(as_json: bool, quiet: bool, installation: Installation) -> None:
     """Check the installation and say how to fix what is wrong. Nothing is changed.
 
-    It checks the settings, the connection to the service, the clock, the credentials and their scopes, the store, and
-    for each match its status, its spreadsheets, their tabs, protection and sharing, and how much of the quota polling
-    uses. The exit code is 1 if anything is bad.
+    It checks the settings, the connection to the service, the clock, the credentials and their scopes, the store, the
+    templates of all games, and for each match its status, its spreadsheets, their tabs, protection and sharing, and how
+    much of the quota polling uses. The exit code is 1 if anything is bad.
 
     \b
     sheets-gm doctor

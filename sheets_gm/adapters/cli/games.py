@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin
@@ -23,7 +24,7 @@ SHOWN = 60
 def command(name: str | None, as_json: bool) -> None:
     """List the games and their numbers of players.
 
-    With GAME, show its seats, its bots, the folder of its template, and all its settings.
+    With GAME, show its seats, its bots, the folder of its template, and all its settings. The template is checked.
 
     \b
     sheets-gm games
@@ -56,10 +57,16 @@ def command(name: str | None, as_json: bool) -> None:
 
 
 def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
-    """A game with default settings; *full* adds the choices of a roster and the settings."""
+    """A game with default settings; *full* adds the choices of a roster and the settings, and checks its template.
+
+    `NoTemplate`, `BadTemplate`.
+    """
+    from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.new import settings_of
     from sheets_gm.games import files
 
+    if full:
+        wiring.template(game.name)  # a template that cannot be used is reported before a match is created
     places = game.places(settings_of(game.settings, ()))
     row: dict[str, Any] = {
         "game": game.name,
@@ -153,10 +160,20 @@ def _typed(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {_typed(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)} = {_inner(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(f'"{each}"' if isinstance(each, str) else _typed(each) for each in value) + "]"
+        return "[" + ", ".join(_inner(each) for each in value) + "]"
     return str(value)
+
+
+def _inner(value: Any) -> str:
+    """*value* inside a list or a table, where TOML wants quotation marks around a text."""
+    return f'"{value}"' if isinstance(value, str) else _typed(value)
+
+
+def _key(key: str) -> str:
+    """A key of a table as TOML writes it."""
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key}"'
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> str:

@@ -16,6 +16,7 @@ from sheets_gm.adapters import settings as files
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
+from sheets_gm.adapters.doctor.templates import check_templates
 from sheets_gm.adapters.extras import MissingExtra
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
@@ -38,7 +39,12 @@ TOO_FAR = 240.0
 
 
 def check_installation(folder: Path, clock: Clock) -> Iterator[Finding]:
-    """Check the installation in *folder*, one thing after another."""
+    """Check the installation in *folder*, one thing after another, and the templates of all games."""
+    yield from _installation(folder, clock)
+    yield from check_templates()
+
+
+def _installation(folder: Path, clock: Clock) -> Iterator[Finding]:
     settings = yield from _settings(folder)
     if settings is None:
         return

@@ -10,6 +10,7 @@ from typing import Any
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
+from sheets_gm.adapters.doctor.templates import subject_of
 from sheets_gm.adapters.google.api import FILES
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.files import FileAccess, file_access, people_without_account
@@ -87,8 +88,11 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
     match = record.charter.match
     try:
         template = wiring.template(record.charter.game)
-    except (NoTemplate, BadTemplate) as error:
-        yield bad("template", str(error), match=match)
+    except NoSuchGame:
+        return  # reported as the match's standing
+    except (NoTemplate, BadTemplate):
+        name = record.charter.game
+        yield bad("template", f"the template of {name} cannot be used", f"see “{subject_of(name)}”", match)
         return
     for book in record.workbooks:
         try:

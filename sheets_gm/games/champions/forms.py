@@ -56,9 +56,9 @@ def _looting(match: Match, player: Player) -> Form:
 @lru_cache(maxsize=16)
 def _loot_fields(may: int) -> tuple[Field, ...]:
     return tuple(
-        Field(name, choices=(*CATEGORIES, ANY), known=tuple(SHORT), default=ANY)
+        Field(name, choices=(*CATEGORIES, ANY), known=tuple(SHORT), default=ANY, optional=True)
         if at < may
-        else Field(name, known=(*CATEGORIES, ANY, *SHORT))
+        else Field(name, known=(*CATEGORIES, ANY, *SHORT), optional=True)
         for at, name in enumerate(LOOTS)
     )
 
@@ -75,6 +75,7 @@ def _equipment(match: Match, player: Player) -> Form:
                 choices=tuple(item.label for item in wearable(match, player, champion.type, slot)),
                 known=match.item_table.spellings,
                 default=worn.get(slot),
+                optional=True,  # R10
             )
             for slot in SLOTS
         )

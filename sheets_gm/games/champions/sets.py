@@ -67,7 +67,7 @@ class _Battle:
         shown: dict[str, Typed] = {"against": _against(rival, turn), "turn": turn}
         given: Given = _choices_beside(usable, foes, match.item_table)
         if turn == 1:
-            fields = (Field("champion", choices=living, known=TYPES, default=champion), *fields)
+            fields = (Field("champion", choices=living, known=TYPES, default=champion, optional=True), *fields)
             given = {**given, **{("champion", name): {"action": actions_of(name)} for name in living}}
         else:
             shown["champion"] = DITTO
@@ -112,10 +112,12 @@ def _fields(
     targets = (SELF, PARTNER, *foes) if set(actions) & {HEAL_ACTION, SUPPORT_ACTION} else ()
     helps = (*items, ASSIST) if SUPPORT_ACTION in actions else ()
     return (
-        Field("action", choices=actions, known=(*ACTIONS, *SHORT_ACTIONS)),
-        Field("prefer", choices=tuple(", ".join(each) for each in permutations(foes)), known=spellings()),
-        Field("target", choices=targets, known=(SELF, PARTNER, *TYPES)),
-        Field("item", choices=helps, known=(*known.spellings, ASSIST)),
+        Field("action", choices=actions, known=(*ACTIONS, *SHORT_ACTIONS), optional=True),
+        Field(
+            "prefer", choices=tuple(", ".join(each) for each in permutations(foes)), known=spellings(), optional=True
+        ),
+        Field("target", choices=targets, known=(SELF, PARTNER, *TYPES), optional=True),
+        Field("item", choices=helps, known=(*known.spellings, ASSIST), optional=True),
     )
 
 

@@ -71,8 +71,8 @@ class Match(Model):
 
     *began* is the number of players at the start: by their number alone, a map does not shrink before one is out (R1).
     *quiet* counts the rounds in a row without a battle, *idle* those without a fallen Champion (R4). *made* counts all
-    items ever created, *gone* those that left the match. *blind* is a random number, new in each step: digests of
-    positions are public, and without it a guess at the hidden parts could be confirmed by its digest.
+    items ever created, *gone* those that left the match. *blind* is left from version 2 of the rules, whose positions
+    have a random number there; it is empty in new ones.
     """
 
     settings: Settings

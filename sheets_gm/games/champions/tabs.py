@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from sheets_gm.games.champions.data import AFFINITY, TYPES, WEARS
+from sheets_gm.games.champions.data import AFFINITY, MOST, TYPES, WEARS
+from sheets_gm.games.champions.forms import LOOTS
 from sheets_gm.games.champions.how_to_play import lines_of
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.labels import ICON, category_of, effects_of, size_name
@@ -313,11 +314,11 @@ TABS = (
     ViewTab("map", draw_map),
     ViewTab("here", draw_map, Eyes.OWN),
     ViewTab("stash", draw_stash, Eyes.OWN),
-    FormTab("movement", "movement", Eyes.OWN),
-    FormTab("looting", "looting", Eyes.OWN),
-    FormTab("equipment", "equipment", Eyes.OWN),
-    FormTab("battle", "battle", Eyes.OWN),
-    HistoryTab("history", tally),
+    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN),
+    FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),
+    FormTab("equipment", "equipment", ("item_1", "item_2", "armor"), ("health",), Eyes.OWN),
+    FormTab("battle", "battle", ("champion", "action", "prefer", "target", "item"), ("against", "turn"), Eyes.OWN),
+    HistoryTab("history", tally, tuple(f"p{number}" for number in range(1, MOST + 1))),
     ViewTab("pools", draw_pools, Eyes.GM),
     ViewTab("rules", draw_how_to_play),
 )

@@ -17,7 +17,7 @@ from sheets_gm.games.champions.movement import deal, locations, move
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.pairing import pair
 from sheets_gm.games.champions.state import Champion, Match, Player
-from sheets_gm.kernel.dice import MOST_SIDES, Dice
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
 
@@ -47,21 +47,14 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
         settings=settings, round=1, phase="movement", size=size, players=players, pools={}, began=len(players)
     )
     match, events = deal(fill(match, dice, "start:"), dice, "start: places")
-    return Outcome(_with_new_blind(match, dice), events)
+    return Outcome(match, events)
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     """Play the open phase and the phases after it that need no orders."""
     if match.phase == "over":
         return Outcome(match)
-    after, events = STEPS[match.phase](match, orders, dice)
-    return Outcome(_with_new_blind(after, dice), events)
-
-
-def _with_new_blind(match: Match, dice: Dice) -> Match:
-    """*match* with a new random number of 128 bits."""
-    words = dice.rolls_of(4, MOST_SIDES, "blind", hidden=True)
-    return match.but(blind="".join(f"{word - 1:08x}" for word in words))
+    return Outcome(*STEPS[match.phase](match, orders, dice))
 
 
 Played = tuple[Match, tuple[Event, ...]]

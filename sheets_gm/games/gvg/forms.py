@@ -144,7 +144,7 @@ def _commands(match: Match, team: str) -> Form | None:
 
 @lru_cache(maxsize=512)
 def _skill_fields(skills: tuple[str, ...]) -> tuple[Field, ...]:
-    return tuple(Field(name, choices=skills, known=tuple(COST)) for name in SKILL_FIELDS)
+    return tuple(Field(name, choices=skills, known=tuple(COST), optional=True) for name in SKILL_FIELDS)
 
 
 # -- the archery duel --------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from sheets_gm.games.gvg.command import ready_in
 from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, other
 from sheets_gm.games.gvg.ending import score
 from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
+from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
@@ -258,10 +259,11 @@ def tally(view: View) -> Tally:
 
 TABS = (
     ViewTab("board", draw_board),
-    FormTab("orders", "orders"),
-    FormTab("commands", "commands"),
-    FormTab("archery", "archery"),
+    FormTab("orders", "orders", ("move_to", "mode", "action"), ("role", "at", "roll", "status")),
+    # a template may have fewer columns for skills: its captains then use fewer in a turn
+    FormTab("commands", "commands", SKILL_FIELDS[:3], (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns")),
+    FormTab("archery", "archery", ("blue", "red", "winner"), ("score",)),
     ViewTab("teams", draw_teams),
-    HistoryTab("history", tally),
+    HistoryTab("history", tally, tuple(f"{team}_{what}" for what in ("coins", "hearts") for team in TEAMS)),
     ViewTab("rules", draw_how_to_play),
 )

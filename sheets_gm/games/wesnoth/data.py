@@ -15,6 +15,9 @@ from sheets_gm.games.wesnoth.world import World, world
 NAME = "wesnoth"
 
 SEATS = ("blue", "red", "teal", "orange", "violet", "yellow")
+
+FORMER_SEAT = "gold"
+"""What the last seat was called before version 3 of the rules; matches of that time still have it."""
 """The seats by castle: the first castle of the map is blue's."""
 
 HIGHEST_RECRUIT = 1  # WES-17

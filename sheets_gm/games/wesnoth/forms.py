@@ -52,8 +52,8 @@ def _actions(match: Match) -> Form:
     # the fields that narrow the others are last: the random player begins with the last
     fields = (
         Field("route", Kind.TEXT),
-        Field("reroll", choices=legal.rerolls, known=REROLLS),
-        Field("advance", choices=legal.advances, known=(*advances, NONE)),
+        Field("reroll", choices=legal.rerolls, known=REROLLS, optional=True),
+        Field("advance", choices=legal.advances, known=(*advances, NONE), optional=True),
         Field("attack", choices=legal.attacks, known=attacks),
         Field("to", choices=legal.ends, known=match.world.board.tiles),
         Field("action", choices=legal.actions, known=ACTIONS),
@@ -130,11 +130,11 @@ def _standing_answers(match: Match, player: Player) -> Form:
     favours = _favours(match.world, player.faction)
     favoured = (*now.favour, None, None, None)
     fields = (
-        Field("counter", choices=("best", "first", "none"), default=now.counter),
-        Field("reroll", choices=REROLLS, default=now.reroll),
-        Field("advance", choices=("always", "free", "never"), default=now.advance),
-        *(Field(f"favour_{at}", choices=favours, default=favoured[at - 1]) for at in (1, 2, 3)),
-        Field("reserve", Kind.WHOLE, default=now.reserve, low=0, high=MOST_RESERVED),
+        Field("counter", choices=("best", "first", "none"), default=now.counter, optional=True),
+        Field("reroll", choices=REROLLS, default=now.reroll, optional=True),
+        Field("advance", choices=("always", "free", "never"), default=now.advance, optional=True),
+        *(Field(f"favour_{at}", choices=favours, default=favoured[at - 1], optional=True) for at in (1, 2, 3)),
+        Field("reserve", Kind.WHOLE, default=now.reserve, low=0, high=MOST_RESERVED, optional=True),
     )
     return Form("wishes", player.seat, SetStandingAnswers, fields, due=False, close=Close.AT_ONCE)
 

@@ -22,6 +22,18 @@ from sheets_gm.games.wesnoth.views import (
 )
 from sheets_gm.kernel.forms import Typed
 
+PAWN_COLUMNS = (
+    *("unit", "faction", "role", "level", "hp", "moves"),
+    *("attacks", "light", "grounds", "resists", "advances"),
+)
+"""The columns that every list of units or pawns can have."""
+
+ODDS_COLUMNS = (
+    *("unit", "target", "from", "attack", "need", "wounds", "kill"),
+    *("counter", "counter_need", "taken", "death"),
+)
+"""The columns that the list of attacks can have."""
+
 
 class Line(NamedTuple):
     """A row of a list: its values by field, and the styles of the fields that have their own."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from sheets_gm.games.wesnoth.data import CAPTURER_LEVEL, SEATS, Settings
+from sheets_gm.games.wesnoth.data import CAPTURER_LEVEL, FORMER_SEAT, SEATS, Settings
 from sheets_gm.games.wesnoth.tables import Pawn, Time
 from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.model import Model
@@ -186,4 +186,4 @@ class Index:
 
 def rank_of(seat: str) -> int:
     """The place of *seat* in the turn order, from 0 (WES-14)."""
-    return SEATS.index(seat)
+    return SEATS.index(SEATS[-1] if seat == FORMER_SEAT else seat)

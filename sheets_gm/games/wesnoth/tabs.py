@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sheets_gm.games.wesnoth import lists
+from sheets_gm.games.wesnoth.data import FORMER_SEAT, SEATS
 from sheets_gm.games.wesnoth.how_to_play import how_to_play
 from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
 from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
@@ -222,13 +223,17 @@ def tally(view: View) -> Tally:
 
 TABS = (
     ViewTab("board", draw_board),
-    FormTab("actions", "actions"),
-    FormTab("answers", "answers"),
-    FormTab("wishes", "wishes"),
-    ViewTab("units", draw_units),
-    ViewTab("odds", draw_odds),
-    ViewTab("recruits", draw_recruits),
-    ViewTab("tree", draw_tree),
-    HistoryTab("history", tally),
+    FormTab(
+        "actions",
+        "actions",
+        ("unit", "action", "to", "target", "attack", "recruit", "route", "reroll", "advance"),
+    ),
+    FormTab("answers", "answers", ("answer",), ("question",)),
+    FormTab("wishes", "wishes", ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3")),
+    ViewTab("units", draw_units, columns=(*lists.PAWN_COLUMNS, "at", "wounds", "state")),
+    ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS),
+    ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price")),
+    ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), later=True),
+    HistoryTab("history", tally, tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in (*SEATS, FORMER_SEAT))),
     ViewTab("rules", draw_rules),
 )

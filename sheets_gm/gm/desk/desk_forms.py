@@ -23,9 +23,6 @@ from sheets_gm.sheet.tabs import FormTab, Tab
 DESK = "desk"
 CLAIMS = "claims"
 
-TABS: tuple[Tab, ...] = (FormTab(CLAIMS, CLAIMS), FormTab(DESK, DESK), roll_form.TAB)
-"""The tabs of these forms."""
-
 DESK_ROWS = 4
 """Rows of the Desk tab."""
 
@@ -51,6 +48,13 @@ _CLAIM = (
     Field("about", Kind.WHOLE, low=0),
     Field("appeals", Kind.WHOLE, low=1),
 )
+
+TABS: tuple[Tab, ...] = (
+    FormTab(CLAIMS, CLAIMS, tuple(field.name for field in _CLAIM)),
+    FormTab(DESK, DESK, tuple(field.name for field in _DESK.fields)),
+    roll_form.TAB,
+)
+"""The tabs of these forms."""
 
 
 def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:

@@ -9,11 +9,15 @@ from sheets_gm.gm.desk.orders import RollOrder
 from sheets_gm.gm.record.record import AskedRoll, PendingLock, Record
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.checking import TabColumns
+from sheets_gm.sheet.tabs import Eyes, FormTab
 
 ROLLS = "rolls"
 
-TAB = FormTab(ROLLS, ROLLS)
+TAB = FormTab(ROLLS, ROLLS, ("value",), ("die",), Eyes.GM)
+
+COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form=True, later=True)
+"""The columns of the Rolls tab: its rows count without a tick. Templates that came before it do not have the tab."""
 
 
 def roll_form(pending: PendingLock) -> Form:

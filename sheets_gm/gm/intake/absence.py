@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.intake.answered import Answered, checked
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -41,11 +43,12 @@ def stand_in(context: MatchContext, forms: Sequence[Form], absent: Sequence[str]
         rows = {"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, own, seat)
         orders: list[Order] = []
         for form, number, cells, by in rows:
-            read = read_row((form.key, seat, number), form.at(number), cells, {})
-            remark = context.game.check(context.state, seat, read.order) if read.order is not None else None
-            if read.order is not None and not (remark and remark.refuses):
-                orders.append(read.order)
-                stand_ins.typed.append(Typing(seat=seat, form=form.key, row=number, cells=dict(read.typed), by=by))
+            own_form = form.at(number)
+            typed = read_row((form.key, seat, number), own_form, cells, {})
+            row = checked(Answered(own_form, typed), partial(context.game.check, context.state, seat))
+            if row.read.order is not None and not row.refused:
+                orders.append(row.read.order)
+                stand_ins.typed.append(Typing(seat=seat, form=form.key, row=number, cells=dict(typed.typed), by=by))
         if orders:
             stand_ins.orders[seat] = tuple(orders)
     return stand_ins

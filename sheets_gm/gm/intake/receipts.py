@@ -1,47 +1,38 @@
 """Receipts: what the sheet answers to a row, and the draft that keeps it between two polls.
 
-A receipt changes only when its row or the answer does.
+A receipt changes only when its row or the answer does. Its first character decides its colour: ✗ for a row that does
+not count, ⚠ for one that does but has a wrong cell, ✓ for one that counts as it is, none for an unfinished one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.answered import Answered
 from sheets_gm.gm.record.record import Draft
-from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.journal import Slip
+from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
-from sheets_gm.sheet.reading import RowRead
+from sheets_gm.sheet.cleaning import is_blank, spelled
+from sheets_gm.sheet.reading import RowRead, as_drawn
 
 FormatTime: TypeAlias = Callable[[float], str]
 """Formats an instant in the match's time zone, as its sheet shows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A row as read, with the *remark* of the rules and the name of the wrong row above that it *waits_for*.
-
-    *late*: it was changed after a lock whose step is not played yet.
-    """
-
-    form: Form
-    read: RowRead
-    remark: Remark | None
-    waits_for: str = ""
-    late: bool = False
-
-
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    """The draft that keeps *row* from now on; *before* is the one from the last poll, and stays if nothing changed."""
+    """The draft that keeps *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
+
+    A row that was done stays done until somebody changes a cell of it or ticks it again.
+    """
     read = row.read
     typed = dict(read.typed)
-    if before is not None and before.typed == typed:
+    was_done = before is not None and before.done is not None
+    if before is not None and was_done and not read.ready and same_cells(before.typed, typed):
+        return before if read.spent or before.typed == typed else before.but(typed=typed)
+    if before is not None and before.typed == typed and not was_done:
         since, revision = before.since, before.revision
-        if before.done is not None:
-            return before
     elif before is None and not read.touched:
         since, revision = 0.0, 0
     else:
@@ -50,43 +41,90 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
     if before and (before.receipt, before.since, before.revision) == (text, since, revision):
         return before
     form, seat, number = read.key
-    return Draft(form=form, seat=seat, row=number, typed=typed, since=since, revision=revision, receipt=text)
+    played = None if before is None or read.ready else before.done if before.played is None else before.played
+    return Draft(
+        form=form, seat=seat, row=number, typed=typed, since=since, revision=revision, receipt=text, played=played
+    )
+
+
+def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
+    """Whether two rows as typed differ at most in their Ready box."""
+    return {**one, "ready": None} == {**other, "ready": None}
 
 
 def receipt(row: Answered, time: str) -> str:
     """The answer to a row that was last changed at *time*; empty for an untouched one."""
     form, read, remark = row.form, row.read, row.remark
-    if read.slips:
-        return "✗ " + " ".join(_slip(slip) for slip in read.slips)
-    if remark is not None and remark.refuses:
-        return "✗ " + _remark(read, remark)
+    if row.unfinished:
+        return _unfinished(row) if read.touched else ""
+    if row.refused or (read.order is None and read.slips):
+        whole = () if remark is None else (_remark(read, remark),)
+        return "✗ " + " ".join((*_wrong_cells(row, counts=False), *whole))
     if not read.touched:
         return ""
     if read.ready and read.order is None and form.close is Close.AT_ONCE:
         return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
-    state = f"{'Ready' if read.ready else 'Saved'} · {time}"
+    sentences = list(_wrong_cells(row))
+    sign = "⚠" if sentences or (remark is not None and not remark.informs) else "✓"
     if row.late:
-        return f"✓ {state}. This turn is locked: what you type now counts for the next one."
-    if row.waits_for and read.ready:
-        return f"✓ {state}. Waiting for {row.waits_for}: fix or empty that row first."
-    if remark is not None:
-        return f"{'✓' if remark.informs else '⚠'} {state}. {_remark(read, remark)}"
-    if form.due and not read.ready and form.key != ROLLS:
-        return f"✓ {state}. Tick Ready when you are done."
-    return f"✓ {state}"
+        sentences.append("This turn is locked: what you type now counts for the next one.")
+    elif row.waits_for and read.ready:
+        sentences.append(f"Waiting for {row.waits_for}: fix or empty that row first.")
+        sign = "⚠" if len(sentences) > 1 else "✓"
+    elif remark is not None:
+        sentences.append(_remark(read, remark))
+    elif form.due and not read.ready and form.key != ROLLS:
+        sentences.append("Tick Ready when you are done.")
+    state = f"{'Ready' if read.ready else 'Saved'} · {time}"
+    return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
 
 
-def _slip(slip: Slip) -> str:
-    return f"{slip.cell or slip.field}: {with_suggestion(slip.text, slip.instead)}"
+def left_out_cells(row: Answered) -> str:
+    """What is said about the cells of *row* that are left out: one sentence or more for each, or nothing."""
+    return " ".join(_wrong_cells(row))
 
 
-def _remark(read: RowRead, remark: Remark) -> str:
+def _unfinished(row: Answered) -> str:
+    """The answer to a row that nobody has ticked and in which cells are still empty."""
+    text = with_suggestion(
+        f"Still to fill in: {', '.join(row.unfinished)}", row.remark.instead if row.remark is not None else None
+    )
+    wrong = left_out_cells(row)
+    return f"⚠ {text} {wrong}" if wrong else text
+
+
+def _wrong_cells(row: Answered, *, counts: bool = True) -> Iterator[str]:
+    """What is wrong with each wrong cell of a row, first those that could not be read.
+
+    *counts*: the rest of the row counts, so each sentence says what became of its cell.
+    """
+    read, told = row.read, set[str]()
+    for slip in read.slips:
+        became = _became(row, slip.field) if counts else ""
+        told.add(slip.field)
+        yield f"{slip.cell or slip.field}: {with_suggestion(slip.text, slip.instead, became)}"
+    for each in row.left_out:
+        if each.remark.field and each.remark.field not in told:
+            told.add(each.remark.field)
+            yield _remark(read, each.remark, _became(row, each.remark.field) if counts else "")
+
+
+def _became(row: Answered, name: str) -> str:
+    """What became of a cell that is left out."""
+    field = next((each for each in row.form.fields if each.name == name), None)
+    if field is None:
+        return ""  # the Ready box: the row says whether it is ready
+    value: Typed = row.read.instead.get(name, as_drawn(field))
+    return "It is left out." if is_blank(value) else f"It is left out, and “{spelled(value)}” counts."
+
+
+def _remark(read: RowRead, remark: Remark, became: str = "") -> str:
     cell = read.cells.get(remark.field or "", "")
     clause = f" ({remark.clause})" if remark.clause else ""
-    return (f"{cell}: " if cell else "") + with_suggestion(remark.text, remark.instead) + clause
+    return (f"{cell}: " if cell else "") + with_suggestion(remark.text, remark.instead, became) + clause
 
 
-def with_suggestion(text: str, instead: str | None) -> str:
-    """*text* as a sentence, followed by the nearest legal choice where there is one: "... Try E9."."""
+def with_suggestion(text: str, instead: str | None, became: str = "") -> str:
+    """*text* as a sentence, followed by what *became* of its cell and by the nearest legal choice: "... Try E9."."""
     sentence = text if text.endswith((".", "!", "?", ")")) else f"{text}."
-    return f"{sentence} Try {instead}." if instead else sentence
+    return " ".join((sentence, *([became] if became else ()), *([f"Try {instead}."] if instead else ())))

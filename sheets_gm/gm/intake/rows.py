@@ -6,26 +6,33 @@ whether or not its row is ready.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.intake.answered import LeftOut
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.sheet.reading import Key, RowRead
+from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row with what was read from it, the remark of the rules, and its draft."""
+    """A row with what was read from it, the remark of the rules, and its draft.
+
+    *left_out* are the optional cells that the rules refuse. *note* is what its receipt says about cells that are left
+    out, for whatever reason.
+    """
 
     key: Key
     form: Form
     read: RowRead
     remark: Remark | None
     draft: Draft
+    left_out: tuple[LeftOut, ...] = ()
+    note: str = ""
 
     @property
     def stands(self) -> bool:
@@ -34,8 +41,9 @@ class Row:
 
     @property
     def wrong(self) -> bool:
-        """Whether something in it must be fixed before it counts."""
-        return bool(self.read.slips) or bool(self.remark and self.remark.refuses)
+        """Whether something in it must be fixed or filled in before it counts."""
+        unread = self.read.order is None and bool(self.read.slips or self.read.missing)
+        return unread or bool(self.remark and self.remark.refuses)
 
     @property
     def stops(self) -> bool:
@@ -43,6 +51,16 @@ class Row:
         if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
             return False
         return self.wrong or (self.read.ready and not self.stands)
+
+    def refusals(self) -> tuple[Refused, ...]:
+        """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""
+        refused = [(each.order, each.remark) for each in self.left_out]
+        if self.read.order is not None and self.remark is not None and self.remark.refuses:
+            refused.append((self.read.order, self.remark))
+        return tuple(
+            Refused(seat=self.key[1], order=order.model_dump(mode="json"), text=remark.text)
+            for order, remark in refused
+        )
 
     def typing(self) -> Typing:
         """The row as typed, for the journal."""
@@ -54,6 +72,38 @@ class Row:
 def key_of(draft: Draft) -> Key:
     """The key of a draft's row."""
     return draft.form, draft.seat, draft.row
+
+
+def is_spent(draft: Draft, shown: int | None) -> bool:
+    """Whether a tick in the row of *draft* was answered before, in a workbook that shows entry *shown*.
+
+    The write that shows what a row did empties its box. Where this write has not arrived, the box is still as it was.
+    """
+    if draft.played is None:
+        return draft.done is not None and draft.typed.get("ready") is True
+    return shown is None or shown < draft.played
+
+
+def without_tick(read: RowRead, form: Form) -> RowRead:
+    """*read* with a tick that no longer counts."""
+    return replace(read_row(read.key, form, {**read.typed, "ready": False}, read.cells), spent=True)
+
+
+def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, RowRead]:
+    """The rows of *submissions* after some steps that left *drafts*, as they were read; one that was done is unticked.
+
+    A row without a draft was taken by a step, or nobody typed there. A row whose draft holds something else is left
+    out: what was typed in it after a lock is its draft.
+    """
+    kept = {key_of(draft): draft for draft in drafts}
+    left: dict[Key, RowRead] = {}
+    for row in submissions.rows:
+        draft = kept.get(row.key)
+        if draft is not None and draft.played != row.draft.played:
+            left[row.key] = without_tick(row.read, row.form)
+        elif draft is not None and draft.typed == row.draft.typed:
+            left[row.key] = row.read
+    return left
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +140,12 @@ class Submissions:
         return None
 
     def slips(self) -> tuple[Slip, ...]:
-        """All cells that could not be read."""
-        return tuple(slip for row in self.rows for slip in row.read.slips)
+        """All cells that could not be read, in rows that were not done yet."""
+        return tuple(slip for row in self.rows if row.draft.done is None for slip in row.read.slips)
 
     def refused(self) -> tuple[Refused, ...]:
-        """All orders that cannot stand."""
-        return tuple(
-            Refused(seat=row.key[1], order=row.read.order.model_dump(mode="json"), text=row.remark.text)
-            for row in self.rows
-            if row.draft.done is None and row.read.order is not None and row.remark is not None and row.remark.refuses
-        )
+        """All orders that cannot stand as they were read."""
+        return tuple(refused for row in self.rows if row.draft.done is None for refused in row.refusals())
 
     def typed(self) -> tuple[Typing, ...]:
         """Every row that somebody touched, as typed."""

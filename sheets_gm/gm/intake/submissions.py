@@ -7,17 +7,18 @@ has become possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.orders import RollOrder
+from sheets_gm.gm.intake.answered import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.late import is_late
-from sheets_gm.gm.intake.receipts import Answered, FormatTime, draft_of
-from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
+from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
@@ -28,12 +29,17 @@ CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Says why an order of a seat on a desk form cannot stand."""
 
 
+def name_as_heading(_form: str, field: str) -> str:
+    """The heading of a column where no template is known: the name of its field."""
+    return field
+
+
 @dataclass(frozen=True, slots=True)
 class OpenStep:
     """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused.
 
-    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none. *locked*
-    are the cells that a lock took whose step is not played yet.
+    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none. *heading*
+    gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet.
     """
 
     game: Game[Any, Any]
@@ -43,7 +49,12 @@ class OpenStep:
     drafts: Mapping[Key, Draft] = field(default_factory=dict)
     excused: frozenset[str] = frozenset()
     check_desk: CheckDesk | None = None
+    heading: Heading = name_as_heading
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
+
+    def check_alone(self, row: Answered) -> Answered:
+        """*row* of the game, with what is wrong with it by itself."""
+        return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
 
 
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
@@ -56,14 +67,13 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         for form in step.forms
         for number in range(form.rows)
     ]
-    together = _together(step, answered)
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
-    for at, alone in enumerate(answered):
-        key = alone.read.key
-        row = replace(alone, remark=together.get(at, alone.remark), waits_for=held_back.get(key[:2], ""))
+    for each in _together(step, answered):
+        key = each.read.key
+        row = replace(each, unfinished=unfinished_cells(each, step.heading), waits_for=held_back.get(key[:2], ""))
         draft = draft_of(row, step.drafts.get(key), now, step.format_time)
-        rows.append(Row(key, row.form, row.read, row.remark, draft))
+        rows.append(Row(key, row.form, row.read, row.remark, draft, row.left_out, left_out_cells(row)))
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))
@@ -72,16 +82,18 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
 def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
     """A row with what is wrong with it by itself."""
     draft = step.drafts.get(key)
-    read = found.get(key) or read_row(key, form, draft.typed if draft else _as_drawn(form), {})
-    if read.slips:
-        read = read_row(key, form, read.typed, read.cells)  # a row above may have changed what this one means
+    read = found.get(key) or _as_kept(key, form, draft)
+    if read.slips or read.instead:
+        # a row above may have changed what this one means
+        read = replace(read_row(key, form, read.typed, read.cells), spent=read.spent)
+    row = Answered(form, read)
     if step.locked is not None and not is_desk_form(form) and is_late(read, form, step.locked):
-        return Answered(form, read, None, late=True)  # the rules of the present step do not concern it
+        return replace(row, late=True)  # the rules of the present step do not concern it
     if read.order is None or isinstance(read.order, RollOrder):
-        return Answered(form, read, None)
+        return row
     if step.check_desk is not None and is_desk_form(form):
-        return Answered(form, read, _desk_remark(read, draft, step.check_desk, read.order))
-    return Answered(form, read, step.game.check(step.state, form.seat, read.order))
+        return replace(row, remark=_desk_remark(read, draft, step.check_desk, read.order))
+    return step.check_alone(row)
 
 
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
@@ -90,29 +102,52 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
     A row that was done and not changed since is not checked again (rehearsing an override is slow). A ready row that
     was refused and not changed since stays refused.
     """
-    if draft is not None and draft.typed == dict(read.typed):
-        if draft.done is not None:
+    if draft is not None and draft.done is not None:
+        if not read.ready and same_cells(draft.typed, read.typed):
             return None
-        if read.ready and draft.receipt.startswith("✗"):
-            return Remark(text=draft.receipt.removeprefix("✗ "))
+    elif draft is not None and draft.typed == dict(read.typed) and read.ready and draft.receipt.startswith("✗"):
+        return Remark(text=draft.receipt.removeprefix("✗ "))
     return check_desk(read.key[1], order)
 
 
-def _together(step: OpenStep, answered: Sequence[Answered]) -> dict[int, Remark]:
-    """What is wrong with orders that stand alone, checked together with the other orders of their seat; by row."""
-    game = step.game
-    if game.fits is no_conflicts:
-        return {}
-    by_seat: dict[str, dict[int, Order]] = {}
+def _together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:
+    """The rows with what is wrong with orders that stand alone, checked together with the others of their seat."""
+    if step.game.fits is no_conflicts:
+        return answered
+    by_seat: dict[str, list[int]] = {}
     for at, row in enumerate(answered):
-        stands = row.read.touched and row.read.order is not None and not (row.remark and row.remark.refuses)
-        if stands and not row.late and row.read.order is not None and row.form.close is Close.TOGETHER:
-            by_seat.setdefault(row.form.seat, {})[at] = row.read.order
-    return {
-        at: remark
-        for seat, orders in by_seat.items()
-        for at, remark in remarks_together(game, step.state, seat, orders).items()
-    }
+        if row.form.close is Close.TOGETHER and row.read.touched and not row.late:
+            by_seat.setdefault(row.form.seat, []).append(at)
+    rows = list(answered)
+    for seat, places in by_seat.items():
+        while (remarks := _conflicts(step, seat, rows, places)) and (cell := _refused_cell(step, rows, remarks)):
+            rows[cell[0]] = cell[1]
+        for at, remark in remarks.items():
+            rows[at] = replace(rows[at], remark=remark)
+    return rows
+
+
+def _conflicts(step: OpenStep, seat: str, rows: Sequence[Answered], places: Iterable[int]) -> dict[int, Remark]:
+    """What is wrong with the orders in *places* together, by place."""
+    orders = {at: order for at in places if (order := rows[at].read.order) is not None and not rows[at].refused}
+    return remarks_together(step.game, step.state, seat, orders)
+
+
+def _refused_cell(
+    step: OpenStep, rows: Sequence[Answered], remarks: Mapping[int, Remark]
+) -> tuple[int, Answered] | None:
+    """The place of the first row with an optional cell that *remarks* refuse, and the row without it."""
+    for at, remark in sorted(remarks.items(), key=lambda each: each[0]):
+        rest = without_refused_cell(replace(rows[at], remark=remark))
+        if rest is not None and rest.read.order is not None:
+            return at, step.check_alone(rest)
+    return None
+
+
+def _as_kept(key: Key, form: Form, draft: Draft | None) -> RowRead:
+    """A row that could not be read, as its draft has it."""
+    read = read_row(key, form, draft.typed if draft else _as_drawn(form), {})
+    return without_tick(read, form) if draft is not None and draft.done is not None and read.ready else read
 
 
 def _as_drawn(form: Form) -> dict[str, Typed]:

@@ -18,7 +18,10 @@ from sheets_gm.kernel.seats import Seat
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
 
-    *done* is the entry that played the row, for a row of a form that closes at once.
+    For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
+    *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
+    box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
+    row is shown without inputs.
     """
 
     form: str
@@ -29,6 +32,8 @@ class Draft(Model):
     revision: int = 0
     receipt: str = ""
     done: int | None = None
+    played: int | None = None
+    closed: str | None = None
 
 
 class FormerSeat(Model):
@@ -70,8 +75,9 @@ class PendingLock(Model):
     """A lock whose step is not played yet because rolls of real dice are missing.
 
     What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
-    orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once.
-    *asked* are the rolls in the order in which the rules asked for them.
+    orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once, and
+    *note* what its answer says about cells that are left out. *asked* are the rolls in the order in which the rules
+    asked for them.
     """
 
     orders: dict[str, list[dict[str, Any]]] = {}
@@ -82,6 +88,7 @@ class PendingLock(Model):
     when: float = 0.0
     why: str = ""
     row: Draft | None = None
+    note: str = ""
     asked: tuple[AskedRoll, ...] = ()
 
     @property

@@ -12,10 +12,11 @@ from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Grid
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Standing, draw_form, fixed
+from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -23,6 +24,21 @@ from sheets_gm.sheet.template import TabTemplate
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
     """The rows of *tab* in one workbook."""
     return lines_of([form for form in forms if form.key == tab.form and form.seat in layout.eyes])
+
+
+def closed_rows(tab: FormTab, layout: WorkbookLayout, record: Record) -> Lines:
+    """The rows below those of *tab* in one workbook: their forms have closed, and their answers still stand."""
+    drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.seat in layout.eyes]
+    closed = sorted((draft.seat, draft.row, draft) for draft in drafts if draft.closed is not None)
+    return Lines(
+        tuple((tab.form, seat, row) for seat, row, _ in closed), tuple(_closed_form(draft) for _, _, draft in closed)
+    )
+
+
+def _closed_form(draft: Draft) -> Form:
+    """A form without inputs for a row whose form has closed."""
+    shown = {**draft.typed, "ready": None}
+    return Form(draft.form, draft.seat, Order, (), name=draft.closed or "", shown=shown)
 
 
 def held_rows(record: Record) -> dict[Key, Standing]:
@@ -33,13 +49,13 @@ def held_rows(record: Record) -> dict[Key, Standing]:
     }
     for draft in record.drafts:
         key = (draft.form, draft.seat, draft.row)
-        standing = rows.get(key)
-        rows[key] = _over(draft, standing) if standing else Standing(draft.typed, draft.receipt)
+        rows[key] = _over(draft, rows.get(key, Standing({})))
     return rows
 
 
 def _over(draft: Draft, standing: Standing) -> Standing:
-    return Standing({**standing.typed, **draft.typed}, draft.receipt or standing.receipt)
+    ticked = draft.typed if draft.done is None else {**draft.typed, "ready": False}
+    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt)
 
 
 def _summary(typed: Mapping[str, Typed]) -> str:
@@ -55,7 +71,10 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     if tab in desk_forms.TABS:
         return _desk_tab(snapshot, layout, tab, rows)
     instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
-    return draw_form(tab_template, f"{snapshot.heading}{_deadline(snapshot)}", lines, snapshot.seats, rows, instead)
+    heading = f"{snapshot.heading}{_deadline(snapshot)}"
+    grid = draw_form(tab_template, heading, lines, snapshot.seats, rows, instead)
+    closed = closed_rows(tab, layout, snapshot.record)
+    return grid._replace(rows=(*grid.rows, *form_rows(tab_template, closed, snapshot.seats, rows)))
 
 
 def _desk_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:

@@ -21,6 +21,9 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.template import TabTemplate
 
+ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
+"""What is waited for while rolls are missing, unless the template has its own text ("rolls")."""
+
 
 def controls(record: Record) -> tuple[str, ...]:
     """The names of the boxes on the GM tab; the template has the words beside them.
@@ -94,7 +97,8 @@ def _waited_for(tab_template: TabTemplate, record: Record) -> str:
     """How many rolls the match waits for; empty where it waits for none."""
     if record.pending is None:
         return ""
-    return tab_template.word("rolls").format(counted(len(missing_rolls(record)), "roll"))
+    text = tab_template.words.get("rolls", ROLLS_TO_TYPE)
+    return text.format(counted(len(missing_rolls(record)), "roll"))
 
 
 def _case(tab_template: TabTemplate, case: Case, names: Mapping[str, str], zone: str) -> list[Row]:

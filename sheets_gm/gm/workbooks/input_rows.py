@@ -6,20 +6,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late import content, without_locked
-from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import forms_on
+from sheets_gm.gm.workbooks.form_tabs import closed_rows, forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.sheet.reading import Key, RowRead, TabRead, Values, read_tab
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_tab
 from sheets_gm.sheet.tabs import FormTab
 
 SORTED_ROWS = 3
 """From so many rows that only swapped their contents, somebody sorted the tab instead of typing."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotShown:
+    """What a workbook does not show yet: it shows the entry *shown*, and later locks took the cells *locked*."""
+
+    shown: int | None
+    locked: Mapping[Key, Mapping[str, Typed]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +46,9 @@ def input_rows(
     layout: WorkbookLayout,
     workbook: Workbook,
     values: Mapping[str, Values],
-    locked: Mapping[Key, Mapping[str, Typed]],
+    behind: NotShown,
 ) -> Iterator[InputRows]:
-    """Read every form tab of one workbook from its *values*.
-
-    *locked* are the cells that a lock took from rows, where the workbook does not show the lock yet.
-    """
+    """Read every form tab of one workbook from its *values*; *behind* is what it does not show yet."""
     drafts = {key_of(draft): draft for draft in snapshot.record.drafts}
     for tab in (*snapshot.game.tabs, *desk_forms.TABS):
         if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
@@ -50,11 +57,16 @@ def input_rows(
         if not lines.keys:
             continue
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
-        read: TabRead = read_tab(lines, tab_template, snapshot.seats, values.get(tab.key, ()))
+        closed = closed_rows(tab, layout, snapshot.record)
+        drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms))
+        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
+        found = {key: row for key, row in read.rows.items() if key in forms}
+        # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
+        left = NotShown(None, behind.locked) if read.disturbed else behind
         rows = {
-            key: without_locked(row, forms[key], locked.get(key))
-            for key, row in _unsorted(read.rows, drafts, forms).items()
+            key: _without_past(row, forms[key], drafts.get(key), left)
+            for key, row in _unsorted(found, drafts, forms).items()
         }
         yield InputRows(tab.key, rows, read.disturbed)
 
@@ -76,3 +88,18 @@ def _unsorted(
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
         return {key: read for key, read in rows.items() if key not in moved}
     return rows
+
+
+def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShown) -> RowRead:
+    """*row* without a tick that was answered before, and without the cells that a lock took from it."""
+    if draft is not None and row.ready and is_spent(draft, behind.shown):
+        return without_tick(row, form)
+    locked = behind.locked.get(row.key)
+    return row if draft is not None and _outlives(draft, form, locked) else without_locked(row, form, locked)
+
+
+def _outlives(draft: Draft, form: Form, locked: Mapping[str, Typed] | None) -> bool:
+    """Whether *draft* is of a row that the locks since then left as it was."""
+    if form.close is not Close.AT_ONCE or form.key == ROLLS:
+        return False
+    return is_desk_form(form) or draft.done is not None or draft.played is not None or draft.typed == locked

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Record
@@ -21,6 +22,7 @@ from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.checking import TabColumns, columns_of
 from sheets_gm.sheet.tabs import Eyes, FormTab, Tab
 
 GM_TAB = "gm"
@@ -30,6 +32,15 @@ DICE = "dice"
 COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
+COLUMNS = (
+    *(columns_of(tab) for tab in desk_forms.TABS if tab is not roll_form.TAB),
+    roll_form.COLUMNS,
+    TabColumns(GM_TAB, optional=("name", "value", "help")),
+    TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
+    TabColumns(LOG, optional=("turn", "what", "clause")),
+    TabColumns(DICE),
+)
+"""The columns of these tabs in a template."""
 
 PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""

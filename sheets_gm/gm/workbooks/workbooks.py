@@ -18,7 +18,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.gm_tab import ticked_controls
-from sheets_gm.gm.workbooks.input_rows import input_rows
+from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
@@ -129,9 +129,9 @@ class Workbooks:
         found: dict[Key, RowRead] = {}
         snapshot = self.snapshot({})
         for layout in self.layouts:
-            locked = self._locked_since(layout, reading)
+            behind = NotShown(self._marked(layout, reading), self._locked_since(layout, reading))
             values = reading.values[layout.key]
-            for tab in input_rows(snapshot, layout, self._workbook(layout), values, locked):
+            for tab in input_rows(snapshot, layout, self._workbook(layout), values, behind):
                 found.update(tab.rows)
                 if tab.disturbed:
                     self.shown.get(layout.key, {}).pop(tab.tab, None)

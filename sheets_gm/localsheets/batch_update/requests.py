@@ -21,7 +21,7 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
 from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.protocol.schema import snake
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.document import COMPARED, Document
 
 HANDLERS: dict[str, RequestHandler] = {
     "addSheet": sheets.add_sheet,
@@ -96,6 +96,8 @@ SCANNING = READS_CALCULATED | frozenset(
     )
 )
 """Requests that go through all cells of a sheet, or through all formulas."""
+OBJECTS = ("add", "create", "duplicate", "delete", "updateProtected", "updateNamed", "updateFilter", "updateDeveloper")
+"""How requests begin that go through all objects of a kind, at least for an id that is not taken."""
 SCANNED = 16
 """So many cells are gone through in the time that one written cell takes."""
 
@@ -119,6 +121,8 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
         )
     if name not in HANDLERS:
         raise invalid(f"Invalid {where}.{name}: This local spreadsheet does not know this request.")
+    if name.startswith(OBJECTS):
+        document.visit(1 + document.count_objects() // COMPARED)
     if name in SCANNING:
         document.visit(sum(len(sheet.cells) + len(sheet.spilled) for sheet in document.sheets.values()) // SCANNED)
     if name in READS_CALCULATED:

@@ -104,16 +104,18 @@ class Area:
 
     def filled(self) -> Iterable[tuple[int, int, Any]]:
         """Row, column and value of the cells that are not blank, row by row."""
+        size = min(self.height * self.width, len(self.sheet.cells) + len(self.sheet.spilled))
         if self.cache is None or self.height * self.width < SMALLEST_CACHED:
-            self._spend(min(self.height * self.width, len(self.sheet.cells) + len(self.sheet.spilled)))
+            self._spend(size)
             return self._filled()
-        held = self.cache.get_or_compute("filled", self, self._all_filled)
+        self._spend_once("filled", size // SCANNED)
+        held = self.cache.get_or_compute("filled", self, lambda: list(self._filled()))
         self._spend(len(held))
         return iter(held)
 
-    def _all_filled(self) -> list[tuple[int, int, Any]]:
-        self._spend(min(self.height * self.width, len(self.sheet.cells) + len(self.sheet.spilled)) // SCANNED)
-        return list(self._filled())
+    def _spend_once(self, kind: str, steps: int) -> None:
+        if self.budget is not None:
+            self.budget.spend_once((kind, self.sheet.id, self.box), steps)
 
     def _spend(self, steps: int) -> None:
         if self.budget is not None:
@@ -134,14 +136,14 @@ class Area:
 
     def line(self) -> Line:
         """The values of a single row or column."""
+        self._spend_once("line", self.height * self.width)
         if self.cache is None:
             return Line(self._line())
         return self.cache.get_or_compute("line", self, lambda: Line(self._line()))
 
     def _line(self) -> Row:
-        self._spend(self.height * self.width)
         made: Row = [None] * (self.height * self.width)
-        for row, column, value in self.filled():
+        for row, column, value in self._filled():
             made[row + column] = value
         return made
 

@@ -12,11 +12,11 @@ from time import thread_time
 
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 
-FORMULA_STEPS = 400_000
+FORMULA_STEPS = 300_000
 """The most steps of one formula."""
-FORMULA_SECONDS = 0.25
+FORMULA_SECONDS = 0.3
 """The most CPU time of one formula."""
-UPDATE_SECONDS = 0.3
+UPDATE_SECONDS = 0.2
 """The CPU time after which a recalculation leaves the remaining formulas to the next one."""
 CHARACTERS = 64
 """So many characters of a text are one step."""
@@ -41,7 +41,7 @@ class OverBudget(Exception):
 class Budget:
     """The steps and the CPU time that are left to one formula."""
 
-    __slots__ = ("_clock", "_ends", "_look", "left")
+    __slots__ = ("_clock", "_ends", "_look", "_read", "left")
 
     def __init__(
         self,
@@ -53,6 +53,13 @@ class Budget:
         self._clock = clock
         self._ends = clock() + (FORMULA_SECONDS if seconds is None else seconds)
         self._look = max(0, self.left - _BETWEEN)
+        self._read: set[object] = set()
+
+    def spend_once(self, what: object, steps: int) -> None:
+        """Use *steps* when the formula reads *what* for the first time, whether another has read it before or not."""
+        if what not in self._read:
+            self._read.add(what)
+            self.spend(steps)
 
     def spend(self, steps: int = 1) -> None:
         """Use *steps*. `OverBudget` if fewer are left."""

@@ -90,7 +90,7 @@ class Engine:
         self._time = Stopwatch(inf)
 
     def begin(self) -> None:
-        """A request begins: its recalculations together have `UPDATE_SECONDS`. Without requests there is no limit."""
+        """A request begins: its recalculations together have `UPDATE_SECONDS`. Without requests no time is limited."""
         self._request = Stopwatch()
 
     def changed(self, sheet: int, row: int, column: int) -> None:
@@ -414,7 +414,7 @@ class Engine:
     def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
         context = Context(sheet, entry.key[1], entry.key[2], self._environment, FUNCTIONS, cache=self._cache)
-        context.budget = budget = Budget()
+        context.budget = budget = Budget(seconds=None if self._request else inf)
         value: Any = CIRCULAR
         if entry.reads_too_much:
             value = OVER_BUDGET

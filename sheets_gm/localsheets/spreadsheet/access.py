@@ -70,7 +70,8 @@ def require_editable(document: Document, sheet: Sheet, areas: Iterable[Box], acc
         for protected_range in shut:
             cover = _overlap(area, _box(protected_range.get("range", {}), sheet))
             left = [] if cover is None else [cover]
-            for free in protected_range.get("unprotectedRanges", []):
+            for free in protected_range.get("unprotectedRanges", []) if left else ():
+                document.change.compare(len(left))
                 left = [part for each in left for part in _subtract(each, _box(free, sheet))]
             if left:
                 raise protected()

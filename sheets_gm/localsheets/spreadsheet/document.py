@@ -31,6 +31,8 @@ MOST_WRITTEN = 50_000
 """The most cells that one request writes."""
 MOST_VISITED = 200_000
 """The most cells and lines that one request goes through to write some of them."""
+COMPARED = 8
+"""So many areas are compared in the time that one cell takes."""
 
 
 @dataclass(slots=True, eq=False)
@@ -107,6 +109,23 @@ class Change:
     lost: list[Removal] = field(default_factory=list)
     written: int = 0
     visited: int = 0
+    compared: int = 0
+
+    def visit(self, count: int) -> None:
+        """Count cells or lines that the request goes through. 400 beyond `MOST_VISITED`."""
+        self.visited += count
+        if self.visited > MOST_VISITED:
+            raise invalid(
+                f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
+                "it into several."
+            )
+
+    def compare(self, count: int) -> None:
+        """Count areas that the request compares."""
+        self.compared += count
+        if self.compared >= COMPARED:
+            self.visit(self.compared // COMPARED)
+            self.compared %= COMPARED
 
     def sheets(self) -> set[int]:
         """The ids of all changed sheets."""
@@ -203,12 +222,13 @@ class Document:
 
     def visit(self, count: int) -> None:
         """A request goes through *count* cells or lines. 400 beyond `MOST_VISITED`."""
-        self.change.visited += count
-        if self.change.visited > MOST_VISITED:
-            raise invalid(
-                f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
-                "it into several."
-            )
+        self.change.visit(count)
+
+    def count_objects(self) -> int:
+        """The number of sheets and of all objects on them."""
+        return len(self.sheets) + sum(
+            len(held) for sheet in self.sheets.values() for held in sheet.meta.values() if isinstance(held, list)
+        )
 
     def require_room(self) -> None:
         """400 if more cells hold something than `MOST_STORED`."""

@@ -149,7 +149,7 @@ def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -
     uses = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
     assert uses == ["actions/checkout", "google-github-actions/auth", "actions/setup-python"]
     assert "sync --once --json" in steps[-1]["env"]["COMMAND"]
-    # YAML reads «on» as true
+    # YAML reads “on” as true
     assert [each["cron"].split()[0] for each in held[True]["schedule"]] == ["*/10"]
 
 

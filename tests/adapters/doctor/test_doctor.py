@@ -120,7 +120,8 @@ def test_a_key_that_is_not_there(place: Place) -> None:
 
 def test_a_key_that_is_not_there_is_said_before_the_service_is_looked_for(place: Place) -> None:
     (place.folder / "key.json").unlink()
-    assert [each["subject"] for each in examined(place)[1]] == ["settings", "credentials", "service", "clock", "store"]
+    expected = ["settings", "credentials", "service", "clock", "store", "templates"]
+    assert [each["subject"] for each in examined(place)[1]] == expected
 
 
 def test_where_no_service_is_named_none_is_looked_for(tmp_path: Path) -> None:

@@ -190,7 +190,43 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
     )
     evening.fill(player.seat, "Rogue", item_1=item.name)
     expected = evening.fill(player.seat, "Mage", item_1=item.name)
-    assert expected.startswith(f"✗ D7: You have only 1 {item.name}")
+    assert f" D7: You have only 1 {item.name}, and another slot has it. It is left out" in expected
+    assert expected.startswith("⚠ Saved")
+
+
+@pytest.mark.clause("CBR-R10", "CBR-R13")
+def test_a_misspelt_preference_sends_the_chosen_champion_into_battle_without_it() -> None:
+    evening = Evening()
+    evening.until("battle")
+    state = evening.table.session.state
+    player = next(each for each in state.alive if state.fights_of(each.seat) and len(each.living) > 2)
+    form = next(form for form in evening.table.session.forms if form.seat == player.seat)
+    drawn = [field.default for row in form.each for field in row.fields if field.name == "champion"]
+    chosen = next(champion.type for champion in player.living if champion.type not in drawn)
+    first = form.each[0].name
+    receipt = evening.fill(player.seat, first, champion=chosen, action="Attack", prefer="Mgae frist", ready=True)
+    assert receipt.startswith("⚠ Ready · ")
+    assert "There is no “Mgae frist” here" in receipt
+    (row,) = (
+        order for order in evening.table.tick(resolve=True).steps[0].entry.orders[player.seat] if order["turn"] == 1
+    )
+    assert (row["champion"], row["action"], row["prefer"]) == (chosen, "Attack", None)
+
+
+@pytest.mark.clause("CBR-R10")
+def test_a_wrong_item_leaves_the_slot_as_it_is_and_the_others_change() -> None:
+    evening = Evening()
+    evening.until("equipment")
+    state = evening.table.session.state
+    player, item = next(
+        (player, item) for player in state.players for item in state.items(player.owned) if not item.armor
+    )
+    receipt = evening.fill(player.seat, "Rogue", item_1=item.name, item_2="Exclaibur", armor="Z", ready=True)
+    assert receipt.startswith("⚠ Ready · ")
+    assert receipt.count("It is left out") == 2
+    evening.tick(resolve=True)
+    rogue = evening.table.session.state.player(player.seat).champion("Rogue")
+    assert item.id in rogue.items
 
 
 @pytest.mark.clause("CBR-6")

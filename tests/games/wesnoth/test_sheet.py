@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
+from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.journal import Entry
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 
@@ -116,6 +119,30 @@ def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     assert "D4: There is no “dance” here" in result(evening, 0)
 
 
+def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", reroll="nevver", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", advance="Boatman")
+    evening.tick()
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
+    assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert result(evening, 0).endswith("L4: There is nothing to choose here now: leave the cell empty. It is left out.")
+    assert result(evening, 1).startswith("⚠ Saved · ")
+    assert "M5: There is nothing to choose here now" in result(evening, 1)
+    (slip,) = evening.table.session.entry.slips
+    assert (slip.cell, slip.typed) == ("L4", "nevver")
+    assert [typing.cells["reroll"] for typing in evening.table.session.entry.typed] == ["nevver"]
+
+
+def test_a_row_that_nobody_has_ticked_says_what_is_still_empty_and_is_not_red(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), action="Move")
+    evening.tick()
+    assert result(evening, 0).startswith("Still to fill in: To. Try ")
+    fill(evening, 0, ready=True)
+    evening.tick()
+    assert result(evening, 0).startswith("✗ ")
+    assert "Choose a destination" in result(evening, 0)
+
+
 def test_a_tab_on_which_nobody_is_asked_anything_says_so(evening: Evening) -> None:
     assert str(evening.values("answers")[TOP][0]).startswith("There is no question to answer now")
 
@@ -183,10 +210,132 @@ def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Eveni
     assert not any(first[2 : COLUMNS.index("ready")])
 
 
-def test_a_row_that_was_played_may_be_filled_in_again(evening: Evening) -> None:
+def line_of(evening: Evening, name: str, tab: str = "actions", key: str = "") -> dict[str, Any] | None:
+    """The row called *name*, by field name; None if the tab has none."""
+    names = [str(line[0]) if line else "" for line in evening.values(tab, key)]
+    return evening.row(tab, name, key) if name in names else None
+
+
+def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has_new_rows(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", ready=True)
+    fill(evening, 2, action="End turn", ready=True)
+    evening.tick()
+    assert evening.table.session.state.acting == "red"
+    names = [str(line[0]) for line in evening.values("actions")[TOP:] if line]
+    assert names == [*(f"red #{number}" for number in range(1, 17)), "blue #1", "blue #2", "blue #3"]
+    rows = [line_of(evening, f"blue #{number}") for number in (1, 2, 3)]
+    receipts = [str(row["receipt"]) for row in rows if row]
+    assert receipts[0].startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert receipts[1].startswith("✓ Ana (blue) recruits b3 Bowman")
+    assert receipts[2].startswith("✓ ")
+    assert [(row["recruit"], row["ready"]) for row in rows if row] == [("Spearman", ""), ("Bowman", ""), ("", "")]
+    assert evening.tick().writes == 0
+    fill(evening, 0, action="End turn", ready=True)
+    evening.tick()
+    assert evening.table.session.state.acting == "blue"
+    names = [str(line[0]) for line in evening.values("actions")[TOP:] if line]
+    assert names == [*(f"blue #{number}" for number in range(1, 17)), "red #1"]
+    assert result(evening, 0) == ""
+    assert evening.tick().writes == 0
+
+
+def test_a_ticked_row_behind_the_end_of_the_turn_says_that_it_was_not_done(evening: Evening) -> None:
+    fill(evening, 0, action="End turn", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Spearman", ready=True)
+    fill(evening, 2, unit=leader(evening), recruit="Bowman")
+    evening.tick()
+    row = line_of(evening, "blue #2")
+    assert row is not None
+    assert (row["recruit"], row["receipt"]) == ("Spearman", "✗ Not done: the turn ended before this row.")
+    assert line_of(evening, "blue #3") is None
+
+
+def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() -> None:
+    evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=20.0, gm=("gm@table",)))
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    fill(evening, 1, unit="banana", ready=True)
+    for _ in range(22):
+        evening.tick()
+    assert evening.table.session.state.acting == "red"
+    rows = [line_of(evening, f"blue #{number}") for number in (1, 2)]
+    receipts = [str(row["receipt"]) for row in rows if row]
+    assert receipts[0].startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert receipts[1] == "✗ Not done: the turn ended before this row."
+
+
+def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:
+    evening = Evening(plays="wesnoth", policy=Policy(layout="sealed", gm=("gm@table",)))
+    key = next(book.key for book in evening.record.workbooks if book.key.endswith("blue"))
+    cells: dict[str, Any] = {"unit": leader(evening), "recruit": "Spearman", "ready": True}
+    evening.type("actions", {a1(TOP, COLUMNS.index(name)): each for name, each in cells.items()}, key=key)
+    evening.type("actions", {a1(TOP + 1, COLUMNS.index("action")): "End turn",
+                             a1(TOP + 1, COLUMNS.index("ready")): True}, key=key)  # fmt: skip
+    evening.tick()
+    row = line_of(evening, "blue #1", key=key)
+    assert row is not None
+    assert str(row["receipt"]).startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert evening.tick().writes == 0
+
+
+def test_an_answer_that_could_not_be_shown_when_the_turn_ended_is_shown_later(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    fill(evening, 1, action="End turn", ready=True)
+
+    def busy(*_: object) -> None:
+        raise SheetsDown("the quota is used up")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evening.sync, "write", busy)
+        with pytest.raises(SheetsDown):
+            evening.tick()
+    evening.table = evening.poller("another")
+    assert evening.tick().steps == ()
+    row = line_of(evening, "blue #1")
+    assert row is not None
+    assert str(row["receipt"]).startswith("✓ Ana (blue) recruits b2 Spearman")
+    assert evening.tick().writes == 0
+    assert len(evening.table.session.state.units) == 3
+
+
+def test_a_row_behind_one_that_was_played_is_answered_in_the_same_tick(evening: Evening) -> None:
+    castle = evening.table.session.state.world.board.castles[0][0]
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to=castle, ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", to=castle)
+    evening.tick()
+    answer = result(evening, 1)
+    assert answer.startswith(f"✗ {a1(TOP + 1, COLUMNS.index('to'))}: ")
+    assert evening.tick().writes == 0
+    assert result(evening, 1) == answer
+
+
+def test_what_is_retyped_in_a_row_before_its_box_is_unticked_is_not_played(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    append = evening.store.append
+
+    def meanwhile(match: str, entry: Entry, record: Record) -> Record:
+        fill(evening, 0, recruit="Bowman")
+        return append(match, entry, record)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evening.store, "append", meanwhile)
+        evening.tick()
+    evening.tick()
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
+    line = evening.values("actions")[TOP]
+    assert (line[COLUMNS.index("recruit")], line[COLUMNS.index("ready")]) == ("Bowman", False)
+
+
+def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evening) -> None:
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
+    evening.tick()
+    assert evening.values("actions")[TOP][COLUMNS.index("ready")] is False
     fill(evening, 0, recruit="Bowman")
+    evening.tick()
+    assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
+    assert "Tick Ready" in result(evening, 0)
+    fill(evening, 0, ready=True)
     evening.tick()
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
@@ -277,3 +426,15 @@ def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> N
 def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
     evening.do("substitute", "blue", "Zoe")
     assert any("▶ Zoe (blue)" in row for row in evening.values("board"))
+
+
+def test_an_advance_that_a_unit_cannot_take_is_left_out_of_its_attack() -> None:
+    evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
+    fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
+    fill(evening, 1, unit=leader(evening), recruit="Bowman", ready=True)
+    fill(evening, 2, unit="b2 Spearman", target="r1", advance="General", ready=True)
+    evening.tick()
+    entry = next(each for each in evening.store.entries("evening", 0) if each.refused)
+    (refused,) = entry.refused
+    assert (refused.order["advance"], refused.text) == ("General", "b2 Spearman cannot advance to General")
+    assert [order["advance"] for order in entry.orders["blue"]] == [None]

@@ -6,7 +6,7 @@ from sheets_gm.localsheets.batch_update.cells.write_cells import write
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import COMPARED, Document, Sheet, box_of
 
 
 def merged_areas(sheet: Sheet) -> list[Box]:
@@ -34,7 +34,7 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, area, account)
     held = merged_areas(sheet)
     for each in _parts(document, area, body.get("mergeType", "MERGE_ALL")):
-        document.visit(1 + len(held))
+        document.visit(1 + len(held) // COMPARED)
         if any(other.meets(each) and not other.inside(each) for other in held):
             require_whole_merges(sheet, each)
         if ((each.bottom or 0) - each.top) * ((each.right or 0) - each.left) < 2:

@@ -1,0 +1,74 @@
+"""Answers: what a row of a form that closes at once did, and how long the sheet shows it.
+
+It stays beside its row until somebody changes the row, or until the seat has a new form. Where the form is closed by
+then, its row is shown without inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.record.record import Draft
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.sheet.cleaning import clean
+from sheets_gm.sheet.reading import READY, row_name
+from sheets_gm.sheet.rendering import Line
+
+TOO_LATE = "✗ Not done: the turn ended before this row."
+"""The answer to a ticked row whose form closed before it."""
+
+DESK_KEYS = frozenset({DESK, CLAIMS})
+
+
+def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
+    """*drafts*, with *row* as done by *entry*: its answer are the *lines* of the log, and its box is empty."""
+    receipt = "✓ " + "; ".join(line.text for line in lines)
+    typed = {**row.typed, "ready": False}
+    done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
+    return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
+
+
+def desk_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+    """Those of *drafts* that are rows of the desk forms."""
+    return tuple(draft for draft in drafts if draft.form in DESK_KEYS)
+
+
+def drafts_after(
+    drafts: Iterable[Draft], before: Sequence[Form], after: Sequence[Form], *, together: bool
+) -> tuple[Draft, ...]:
+    """What is left of *drafts* after a step that changed the open forms from *before* to *after*.
+
+    *together*: the step took all rows of the forms that close together.
+    """
+    was = {(form.key, form.seat): form for form in before}
+    now = {(form.key, form.seat): form for form in after}
+    left = (_draft_after(draft, was, now, together=together) for draft in drafts)
+    return tuple(draft for draft in left if draft is not None)
+
+
+def _draft_after(
+    draft: Draft, was: dict[tuple[str, str], Form], now: dict[tuple[str, str], Form], *, together: bool
+) -> Draft | None:
+    place = (draft.form, draft.seat)
+    old, new = was.get(place), now.get(place)
+    if draft.form in DESK_KEYS:
+        return draft
+    if draft.closed is not None:
+        return draft if new is None else None
+    if old is None or old.close is Close.TOGETHER:
+        return None if together else draft
+    if new is None:
+        return _closed(draft, old)
+    # another question to the same seat is a new form
+    return draft if new.shown == old.shown else None
+
+
+def _closed(draft: Draft, form: Form) -> Draft | None:
+    """The draft of a row whose form has closed; None where its row did nothing and was not meant to."""
+    ticked = clean(READY, draft.typed.get("ready")) is True
+    if (draft.done is None and not ticked) or draft.row >= form.rows:
+        return None
+    name = row_name(key_of(draft), form.at(draft.row)).removeprefix(draft.seat).strip()
+    return draft.but(closed=name, receipt=TOO_LATE if draft.done is None else draft.receipt)

@@ -1,0 +1,215 @@
+"""Checks a template against the tabs of its game, so that no match has a column in which nobody can type.
+
+All problems are found at once, each with its line. What a GM may choose is never a problem: words, colours, widths,
+the order of the columns, and which of the optional ones there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
+from sheets_gm.sheet.template import (
+    BadTemplate,
+    Column,
+    TabTemplate,
+    Template,
+    current_style,
+    did_you_mean,
+    merged,
+    validated,
+)
+from sheets_gm.sheet.toml_text import Path, Problem, TomlText
+
+FORM_COLUMNS = ("seat", "ready", "receipt")
+"""The columns of every form's tab: rows are found by their seat, taken when they are ready, answered by a receipt."""
+
+FORM_OPTIONAL = ("player", "keep")
+"""The columns that any form's tab may have."""
+
+STYLES = (
+    *("title", "help", "idle", "heading", "seat", "player", "shown", "input", "ready", "receipt"),
+    *("info", "account", "label", "mono", "log", "done", "marker"),
+)
+"""The styles of forms and of the tabs that every match has."""
+
+
+class TabColumns(NamedTuple):
+    """Which columns the tab *key* must have and may have (None: any).
+
+    *form*: they are found by their headings. *later*: the tab itself may be missing from an older template.
+    """
+
+    key: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] | None = None
+    form: bool = False
+    later: bool = False
+
+
+def columns_of(tab: Tab) -> TabColumns:
+    """The columns of *tab* in a template."""
+    if isinstance(tab, FormTab):
+        return TabColumns(tab.key, (*FORM_COLUMNS, *tab.fields), (*FORM_OPTIONAL, *tab.optional), form=True)
+    if isinstance(tab, HistoryTab):
+        return TabColumns(tab.key, ("turn",), tab.columns)
+    return TabColumns(tab.key, (), tab.columns, later=tab.later)
+
+
+class Files(NamedTuple):
+    """The texts of a game's *own* template and of the *common* one under it."""
+
+    own: TomlText
+    common: TomlText
+
+    def table(self, name: str, key: str) -> tuple[TomlText, Any] | None:
+        """The table *key* of the tables *name*, and the file that has it; the game's own first."""
+        for file in self:
+            tables = file.data.get(name)
+            if isinstance(tables, dict) and key in tables:
+                return file, tables[key]
+        return None
+
+
+def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Template:
+    """The template of a game over the common one. BadTemplate with all that is wrong in both.
+
+    *of_game* are the tabs of the game, *of_match* those that every match has.
+    """
+    (game_template, first), (common_template, second) = validated(own), validated(common)
+    found = {*first, *second, *problems(Files(own, common), of_game, of_match)}
+    if found or game_template is None or common_template is None:
+        raise BadTemplate("\n".join(map(str, sorted(found, key=lambda each: (each.file != own.name, each)))))
+    template = merged(common_template, game_template)
+    later = {tab.key: _plain_tab(tab) for tab in (*of_game, *of_match) if tab.key not in template.tabs}
+    return template.but(tabs={**template.tabs, **later})
+
+
+def _plain_tab(tab: TabColumns) -> TabTemplate:
+    """How a tab looks that came after the template was written."""
+    names = (*tab.required, *(tab.optional or ()))
+    columns = tuple(Column(field=name, heading=_words(name)) for name in names)
+    return TabTemplate(title=_words(tab.key), columns=columns)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
+    """What in the template does not fit the game, or is missing."""
+    later = [tab.key for tab in (*of_game, *of_match) if tab.later]
+    yield from _tabs(files, [tab.key for tab in of_game], [tab.key for tab in of_match], later)
+    for tab in (*of_game, *of_match):
+        if found := files.table("tabs", tab.key):
+            yield from _columns(*found, tab)
+    styles = {current_style(name) for file in files for name in _table(file, "styles")}
+    others = [name for name in _table(files.common, "styles") if current_style(name).partition(".")[0] not in STYLES]
+    for name in STYLES:
+        if name not in styles:
+            yield _missing(files.common, "styles", name, get_close_matches(name, others, n=1))
+    yield from _column_styles(files, (*of_game, *of_match), styles)
+    yield from _rules(files, of_game, of_match)
+
+
+def _table(file: TomlText, name: str) -> Mapping[str, Any]:
+    table = file.data.get(name)
+    return table if isinstance(table, dict) else {}
+
+
+def _tabs(files: Files, of_game: Sequence[str], of_match: Sequence[str], later: Sequence[str]) -> Iterator[Problem]:
+    """Tabs that are missing, unless they came *later*, and tabs that nobody has, which are misspelt ones."""
+    missing = [key for key in (*of_game, *of_match) if not files.table("tabs", key)]
+    for file in files:
+        for key in [key for key in _table(file, "tabs") if key not in (*of_game, *of_match)]:
+            near = get_close_matches(key, missing, n=1)
+            missing = [each for each in missing if each not in near]
+            # the common template may have tabs that other games have
+            if near or file is files.own:
+                meant = did_you_mean(key, near or (*of_game, *of_match))
+                yield file.problem(("tabs", key), f"the game has no such tab{meant}")
+    for key in (each for each in missing if each not in later):
+        yield _missing(files.own if key in of_game else files.common, "tabs", key, [])
+
+
+def _missing(file: TomlText, tables: str, key: str, misspelt: Sequence[str]) -> Problem:
+    """A table that is missing: at the line of the *misspelt* one, or at the end, where it can be added."""
+    what = f"[{tables}.{key}] is missing"
+    if misspelt:
+        return file.problem((tables, misspelt[0]), f"{what}. Is this it, misspelt?")
+    return Problem(file.name, len(file.text.splitlines()), f"{tables}.{key}: {what}")
+
+
+def _listed(tab_template: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The columns of a tab with their numbers, without what is none."""
+    columns = tab_template.get("columns") if isinstance(tab_template, dict) else None
+    for number, column in enumerate(columns if isinstance(columns, list) else ()):
+        if isinstance(column, dict) and isinstance(column.get("field"), str):
+            yield number, column
+
+
+def _columns(file: TomlText, tab_template: Any, tab: TabColumns) -> Iterator[Problem]:
+    at: Path = ("tabs", tab.key, "columns")
+    columns = dict(_listed(tab_template))
+    fields = [column["field"] for column in columns.values()]
+    missing = [name for name in tab.required if name not in fields]
+    known = None if tab.optional is None else (*tab.required, *tab.optional)
+    for number, name in zip(columns, fields, strict=True):
+        if fields.index(name) != [*columns].index(number):
+            yield file.problem((*at, number, "field"), f"there is another column of “{name}”")
+        elif known is not None and name not in known:
+            near = get_close_matches(name, missing, n=1)
+            missing = [each for each in missing if each not in near]
+            nothing = "nobody can type in this column" if tab.form else "nothing is shown in this column"
+            meant = did_you_mean(name, near or known)
+            yield file.problem((*at, number, "field"), f"the tab has no field “{name}”, so {nothing}{meant}")
+    for name in missing:
+        yield file.problem(at, f"there is no column of “{name}”")
+    if tab.form:
+        yield from _headings(file, at, columns)
+
+
+def _headings(file: TomlText, at: Path, columns: Mapping[int, Mapping[str, Any]]) -> Iterator[Problem]:
+    """Headings by which a column cannot be found."""
+    seen: set[str] = set()
+    for number, column in columns.items():
+        heading = column.get("heading")
+        if isinstance(heading, str):
+            if not plain(heading):
+                yield file.problem((*at, number, "heading"), "the heading is empty")
+            elif plain(heading) in seen:
+                yield file.problem((*at, number, "heading"), f"there is another column with the heading “{heading}”")
+            seen.add(plain(heading))
+
+
+def _column_styles(files: Files, tabs: Sequence[TabColumns], styles: set[str]) -> Iterator[Problem]:
+    """Styles of columns that the template does not have; a kind of a style that it has is one too."""
+    for tab in tabs:
+        file, tab_template = files.table("tabs", tab.key) or (files.own, None)
+        for number, column in _listed(tab_template):
+            style = column.get("style")
+            if isinstance(style, str) and style and not styles & {*_wider(current_style(style))}:
+                place = ("tabs", tab.key, "columns", number, "style")
+                yield file.problem(place, f"there is no style “{style}”{did_you_mean(style, sorted(styles))}")
+
+
+def _wider(style: str) -> Iterator[str]:
+    """*style* and those that it is a kind of: "line.blue", "line"."""
+    while style:
+        yield style
+        style = style.rpartition(".")[0]
+
+
+def _rules(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
+    """Rules for all forms whose column no form has. The common template may have rules for other games."""
+    known = {name for tab in (*of_game, *of_match) if tab.form for name in (*tab.required, *(tab.optional or ()))}
+    rules = files.own.data.get("rules")
+    for number, rule in enumerate(rules if isinstance(rules, list) else ()):
+        on, of = (rule.get("on"), rule.get("of")) if isinstance(rule, dict) else (None, None)
+        for name in (*(on if isinstance(on, list) else ()), *([of] if of else ())):
+            if isinstance(name, str) and name not in known:
+                meant = did_you_mean(name, sorted(known))
+                yield files.own.problem(("rules", number), f"no form has a column “{name}”{meant}")

@@ -1,0 +1,273 @@
+"""Templates of all games: whatever a GM mistypes there is refused with its line, and what a GM may choose is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from sheets_gm.games import files
+from sheets_gm.games.finding import game, games
+from sheets_gm.gm.workbooks.layout import COLUMNS
+from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
+from sheets_gm.sheet.template import BadTemplate, Template, read
+
+COMMON = "common"
+OLD = Path(__file__).parents[1] / "migrations" / "files" / "template"
+
+
+@cache
+def text_of(name: str) -> str:
+    return files.read(name, "workbook.toml")
+
+
+@cache
+def tabs_of(name: str) -> tuple[TabColumns, ...]:
+    return tuple(columns_of(tab) for tab in game(name).tabs)
+
+
+def loaded(name: str, own: str | None = None, common: str | None = None) -> Template:
+    """The template of a game, with other texts if given."""
+    own_file = read(text_of(name) if own is None else own, f"{name}.toml")
+    common_file = read(text_of(COMMON) if common is None else common, f"{COMMON}.toml")
+    return load(own_file, common_file, tabs_of(name), COLUMNS)
+
+
+def problems(name: str, own: str | None = None, common: str | None = None) -> list[str]:
+    """What is wrong with it: a line for each problem."""
+    try:
+        loaded(name, own, common)
+    except BadTemplate as error:
+        return str(error).splitlines()
+    return []
+
+
+class Part(NamedTuple):
+    """Some lines of a template: the file they are in, a tab or style or column, and their numbers from 0."""
+
+    file: str
+    name: str
+    first: int
+    end: int
+
+    def rows(self) -> list[str]:
+        return text_of(self.file).splitlines()
+
+    def without(self) -> str:
+        rows = self.rows()
+        return "\n".join([*rows[: self.first], *rows[self.end :]])
+
+    def reworded(self, was: str, now: str) -> str:
+        """The text with *was* changed to *now* on the lines of this part."""
+        rows = self.rows()
+        part = "\n".join(rows[self.first : self.end])
+        assert was in part, (self, was)
+        return "\n".join([*rows[: self.first], part.replace(was, now), *rows[self.end :]])
+
+    def problems(self, name: str, text: str) -> list[str]:
+        """What is wrong where *text* is in the place of this part's file."""
+        return problems(name, common=text) if self.file == COMMON else problems(name, own=text)
+
+
+def tables(file: str, kind: str) -> Iterator[Part]:
+    """The tables of tabs or styles, each up to the next header."""
+    rows = text_of(file).splitlines()
+    heads = [at for at, row in enumerate(rows) if row.startswith("[")]
+    for at, end in zip(heads, [*heads[1:], len(rows)], strict=True):
+        if found := re.match(rf'\[{kind}\."?([\w.]+?)"?\]', rows[at]):
+            yield Part(file, found[1], at, end)
+
+
+def needed_tabs(name: str) -> Iterator[Part]:
+    """The tabs that must be there: the game's in its own file, and the common ones that it has none of its own for."""
+    own = {part.name for part in tables(name, "tabs")}
+    of_game = {tab.key for tab in tabs_of(name)}
+    yield from (part for part in tables(name, "tabs") if part.name in of_game)
+    yield from (part for part in tables(COMMON, "tabs") if part.name in {tab.key for tab in COLUMNS} - own)
+
+
+def columns(file: str, tab: str) -> Iterator[Part]:
+    """The columns of a tab, each on a line of its own."""
+    rows = text_of(file).splitlines()
+    for table in tables(file, "tabs"):
+        if table.name == tab:
+            for at in range(table.first, table.end):
+                if found := re.match(r' *\{ field = "(\w+)"', rows[at]):
+                    yield Part(file, found[1], at, at + 1)
+
+
+def needed(name: str) -> Iterator[tuple[Part, TabColumns]]:
+    """The columns that must be there, in the game's file and the common one."""
+    for file, tabs in ((name, tabs_of(name)), (COMMON, COLUMNS)):
+        for tab in tabs:
+            yield from ((part, tab) for part in columns(file, tab.key) if part.name in tab.required)
+
+
+def says(found: list[str], file: str, line: int, *words: str) -> bool:
+    """Whether one of the problems is on that line, with all these words."""
+    start = f"{file}.toml: line {line}: "
+    return any(each.startswith(start) and all(word in each for word in words) for each in found)
+
+
+every_game = pytest.mark.parametrize("name", sorted(games()))
+
+
+@every_game
+def test_the_templates_have_all_that_their_game_needs(name: str) -> None:
+    assert problems(name) == []
+    assert {tab.key for tab in (*tabs_of(name), *COLUMNS)} <= loaded(name).tabs.keys()
+
+
+@every_game
+def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> None:
+    for part in needed_tabs(name):
+        text = re.sub(rf"(?ms)^\[+tabs\.{part.name}[.\]].*?(?=^\[|\Z)", "", text_of(part.file))
+        later = any(tab.key == part.name and tab.later for tab in (*tabs_of(name), *COLUMNS))
+        missing = f"{part.file}.toml: line {len(text.splitlines())}: tabs.{part.name}: [tabs.{part.name}] is missing"
+        assert part.problems(name, text) == ([] if later else [missing])
+
+
+@every_game
+def test_a_tab_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
+    for part in needed_tabs(name):
+        text = re.sub(rf"(?m)^(\[+tabs\.{part.name})\b", r"\1q", text_of(part.file))
+        (found,) = part.problems(name, text)
+        assert says([found], part.file, part.first + 1, "no such tab", f"Did you mean “{part.name}”?")
+
+
+@every_game
+def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> None:
+    for part, tab in needed(name):
+        line = next(at for at in range(part.first, 0, -1) if part.rows()[at].startswith("columns = ["))
+        found = part.problems(name, part.without())
+        assert says(found, part.file, line + 1, f"tabs.{tab.key}.columns: there is no column of “{part.name}”")
+
+
+@every_game
+def test_a_field_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
+    for part, _ in needed(name):
+        found = part.problems(name, part.reworded(f'field = "{part.name}"', f'field = "{part.name}q"'))
+        assert says(found, part.file, part.first + 1, f"no field “{part.name}q”", f"Did you mean “{part.name}”?")
+
+
+@every_game
+def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str) -> None:
+    for tab in (tab for tab in tabs_of(name) if tab.form):
+        first, second, *_ = columns(name, tab.key)
+        (heading,) = re.findall(r'heading = "(.*?)"', second.rows()[first.first])
+        (other,) = re.findall(r'heading = "(.*?)"', second.rows()[second.first])
+        text = second.reworded(f'heading = "{other}"', f'heading = "{heading.upper()}"')
+        assert says(second.problems(name, text), name, second.first + 1, "another column with the heading")
+        text = second.reworded(f'heading = "{other}"', 'heading = " "')
+        assert says(second.problems(name, text), name, second.first + 1, "the heading is empty")
+        text = second.reworded(f'field = "{second.name}"', f'field = "{first.name}"')
+        assert says(second.problems(name, text), name, second.first + 1, f"another column of “{first.name}”")
+
+
+@every_game
+def test_a_style_that_is_missing_is_refused(name: str) -> None:
+    own = {part.name for part in tables(name, "styles")}
+    for part in tables(COMMON, "styles"):
+        if part.name in set(STYLES) - own:
+            text = part.without()
+            assert says(part.problems(name, text), COMMON, len(text.splitlines()), f"[styles.{part.name}] is missing")
+            text = part.reworded(f"[styles.{part.name}]", f"[styles.{part.name}q]")
+            assert says(part.problems(name, text), COMMON, part.first + 1, f"[styles.{part.name}] is missing")
+
+
+@every_game
+def test_a_style_of_a_column_is_there(name: str) -> None:
+    used = {
+        (row, style)
+        for row, text in enumerate(text_of(name).splitlines(), start=1)
+        for style in re.findall(r'\{ field = .* style = "([\w.]+)"', text)
+    }
+    for part in tables(name, "styles"):
+        for row, style in used:
+            if part.name == style:
+                found = part.problems(name, part.without())
+                gone = part.end - part.first
+                assert says(found, name, row - gone if row > part.end else row, f"there is no style “{style}”")
+
+
+@every_game
+@pytest.mark.parametrize("common", [False, True])
+def test_a_key_that_is_misspelt_is_refused_at_its_line(name: str, common: bool) -> None:
+    file = COMMON if common else name
+    rows = text_of(file).splitlines()
+    in_words = False
+    mistypable: list[tuple[int, str]] = []
+    for at, row in enumerate(rows):
+        in_words = "words]" in row if row.startswith("[") else in_words
+        if not in_words:
+            mistypable += [(at, key) for key in re.findall(r"(?:^|[{,] )(\w+) = ", row)]
+    for at, key in mistypable[:: 5 if common else 11]:
+        changed = re.sub(rf"\b{key} = ", f"{key}q = ", rows[at])
+        found = Part(file, "", at, at + 1).problems(name, "\n".join([*rows[:at], changed, *rows[at + 1 :]]))
+        assert says(found, file, at + 1, f".{key}q: there is no such name") or says(
+            found, file, at + 1, f" {key}q: there is no such name"
+        ), (at, key, found)
+
+
+def test_all_that_is_wrong_in_both_files_is_said_at_once() -> None:
+    own = text_of("gvg").replace('field = "move_to"', 'field = "moveto"').replace("[tabs.board]", "[tabs.bord]")
+    own = own.replace('[styles."line.blue"]', '[styles."lime.blue"]').replace(
+        'field = "mode", heading', 'field = "mode", hedding'
+    )
+    found = problems("gvg", own, text_of(COMMON).replace("[tabs.log]", "[tabs.lag]"))
+    places = [re.match(r"(\w+)\.toml: line (\d+): ", each) for each in found]
+    lines = [(place[1] == COMMON, int(place[2])) for place in places if place]
+    assert len(lines) == len(found)
+    assert lines == sorted(lines)
+    for words in (
+        "no field “moveto”, so nobody can type in this column. Did you mean “move_to”?",
+        "the game has no such tab. Did you mean “board”?",
+        "there is no style “line.blue”. Did you mean “lime.blue”?",
+        "columns.7.hedding: there is no such name: check the spelling or remove it. Did you mean “heading”?",
+        "columns.7.heading: it is missing",
+        "tabs.lag: the game has no such tab. Did you mean “log”?",
+    ):
+        assert any(words in each for each in found), (words, found)
+
+
+def test_a_rule_for_all_forms_names_columns_that_a_form_has() -> None:
+    rule = '\n[[rules]]\non = ["recipt"]\nof = "mode"\nstarts = "x"\nbold = true\n'
+    (found,) = problems("gvg", text_of("gvg") + rule)
+    assert found.endswith("rules.0: no form has a column “recipt”. Did you mean “receipt”?")
+    assert found.startswith(f"gvg.toml: line {len(text_of('gvg').splitlines()) + 2}: ")
+
+
+# -- what a GM may choose ----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_column_that_only_shows_something_may_be_left_out(name: str) -> None:
+    for tab in tabs_of(name):
+        for part in columns(name, tab.key):
+            if tab.form and part.name not in tab.required and f'"{part.name}"' not in _rules(name, tab.key):
+                assert part.problems(name, part.without()) == []
+
+
+def _rules(name: str, tab: str) -> str:
+    """The rules of a tab, as they are written."""
+    return "".join(re.findall(rf"(?ms)^\[\[tabs\.{tab}\.rules\]\].*?(?=^\[)", text_of(name)))
+
+
+@every_game
+def test_columns_may_stand_in_any_order_with_other_headings(name: str) -> None:
+    tab = next(tab for tab in tabs_of(name) if tab.form)
+    first, *_, last = columns(name, tab.key)
+    rows = first.rows()
+    rows[first.first], rows[last.first] = rows[last.first], rows[first.first].replace('heading = "', 'heading = "My ')
+    assert problems(name, "\n".join(rows)) == []
+
+
+def test_the_templates_that_a_gm_of_0_1_0_edited_are_accepted() -> None:
+    own, common = ((OLD / name / "workbook.toml").read_text(encoding="utf-8") for name in ("gvg", COMMON))
+    assert problems("gvg", own, common) == []
+    assert problems("gvg", own) == []
+    assert [problems(name, common=common) for name in games()] == [[]] * len(games())
