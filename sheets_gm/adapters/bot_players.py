@@ -15,7 +15,7 @@ from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.tick import Poller
 from sheets_gm.gm.workbooks.form_tabs import forms_on
-from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.sheet.reading import Key
@@ -58,11 +58,8 @@ def cells_of(
     table: Poller, forms: Sequence[Form], filled: Sequence[Filled]
 ) -> Iterator[tuple[str, str, int, int, Typed]]:
     """The cells of *filled*: workbook, tab, row, column, value."""
-    policy = table.session.record.policy
     wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
-    for layout in workbook_layouts(
-        table.session.game, table.session.record.charter.seats, policy.layout, open_hands=policy.open_hands
-    ):
+    for layout in layouts_of(table.session.game, table.session.record):
         for tab in table.session.game.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue

@@ -21,7 +21,7 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, workbook_layouts
+from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -48,7 +48,8 @@ class NewMatch:
     """A match to create.
 
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
-    that serves the match, where an installation has several.
+    that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
+    the GM types from the first step on.
     """
 
     game: Game[Any, Any]
@@ -61,6 +62,7 @@ class NewMatch:
     seed: bytes
     documents: Mapping[str, str] = field(default_factory=dict)
     account: str = ""
+    dice: str = "keyed"
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -76,12 +78,16 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         raise NameTaken(
             f"There is already a match called {new.match!r}. Choose another --name, or see it with `sheets-gm status`."
         )
-    layouts = workbook_layouts(game, new.seats, new.policy.layout, open_hands=new.policy.open_hands)
     secrets, now = Secrets(new.seed), clock()
-    charter = charter_for(game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats)
-    step = Recorder(game, charter, secrets).start(Locked(orders={}, when=now))
+    charter = charter_for(
+        game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats, dice=new.dice
+    )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
+    layouts = layouts_of(game, record)
+    recorder = Recorder(game, charter, secrets)
+    manual = recorder.first_rolls() if new.dice == "manual" else None
+    step = recorder.start(Locked(orders={}, manual=manual, when=now))
     snapshot = _first_snapshot(new, record, step)
     workbooks: list[Workbook] = []
     try:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import Record
@@ -75,6 +76,9 @@ def missing_items(template: Template, submissions: Submissions, seat: str, state
     for key in dict.fromkeys(row.key[0] for row in rows):
         columns = {column.field: column.heading for column in template.tabs[key].columns}
         own = [row for row in rows if row.key[0] == key]
+        if key == ROLLS:
+            parts.append(f"rolls of dice on the {template.tabs[key].title} tab")
+            continue
         wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
         missing = [columns.get(name, name) for row in own for name in row.read.missing]
         if wrong:

@@ -14,6 +14,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.roll_form import open_forms
+from sheets_gm.gm.intake.late import locked_cells
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -169,8 +171,8 @@ class Session:
 
     @property
     def all_forms(self) -> tuple[Form, ...]:
-        """The game's open forms and the desk forms."""
-        return (*self.forms, *self._desk_forms)
+        """The game's open forms, the desk forms, and the form for rolls that a lock waits for."""
+        return (*open_forms(self.record, self.forms), *self._desk_forms)
 
     @property
     def log_start(self) -> int:
@@ -194,6 +196,7 @@ class Session:
             excused=frozenset(self.record.excused),
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
             heading=self.heading,
+            locked=locked_cells(self.record.pending) if self.record.pending else None,
         )
         return collect(step, found, now)
 

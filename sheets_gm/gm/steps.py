@@ -13,13 +13,14 @@ from sheets_gm.gm.intake.absence import count_no_shows, stand_in
 from sheets_gm.gm.intake.answers import desk_drafts, drafts_after, with_answer
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Vacate
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked, Step
+from sheets_gm.kernel.match import Locked, RollsMissing, Step
 from sheets_gm.sheet.rendering import Line
 
 
@@ -52,38 +53,58 @@ def lock_row(row: Row, now: float) -> Locked:
     )
 
 
-def play(session: Session, locked: Locked, row: Row | None = None) -> Step[Any]:
-    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once."""
-    step = session.recorder.play(session.entry, session.state, locked)
+def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
+    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once.
+
+    *note* is what its answer says about cells that are left out.
+
+    If rolls of real dice are missing, nothing is played: the lock is kept with what it took, and None is returned.
+    """
+    try:
+        step = session.recorder.play(session.entry, session.state, locked)
+    except RollsMissing as error:
+        keep_lock(session, locked, row, error.missing, note)
+        return None
     over = session.game.result(step.state) is not None
-    record = _after_step(session.record, locked, over=over)
+    record = _after_step(session.record, locked, now, over=over)
     forms = _forms_after(session, step.state, record)
-    drafts = record.drafts
+    drafts = without_rolls(record.drafts)
     if row is not None:
-        left_out = (Line("", row.note, ""),) if row.note else ()
+        left_out = (Line("", note, ""),) if note else ()
         lines = (*session.lines(step.entry, step.events), *left_out)
         drafts = with_answer(drafts, row, step.entry.number, lines)
     record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=row is None))
     if row is not None:
-        record = record.but(missed=count_no_shows(record.missed, {row.key[1]: Attendance.READY}))
+        record = record.but(missed=count_no_shows(record.missed, {row.seat: Attendance.READY}))
         if not over and _due_seats(forms) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
             record = record.but(due=session.record.due, excused=session.record.excused)
     if session.record.status is Status.PAUSED and not over:
-        record = record.but(due=None, left=None if record.due is None else record.due - locked.when)
+        record = record.but(due=None, left=None if record.due is None else record.due - now)
     session.append(step, record)
     return step
 
 
-def _after_step(record: Record, locked: Locked, *, over: bool) -> Record:
+def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:
+    """Play the step of the lock that waits for rolls. None while rolls are missing: then it goes on waiting."""
+    if session.record.pending is None:
+        return None
+    pending = with_rolls(session.record.pending, submissions)
+    if pending.missing:
+        return None
+    return play(session, lock_pending(session, pending), now, pending.row, pending.note)
+
+
+def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
     """The record once a step was played: a new step is open, unless the match is over."""
     return record.but(
         excused=(),
         rehearsal=(),
         mended=(),
         missed=count_no_shows(record.missed, locked.attendance or {}),
-        due=None if over else record.next_due(locked.when),
+        due=None if over else record.next_due(now),
         left=None,
+        pending=None,
         failures=0,
         reason="",
         status=Status.OVER if over else record.status,
@@ -107,7 +128,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     # a rewind drops all other drafts
     drafts = record.drafts or desk_drafts(session.record.drafts)
     if row is not None:
-        drafts = with_answer(drafts, row, step.entry.number, session.lines(step.entry, step.events, record))
+        drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     forms = _forms_after(session, step.state, record)
     session.append(step, record.but(drafts=drafts_after(drafts, session.forms, forms, together=False)))
     return step
@@ -127,7 +148,7 @@ def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ..
 def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
     """*record* over or live, as the position after an action asks for."""
     if session.game.result(state) is not None:
-        return record.but(status=Status.OVER, due=None)
+        return record.but(status=Status.OVER, due=None, pending=None)
     if record.status is Status.OVER and record.result is None:
         return record.but(status=Status.LIVE, due=record.next_due(now))
     return record

@@ -21,10 +21,12 @@ from sheets_gm.gm.deadlines import outage
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.attendance import all_in, waiting
+from sheets_gm.gm.intake.late import late_rows
 from sheets_gm.gm.intake.rows import Submissions, key_of, rows_left
 from sheets_gm.gm.notices import Notifier, notify_nobody
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.real_dice import lock_pending, with_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
@@ -131,7 +133,9 @@ class Poller:
         reading = self.workbooks.read()
         now = session.clock()
         actions = (*self._note_poll(now), *actions)
-        idle = reading.values == self._seen and not resolve and not actions
+        pending = session.record.pending
+        answered = pending is not None and not pending.missing  # by another process, which did not play the step
+        idle = reading.values == self._seen and not resolve and not actions and not answered
         if idle and not session.is_due(now) and not self._reminds(now):
             return self._result((), 0)
         if self.workbooks.is_ahead(reading):
@@ -143,7 +147,7 @@ class Poller:
         actions = (*actions, *self._clock_actions(ticked))
         self._keep(submissions)
         done = self._go_on(submissions, now, actions, asked=resolve or ticked.get("resolve", False))
-        if done:
+        if done or session.record.pending != pending:
             submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         self.waiting = waiting(submissions.attendance)
         return self._show(reading, submissions, done, now, rebuild=rebuild)
@@ -253,6 +257,9 @@ class Poller:
         session = self.session
         if submissions.next_at_once(desk_only=True) is not None:
             return True
+        if session.record.pending is not None:
+            missing = with_rolls(session.record.pending, submissions).missing
+            return not missing and (asked or session.record.status is Status.LIVE)
         if not session.forms or session.record.status not in (Status.LIVE, Status.PAUSED):
             return False
         if asked or session.record.status is Status.PAUSED:
@@ -268,21 +275,44 @@ class Poller:
         return all_in(submissions.attendance.values()) and (early or not due)
 
     def _steps(self, submissions: Submissions, now: float, *, asked: bool) -> Iterator[Step[Any]]:
-        """Rows that close at once one by one, then everybody's forms, then steps in which nobody is waited for."""
+        """Rows that close at once one by one, then everybody's forms, then steps in which nobody is waited for.
+
+        A step that needs rolls of real dice ends this: its lock waits for them, and nothing else is locked meanwhile.
+        """
         session = self.session
         why = "the game master asked for it" if asked else ""
         why = why or ("the deadline passed" if session.is_past_grace(now) else "")
         for _ in range(MOST_STEPS):
-            playing = session.forms and (asked or session.record.status is Status.LIVE)
+            pending = session.record.pending
+            live = asked or session.record.status is Status.LIVE
+            playing = session.forms and live and pending is None
             row = submissions.next_at_once(desk_only=not playing)
             if row is not None:
                 if is_desk_form(row.form):
                     yield steps.do_desk_row(session, row, now)
                 else:
-                    yield steps.play(session, steps.lock_row(row, now), row)
+                    step = steps.play(session, steps.lock_row(row, now), now, row.draft, row.note)
+                    if step is None:
+                        return
+                    yield step
+            elif pending is not None:
+                step = steps.play_pending(session, submissions, now) if live else None
+                if step is None:
+                    return
+                yield step
+                if pending.row is None:
+                    yield from steps.vacate(session, now)
+                    left = rows_left(submissions, session.record.drafts)
+                    late = late_rows(submissions, pending, session.forms)
+                    submissions = session.submissions({**late, **left}, now)
+                    self._keep(submissions)
+                why = ""
             elif playing and (why or self._everyone_is_ready(submissions, now)):
                 locked = steps.lock_all(session, submissions, now, why or "nobody was waited for")
-                yield steps.play(session, locked)
+                step = steps.play(session, locked, now)
+                if step is None:
+                    return
+                yield step
                 yield from steps.vacate(session, now)
                 why = ""
             else:
@@ -308,7 +338,8 @@ class Poller:
         """Play the step with dice that are no entry's, and keep what came of it."""
         session, record = self.session, self.session.record
         seed = hashlib.sha256(f"{record.seed} rehearsal {session.entry.number} {now}".encode()).digest()
-        locked = steps.lock_all(session, submissions, now, "rehearsal")
+        pending = record.pending
+        locked = lock_pending(session, pending) if pending else steps.lock_all(session, submissions, now, "rehearsal")
         step = session.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
         lines = tuple(session.describe(event, step.entry) for event in step.events)
         if record.policy.layout == "sealed":

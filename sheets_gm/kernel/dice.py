@@ -128,12 +128,13 @@ class Keyed:
 class Manual:
     """Rolls of real dice, as the GM typed them, by reason.
 
-    A missing roll is recorded in *missing* and counts as 1 for now, so that one pass finds every roll that is certainly
-    needed. While anything is missing, the outcome must be discarded.
+    A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest or 1, as *highs* says
+    in turn. While anything is missing, the outcome must be discarded.
     """
 
-    def __init__(self, typed: Mapping[str, int]) -> None:
+    def __init__(self, typed: Mapping[str, int], highs: Sequence[bool] = (False,)) -> None:
         self._typed = dict(typed)
+        self._highs = highs
         self.missing: dict[str, int] = {}
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int:  # noqa: ARG002 - a real die has no key
@@ -141,8 +142,9 @@ class Manual:
         value = self._typed.get(why)
         if value is not None and 1 <= value <= sides:
             return value
+        high = self._highs[len(self.missing) % len(self._highs)]
         self.missing[why] = sides
-        return 1
+        return sides if high else 1
 
 
 LINKS = 1024

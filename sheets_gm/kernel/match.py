@@ -48,6 +48,25 @@ class Step(Generic[S]):
     events: tuple[Event, ...]
 
 
+GUESSES = ((True,), (False, True), (True, False))
+"""What missing rolls may show, besides all 1: all the highest, and both in turn."""
+
+
+def _surely_missing(
+    missing: Mapping[str, int], typed: Mapping[str, int], resolve: Callable[[Dice], object]
+) -> dict[str, int]:
+    """Those of *missing* that are missing whatever the others show, as far as `GUESSES` can tell.
+
+    The first is always among them. One that turns out to be superfluous is typed in vain, and is not recorded.
+    """
+    left = dict(missing)
+    for highs in GUESSES:
+        guess = Manual(typed, highs)
+        resolve(Dice(guess))
+        left = {why: sides for why, sides in left.items() if why in guess.missing}
+    return left
+
+
 FORMAT = 2
 """How the entries of new matches are written; `Charter` says how the formats differ."""
 
@@ -102,8 +121,8 @@ class Recorder(Generic[S]):
         self.codec: Codec[S] = Codec(rules, charter)
 
     def with_secrets(self, secrets: Secrets) -> Recorder[S]:
-        """The same match with other dice, for a dry run."""
-        other = Recorder(self.rules, self.charter, secrets)
+        """The same match with other dice, for a dry run, which never asks for real dice."""
+        other = Recorder(self.rules, self.charter.but(dice="keyed"), secrets)
         other.codec = self.codec
         return other
 
@@ -118,6 +137,19 @@ class Recorder(Generic[S]):
             number=0, kind="start", rules=rules.version, label="Start", locks={"charter": charter.lock()}
         )
         return self._complete(entry, None, locked or Locked(orders={}), start)
+
+    def first_rolls(self) -> dict[str, int]:
+        """The rolls of the first position by the keys of entry 0, by reason, for a match with real dice.
+
+        Such a match is created before anybody can roll for it.
+        """
+        number, charter = 0, self.charter
+        keys = turn_keys(
+            self.secrets.turn(number), self.secrets.hidden, charter.match, number, {"charter": charter.lock()}
+        )
+        dice = Dice(keys)
+        self.rules.start(self.codec.settings, charter.seats, dice)
+        return {roll.why: roll.value for roll in dice.rolls}
 
     def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
         """The entry after *last*: the *locked* orders resolved on *state*. RollsMissing while real dice are missing."""
@@ -176,7 +208,7 @@ class Recorder(Generic[S]):
         dice = Dice(source)
         outcome = resolve(dice)
         if isinstance(source, Manual) and source.missing:
-            raise RollsMissing(source.missing)
+            raise RollsMissing(_surely_missing(source.missing, locked.manual or {}, resolve))
         state = self.codec.stored(outcome.state)
         salt = secrets.state_salt(number) if self.charter.format > 1 else b""
         complete = entry.but(

@@ -84,13 +84,14 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
     if found or game_template is None or common_template is None:
         raise BadTemplate("\n".join(map(str, sorted(found, key=lambda each: (each.file != own.name, each)))))
     template = merged(common_template, game_template)
-    later = {tab.key: _plain_tab(tab) for tab in of_game if tab.key not in template.tabs}
+    later = {tab.key: _plain_tab(tab) for tab in (*of_game, *of_match) if tab.key not in template.tabs}
     return template.but(tabs={**template.tabs, **later})
 
 
 def _plain_tab(tab: TabColumns) -> TabTemplate:
     """How a tab looks that came after the template was written."""
-    columns = tuple(Column(field=name, heading=_words(name)) for name in tab.optional or ())
+    names = (*tab.required, *(tab.optional or ()))
+    columns = tuple(Column(field=name, heading=_words(name)) for name in names)
     return TabTemplate(title=_words(tab.key), columns=columns)
 
 
@@ -100,7 +101,7 @@ def _words(name: str) -> str:
 
 def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
     """What in the template does not fit the game, or is missing."""
-    later = [tab.key for tab in of_game if tab.later]
+    later = [tab.key for tab in (*of_game, *of_match) if tab.later]
     yield from _tabs(files, [tab.key for tab in of_game], [tab.key for tab in of_match], later)
     for tab in (*of_game, *of_match):
         if found := files.table("tabs", tab.key):

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.journal import Slip
-from sheets_gm.kernel.outcome import Order
+from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, plain, shortened, spelled
@@ -61,7 +61,7 @@ def lines_of(forms: Sequence[Form]) -> Lines:
 def row_name(key: Key, form: Form) -> str:
     """The text in the seat column of a row, by which the row is found again."""
     if form.name:
-        return f"{key[1]} {form.name}"
+        return form.name if key[1] == GM else f"{key[1]} {form.name}"
     return key[1] if form.rows == 1 else f"{key[1]} #{key[2] + 1}"
 
 

@@ -93,6 +93,7 @@ class Evening:
     name: str = "evening"
     plays: str = "gvg"
     players: int | None = None
+    dice: str = "keyed"
 
     def __post_init__(self) -> None:
         self.game = game(self.plays)
@@ -113,6 +114,7 @@ class Evening:
             seats=seats,
             policy=self.policy,
             seed=SEED,
+            dice=self.dice,
         )
         self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()

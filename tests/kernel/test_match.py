@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import time
+from dataclasses import replace
 from itertools import pairwise, permutations
 
 import pytest
 
-from sheets_gm.kernel.dice import LINKS, lock
+from sheets_gm.kernel.dice import LINKS, Dice, lock
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry, lines_after, seal
-from sheets_gm.kernel.match import Locked, RollsMissing, Step
+from sheets_gm.kernel.match import Locked, Recorder, RollsMissing, Step
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
 from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import remarks_together
 from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played
@@ -116,6 +117,34 @@ def test_a_match_with_real_dice_is_proven_from_what_was_typed() -> None:
     assert table.last.state.sums == {"ana": 9, "ben": 3}
     entries = [step.entry for step in table.steps]
     assert list(verify(TOY, table.charter, entries)) == entries
+
+
+def test_a_roll_that_others_may_make_superfluous_is_not_asked_for_yet() -> None:
+    def fight(_state: Sums, _orders: Orders, dice: Dice) -> Outcome[Sums]:
+        ana, ben = (dice.roll(6, f"attack of {seat}") for seat in ("ana", "ben"))
+        for seat, falls in (("ana", ana < ben), ("ben", ben < ana)):
+            if not falls:
+                dice.roll(6, f"rest of {seat}")
+        if ana + ben > 4:
+            dice.roll(6, "luck")
+        return Outcome(Table().last.state)
+
+    table = Table(dice="manual", manual={"start of ana": 2, "start of ben": 3})
+    recorder = Recorder(replace(TOY, resolve=fight), table.charter, table.secrets)
+    for typed, missing in (
+        ({}, {"attack of ana", "attack of ben"}),
+        ({"attack of ana": 5}, {"attack of ben", "luck"}),
+        ({"attack of ana": 5, "attack of ben": 2}, {"rest of ana", "luck"}),
+    ):
+        with pytest.raises(RollsMissing) as raised:
+            recorder.play(table.last.entry, table.last.state, Locked(orders={}, manual=typed))
+        assert set(raised.value.missing) == missing
+
+
+def test_the_first_position_of_a_match_with_real_dice_may_be_rolled_by_the_keys() -> None:
+    keyed = Table()
+    recorder = Recorder(TOY, keyed.charter, keyed.secrets)
+    assert recorder.first_rolls() == {roll.why: roll.value for roll in keyed.last.entry.rolls}
 
 
 # -- the log -----------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ SECTIONS = {
         "new": "Create a match and build its spreadsheet.",
         "sync": "Poll all matches: answer players, play the turns that are due.",
         "resolve": "Play the open turn of a match now, or preview it.",
+        "roll": "Type what a real die showed, or list the rolls that a match waits for.",
         "status": "Show matches and who still has to move.",
         "export": "Export a match: an Excel workbook, and JSON that can be verified.",
         "verify": "Recompute every roll and position of an exported match.",

@@ -97,6 +97,14 @@ class BadGameSettings(UserError, ValueError):
 @click.option(
     "--zone", default="UTC", show_default=True, callback=zone_option, help="Time zone of the times on the sheet."
 )
+@click.option(
+    "--dice",
+    type=click.Choice(["keyed", "manual"]),
+    default="keyed",
+    show_default=True,
+    help="keyed: the program rolls, and anyone can check it. manual: the GM rolls real dice and types what they show; "
+    "only the first position is rolled by the program.",
+)
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -121,6 +129,7 @@ def command(
     remind: float | None,
     appeal: float | None,
     zone: str,
+    dice: str,
     gms: tuple[str, ...],
     as_json: bool,
     installation: Installation,
@@ -167,7 +176,7 @@ def command(
         zone=zone,
         gm=gms,
     )
-    books = workbook_layouts(game, seats, policy.layout, open_hands=open_hands)
+    books = workbook_layouts(game, seats, policy.layout, open_hands=open_hands, real_dice=dice == "manual")
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
     check_not_the_store(documents, wiring.store_document(installation.settings))
@@ -187,6 +196,7 @@ def command(
         seed=os.urandom(32),
         documents=documents,
         account=sheets.identity.account if sheets.peers and sheets.identity else "",
+        dice=dice,
     )
     record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}

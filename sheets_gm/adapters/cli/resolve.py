@@ -47,6 +47,9 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
         print_json(as_value(tick))
     elif not tick.steps and tick.status is Status.OVER:
         raise click.ClickException(f"{table.session.match} is over now. See sheets-gm status {table.session.match}")
+    elif not tick.steps and table.session.record.pending is not None:
+        name = table.session.match
+        raise click.ClickException(f"{name}: this turn waits for rolls. List them with: sheets-gm roll {name}")
     elif not tick.steps:
         raise click.ClickException(
             f"{table.session.match}: another process is playing this turn. See sheets-gm status {table.session.match}"

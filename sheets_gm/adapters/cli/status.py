@@ -60,10 +60,12 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     """The state of one match."""
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.deadlines import clock_face_in_zone
+    from sheets_gm.gm.desk.roll_form import missing_rolls, open_forms
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.cases import Stage
+    from sheets_gm.kernel.outcome import GM
     from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
@@ -71,12 +73,12 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     game = find(record.charter.game)
     state = Codec(game, record.charter).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
-    forms = [form for form in game.open(state) if record.result is None]
+    forms = open_forms(record, [form for form in game.open(state) if record.result is None])
     step = OpenStep(
         game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=frozenset(record.excused)
     )
     submissions = collect(step, {}, 0.0)
-    players = {seat.id: seat.player for seat in record.people}
+    players = {seat.id: seat.player for seat in record.people} | {GM: "the game master"}
     result = record.result or game.result(state)
     return {
         "match": name,
@@ -90,6 +92,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "attendance": {seat: done.value for seat, done in submissions.attendance.items()},
         "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
         "problem": record.reason or None,
+        "rolls": [each.why for each in missing_rolls(record)],
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
         "vacant": list(record.vacant),
         "workbooks": {book.key: book.link for book in record.workbooks},
@@ -148,6 +151,8 @@ def _print(row: dict[str, Any]) -> None:
     else:
         click.echo(f"  waiting for: {listed(row['waiting'])}")
         click.echo(f"  deadline: {row['due'] or 'none'}")
+    for each in row["rolls"]:
+        click.echo(f"  roll to type: {each}")
     for each in row["claims"]:
         click.echo(f"  claim {each['number']} is {each['stage']}: {each['text']}")
     if row["vacant"]:

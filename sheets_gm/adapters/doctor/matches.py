@@ -27,7 +27,7 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.schedule.quota import CallLedger
 from sheets_gm.gm.workbooks.build import template_digest
-from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.template import BadTemplate, Template
@@ -123,10 +123,8 @@ def _workbook(record: Record, book: Workbook, template: Template, sheets: Google
 
 def _template(record: Record, book: Workbook, template: Template) -> Finding:
     """Whether a spreadsheet was built from the installed template."""
-    match, subject, policy = record.charter.match, f"template {book.key}", record.policy
-    books = workbook_layouts(
-        find(record.charter.game), record.charter.seats, policy.layout, open_hands=policy.open_hands
-    )
+    match, subject = record.charter.match, f"template {book.key}"
+    books = layouts_of(find(record.charter.game), record)
     if any(layout.key == book.key and template_digest(template, layout) == book.template for layout in books):
         return ok(subject, "built from the installed template", match)
     message = "built from another template than the installed one"

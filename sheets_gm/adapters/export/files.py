@@ -18,7 +18,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, workbook_layouts
+from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, layouts_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
@@ -84,9 +84,7 @@ def without_accounts(template: Template) -> Template:
 
 def export_tabs(snapshot: Snapshot) -> list[ExportTab]:
     """The tabs of the final match sheet: the public ones, without forms and the GM's desk."""
-    policy = snapshot.record.policy
-    seats = snapshot.record.charter.seats
-    public_book, *_ = workbook_layouts(snapshot.game, seats, policy.layout, open_hands=policy.open_hands)
+    public_book, *_ = layouts_of(snapshot.game, snapshot.record)
     forms = {tab.key for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     tabs = []
     for key, drawn in draw(snapshot, public_book).items():

@@ -1,5 +1,7 @@
 """The desk forms, which every match has whatever its game: the GM's desk and the players' claims.
 
+A match with real dice has the form of their rolls too, which `sheets_gm.gm.desk.roll_form` makes.
+
 They have tabs of their own. Their rows are read, answered and locked one by one like a game's forms that close at
 once, and each locked row becomes an action.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheets_gm.gm.desk import roll_form
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
 from sheets_gm.gm.desk.orders import ClaimOrder, DeskOrder
@@ -49,6 +52,7 @@ _CLAIM = (
 TABS: tuple[Tab, ...] = (
     FormTab(CLAIMS, CLAIMS, tuple(field.name for field in _CLAIM)),
     FormTab(DESK, DESK, tuple(field.name for field in _DESK.fields)),
+    roll_form.TAB,
 )
 """The tabs of these forms."""
 
@@ -61,7 +65,7 @@ def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:
 
 def is_desk_form(form: Form) -> bool:
     """Whether *form* is a desk form and not one of the game's."""
-    return form.key in (DESK, CLAIMS)
+    return form.key in (DESK, CLAIMS, roll_form.ROLLS)
 
 
 def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:

@@ -21,6 +21,7 @@ from sheets_gm.kernel.actions import (
     Concede,
     Excuse,
     Extend,
+    Override,
     Pause,
     Resume,
     Rewind,
@@ -38,6 +39,10 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     before = record
     if record.status is Status.OVER and isinstance(action, ONLY_WHILE_PLAYING):
         raise BadAction("The match is over. Rewind it to an earlier position first.", "act")
+    if record.pending is not None and isinstance(action, Override):
+        raise BadAction(
+            f"The locked turn waits for rolls. Type them first, or drop the lock: rewind, #{entry - 1}.", "act"
+        )
     record = record.but(cases=cases.after(record.cases, action, entry, now))
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
@@ -82,7 +87,7 @@ def _with_conceded(record: Record, conceded: tuple[str, ...]) -> Record:
     if not conceded or len(left) > 1:
         return record.but(conceded=conceded, result=None)
     result = Result(winners=left, reason=f"{_side(record, conceded[-1])} conceded", clause="GM")
-    return record.but(conceded=conceded, result=result, status=Status.OVER, due=None)
+    return record.but(conceded=conceded, result=result, status=Status.OVER, due=None, pending=None)
 
 
 def _side(record: Record, team: str) -> str:
@@ -141,11 +146,13 @@ def _excuse(record: Record, action: Excuse, _now: float) -> Record:
 def _rewind(record: Record, action: Rewind, now: float) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(now) if status is Status.LIVE else record.due
-    return _with_conceded(record.but(status=status, due=due, excused=(), drafts=()), record.conceded_at(action.to))
+    record = record.but(status=status, due=due, excused=(), drafts=(), pending=None)
+    return _with_conceded(record, record.conceded_at(action.to))
 
 
 def _adopt(record: Record, action: Adopt, _now: float) -> Record:
-    return record.but(rules=action.rules)
+    # other rules may refuse the locked orders, so the step is locked again
+    return record.but(rules=action.rules, pending=None)
 
 
 _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""The orders of the desk forms: what the GM asks for, and what players claim."""
+"""The orders of the desk forms: what the GM asks for and rolls, and what players claim."""
 
 from __future__ import annotations
 
@@ -24,3 +24,10 @@ class ClaimOrder(Order):
     text: str
     about: int | None = None
     appeals: int | None = None
+
+
+class RollOrder(Order):
+    """A row of the Rolls tab: what a real die showed."""
+
+    kind: Literal["roll"] = "roll"
+    value: int

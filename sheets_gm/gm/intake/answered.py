@@ -35,7 +35,7 @@ class Answered:
     """A row as read, with the *remark* of the rules and the cells that were *left_out* before.
 
     *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
-    name of the wrong row above.
+    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet.
     """
 
     form: Form
@@ -44,6 +44,7 @@ class Answered:
     left_out: tuple[LeftOut, ...] = ()
     unfinished: tuple[str, ...] = ()
     waits_for: str = ""
+    late: bool = False
 
     @property
     def refused(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
-from sheets_gm.gm.intake.rows import Row, key_of
+from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.sheet.cleaning import clean
@@ -22,12 +22,12 @@ TOO_LATE = "✗ Not done: the turn ended before this row."
 DESK_KEYS = frozenset({DESK, CLAIMS})
 
 
-def with_answer(drafts: Iterable[Draft], row: Row, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
+def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
     """*drafts*, with *row* as done by *entry*: its answer are the *lines* of the log, and its box is empty."""
     receipt = "✓ " + "; ".join(line.text for line in lines)
-    typed = {**row.draft.typed, "ready": False}
-    done = row.draft.but(typed=typed, done=entry, played=entry, receipt=receipt)
-    return tuple({**{key_of(draft): draft for draft in drafts}, row.key: done}.values())
+    typed = {**row.typed, "ready": False}
+    done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
+    return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
 
 
 def desk_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.answered import Answered
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Typed
@@ -65,12 +66,14 @@ def receipt(row: Answered, time: str) -> str:
         return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
     sentences = list(_wrong_cells(row))
     sign = "⚠" if sentences or (remark is not None and not remark.informs) else "✓"
-    if row.waits_for and read.ready:
+    if row.late:
+        sentences.append("This turn is locked: what you type now counts for the next one.")
+    elif row.waits_for and read.ready:
         sentences.append(f"Waiting for {row.waits_for}: fix or empty that row first.")
         sign = "⚠" if len(sentences) > 1 else "✓"
     elif remark is not None:
         sentences.append(_remark(read, remark))
-    elif form.due and not read.ready:
+    elif form.due and not read.ready and form.key != ROLLS:
         sentences.append("Tick Ready when you are done.")
     state = f"{'Ready' if read.ready else 'Saved'} · {time}"
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))

@@ -92,14 +92,18 @@ def without_tick(read: RowRead, form: Form) -> RowRead:
 def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, RowRead]:
     """The rows of *submissions* after some steps that left *drafts*, as they were read; one that was done is unticked.
 
-    A row without a draft was taken by a step, or nobody typed there.
+    A row without a draft was taken by a step, or nobody typed there. A row whose draft holds something else is left
+    out: what was typed in it after a lock is its draft.
     """
     kept = {key_of(draft): draft for draft in drafts}
-    return {
-        row.key: without_tick(row.read, row.form) if kept[row.key].played != row.draft.played else row.read
-        for row in submissions.rows
-        if row.key in kept
-    }
+    left: dict[Key, RowRead] = {}
+    for row in submissions.rows:
+        draft = kept.get(row.key)
+        if draft is not None and draft.played != row.draft.played:
+            left[row.key] = without_tick(row.read, row.form)
+        elif draft is not None and draft.typed == row.draft.typed:
+            left[row.key] = row.read
+    return left
 
 
 @dataclass(frozen=True, slots=True)

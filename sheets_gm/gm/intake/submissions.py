@@ -13,8 +13,10 @@ from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.desk.orders import RollOrder
 from sheets_gm.gm.intake.answered import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.attendance import attendance_by_seat
+from sheets_gm.gm.intake.late import is_late
 from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
 from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
 from sheets_gm.gm.record.record import Draft
@@ -37,7 +39,7 @@ class OpenStep:
     """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused.
 
     *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none. *heading*
-    gives the headings of columns.
+    gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet.
     """
 
     game: Game[Any, Any]
@@ -48,6 +50,7 @@ class OpenStep:
     excused: frozenset[str] = frozenset()
     check_desk: CheckDesk | None = None
     heading: Heading = name_as_heading
+    locked: Mapping[Key, Mapping[str, Typed]] | None = None
 
     def check_alone(self, row: Answered) -> Answered:
         """*row* of the game, with what is wrong with it by itself."""
@@ -84,7 +87,9 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
         # a row above may have changed what this one means
         read = replace(read_row(key, form, read.typed, read.cells), spent=read.spent)
     row = Answered(form, read)
-    if read.order is None:
+    if step.locked is not None and not is_desk_form(form) and is_late(read, form, step.locked):
+        return replace(row, late=True)  # the rules of the present step do not concern it
+    if read.order is None or isinstance(read.order, RollOrder):
         return row
     if step.check_desk is not None and is_desk_form(form):
         return replace(row, remark=_desk_remark(read, draft, step.check_desk, read.order))
@@ -111,7 +116,7 @@ def _together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered
         return answered
     by_seat: dict[str, list[int]] = {}
     for at, row in enumerate(answered):
-        if row.form.close is Close.TOGETHER and row.read.touched:
+        if row.form.close is Close.TOGETHER and row.read.touched and not row.late:
             by_seat.setdefault(row.form.seat, []).append(at)
     rows = list(answered)
     for seat, places in by_seat.items():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sheets_gm.gm.deadlines import next_due
 from sheets_gm.gm.record.cases import Case
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Charter
+from sheets_gm.kernel.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
@@ -57,6 +59,44 @@ class StandingOrder(Model):
     typed: dict[str, Typed]
 
 
+class AskedRoll(Model):
+    """A roll of a real die that a match waits for: its reason, its sides, and what was typed.
+
+    *used*: a step was tried with it, so it stays as it is.
+    """
+
+    why: str
+    sides: int
+    value: int | None = None
+    used: bool = False
+
+
+class PendingLock(Model):
+    """A lock whose step is not played yet because rolls of real dice are missing.
+
+    What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
+    orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once, and
+    *note* what its answer says about cells that are left out. *asked* are the rolls in the order in which the rules
+    asked for them.
+    """
+
+    orders: dict[str, list[dict[str, Any]]] = {}
+    typed: tuple[Typing, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    attendance: dict[str, Attendance] = {}
+    when: float = 0.0
+    why: str = ""
+    row: Draft | None = None
+    note: str = ""
+    asked: tuple[AskedRoll, ...] = ()
+
+    @property
+    def missing(self) -> tuple[AskedRoll, ...]:
+        """The rolls for which nothing is stored yet. What the Rolls tab holds is stored once all of it is there."""
+        return tuple(each for each in self.asked if each.value is None)
+
+
 class Record(Model):
     """Everything about a match except its journal.
 
@@ -68,9 +108,9 @@ class Record(Model):
     substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the match is
     paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they were
     built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits
-    that were last put back. *account* is the account that serves the match, if an installation has several ("": the
-    first). *failures* in a row have the *reason*. *version* counts how often the record was saved: a process with an
-    older version must read it again before it may save.
+    that were last put back. *pending* is a lock that waits for rolls of real dice. *account* is the account that serves
+    the match, if an installation has several ("": the first). *failures* in a row have the *reason*. *version* counts
+    how often the record was saved: a process with an older version must read it again before it may save.
     """
 
     charter: Charter
@@ -100,6 +140,7 @@ class Record(Model):
     laid: dict[str, dict[str, BuiltTab]] = {}
     rehearsal: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
+    pending: PendingLock | None = None
     account: str = ""
     version: int = 0
 

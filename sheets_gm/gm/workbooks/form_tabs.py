@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -64,9 +65,11 @@ def _summary(typed: Mapping[str, Typed]) -> str:
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
+    lines = forms_on(tab, layout, snapshot.forms)
+    if tab.key == ROLLS:
+        return draw_form(tab_template, snapshot.heading, lines, snapshot.seats, rows)
     if tab in desk_forms.TABS:
         return _desk_tab(snapshot, layout, tab, rows)
-    lines = forms_on(tab, layout, snapshot.forms)
     instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
     heading = f"{snapshot.heading}{_deadline(snapshot)}"
     grid = draw_form(tab_template, heading, lines, snapshot.seats, rows, instead)
@@ -97,8 +100,10 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> 
 
 
 def _deadline(snapshot: Snapshot) -> str:
-    """The deadline as a form's heading shows it: when it is, or until when late orders still count."""
+    """What a form's heading says of the lock: when it is due, until when late orders count, or that it has fallen."""
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
+    if record.pending is not None:
+        return f" · {words.word('locked')}"
     if record.due is None:
         return ""
     until = clock_face_in_zone(record.due + (record.policy.grace if snapshot.late else 0.0), record.policy.zone)

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sheets_gm.gm.deadlines import clock_face_in_zone
+from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.record.cases import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.outcome import GM
@@ -18,6 +20,9 @@ from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.template import TabTemplate
+
+ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
+"""What is waited for while rolls are missing, unless the template has its own text ("rolls")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:
@@ -58,6 +63,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         )
     waited = [seat for seat, state in snapshot.attendance.items() if state in WAITED_FOR]
     names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
+    listed_names = ", ".join(names.get(seat, seat) for seat in waited)
     stopped = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
     ended = (
         f": {winners_line(snapshot.result, snapshot.seats)}" if record.status is Status.OVER and snapshot.result else ""
@@ -66,7 +72,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     for name, value in (
         ("status", f"{record.status.value}{ended}"),
         ("due", due),
-        ("waiting", ", ".join(names.get(seat, seat) for seat in waited) or tab_template.word("nobody")),
+        ("waiting", _waited_for(tab_template, record) or listed_names or tab_template.word("nobody")),
         ("problem", record.reason or tab_template.word("none")),
     ):
         rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
@@ -85,6 +91,14 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         rows += [(), (Cell(tab_template.word("rehearsal"), "heading"),)]
         rows += [(EMPTY, Cell(line, "log.what")) for line in record.rehearsal]
     return Grid(tuple(rows))
+
+
+def _waited_for(tab_template: TabTemplate, record: Record) -> str:
+    """How many rolls the match waits for; empty where it waits for none."""
+    if record.pending is None:
+        return ""
+    text = tab_template.words.get("rolls", ROLLS_TO_TYPE)
+    return text.format(counted(len(missing_rolls(record)), "roll"))
 
 
 def _case(tab_template: TabTemplate, case: Case, names: Mapping[str, str], zone: str) -> list[Row]:

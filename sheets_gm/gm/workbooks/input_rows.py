@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.late import content, without_locked
 from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.record.workbook import Workbook
@@ -15,8 +17,7 @@ from sheets_gm.gm.workbooks.form_tabs import closed_rows, forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_row, read_tab
+from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_tab
 from sheets_gm.sheet.tabs import FormTab
 
 SORTED_ROWS = 3
@@ -79,19 +80,14 @@ def _unsorted(
     before stands. Two rows with swapped contents may have been typed so; from `SORTED_ROWS` on it is a sort.
     """
     before = {
-        key: _content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
+        key: content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
         for key in rows
     }
-    after = {key: _content(read.typed) for key, read in rows.items()}
+    after = {key: content(read.typed) for key, read in rows.items()}
     moved = {key for key in rows if before[key] != after[key]}
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
         return {key: read for key, read in rows.items() if key not in moved}
     return rows
-
-
-def _content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
-    """What a row holds, without empty cells and unticked boxes."""
-    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
 
 
 def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShown) -> RowRead:
@@ -99,23 +95,11 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
     if draft is not None and row.ready and is_spent(draft, behind.shown):
         return without_tick(row, form)
     locked = behind.locked.get(row.key)
-    return row if draft is not None and _outlives(draft, form, locked) else _without_locked(row, form, locked)
+    return row if draft is not None and _outlives(draft, form, locked) else without_locked(row, form, locked)
 
 
 def _outlives(draft: Draft, form: Form, locked: Mapping[str, Typed] | None) -> bool:
     """Whether *draft* is of a row that the locks since then left as it was."""
-    if form.close is not Close.AT_ONCE:
+    if form.close is not Close.AT_ONCE or form.key == ROLLS:
         return False
     return is_desk_form(form) or draft.done is not None or draft.played is not None or draft.typed == locked
-
-
-def _without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None) -> RowRead:
-    """*row* without the cells that still hold what a lock has already taken from them."""
-    if not locked:
-        return row
-    defaults: dict[str, Typed] = {each.name: each.default for each in form.fields}
-    typed = {
-        name: defaults.get(name) if name in locked and value == locked[name] else value
-        for name, value in row.typed.items()
-    }
-    return read_row(row.key, form, typed, row.cells)

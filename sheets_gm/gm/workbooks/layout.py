@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
@@ -28,10 +30,11 @@ ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
 COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
-"""The tabs that every match has, whatever the game."""
+"""The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
 COLUMNS = (
-    *map(columns_of, desk_forms.TABS),
+    *(columns_of(tab) for tab in desk_forms.TABS if tab is not roll_form.TAB),
+    roll_form.COLUMNS,
     TabColumns(GM_TAB, optional=("name", "value", "help")),
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
     TabColumns(LOG, optional=("turn", "what", "clause")),
@@ -65,10 +68,14 @@ class WorkbookLayout:
 
 
 def workbook_layouts(
-    game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_hands: bool = False
+    game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_hands: bool = False, real_dice: bool = False
 ) -> tuple[WorkbookLayout, ...]:
-    """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets."""
+    """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
+
+    With *real_dice* there is a tab for their rolls.
+    """
     everyone = tuple(seat.id for seat in seats)
+    rolls = (ROLLS,) if real_dice else ()
     if layout == "shared":
         if game.secrecy is not Secrecy.OPEN and not open_hands:
             raise LayoutRefused(
@@ -77,13 +84,20 @@ def workbook_layouts(
             )
         # whoever may edit a workbook sees all of it, so a shared one has no tab that only the GM may see
         keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
-        return (WorkbookLayout("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, DESK, GM_TAB)),)
+        return (WorkbookLayout("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
-    return tuple(_sealed(game, seats))
+    return tuple(_sealed(game, seats, rolls))
 
 
-def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[WorkbookLayout]:
+def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
+    """The workbooks of the match with this *record*. `LayoutRefused`."""
+    policy, charter = record.policy, record.charter
+    real_dice = charter.dice == "manual"
+    return workbook_layouts(game, charter.seats, policy.layout, open_hands=policy.open_hands, real_dice=real_dice)
+
+
+def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
     public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
     yield WorkbookLayout(PUBLIC, "", (), (*public, LOG, ROSTER, DICE))
@@ -95,7 +109,7 @@ def _sealed(game: Game[Any, Any], seats: Sequence[Seat]) -> Iterator[WorkbookLay
         for team in dict.fromkeys(seat.team for seat in seats):
             eyes = tuple(seat.id for seat in seats if seat.team == team)
             yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, (*own, CLAIMS))
-    yield WorkbookLayout("gm", "Game master", (GM,), (*judge, DESK, GM_TAB))
+    yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
 
 
 def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:

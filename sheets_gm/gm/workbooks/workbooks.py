@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks import build, repair
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.gm_tab import ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
-from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, workbook_layouts
+from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
@@ -64,9 +64,8 @@ class Workbooks:
     _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        session, policy = self.session, self.session.record.policy
-        seats = session.record.charter.seats
-        self.layouts = workbook_layouts(session.game, seats, policy.layout, open_hands=policy.open_hands)
+        session = self.session
+        self.layouts = layouts_of(session.game, session.record)
         self.template_digests = {layout.key: build.template_digest(session.template, layout) for layout in self.layouts}
 
     def forget(self) -> None:

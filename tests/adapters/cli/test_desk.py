@@ -106,6 +106,24 @@ def test_a_path_names_an_entry_by_its_id_where_a_seat_has_many(run: Run) -> None
     assert "r1" in run("override", "hex", "units.c9.wounds", "2", "--why", "x", code=1).output
 
 
+def test_the_rolls_of_real_dice_are_typed_one_by_one_until_the_turn_is_played(run: Run) -> None:
+    run("new", "gvg", "--name", "felt", "--dice", "manual", "--set", "team_size=1")
+    assert "felt waits for no rolls now" in run("roll", "felt").output
+    assert "this turn waits for rolls" in run("resolve", "felt", code=1).output
+    missing = answer(run("roll", "felt", "--json"))["missing"]
+    assert [each["why"] for each in missing] == ["turn 2: movement of blue1", "turn 2: movement of red1"]
+    status = run("status", "felt").output
+    assert "waiting for: the game master" in status
+    assert "roll to type: turn 2: movement of red1" in status
+    assert "A d6 shows 1 to 6, not 7" in run("roll", "felt", missing[0]["why"], "7", code=1).output
+    assert "Say what the die showed" in run("roll", "felt", missing[0]["why"], code=2).output
+    assert "d6  turn 2: movement of red1" in run("roll", "felt", missing[0]["why"], "4").output
+    assert "Turn 1 of 60 played" in run("roll", "felt", missing[1]["why"], "1").output
+    players = answer(run("status", "felt", "--position"))["players"]
+    assert [player["roll"] for player in players] == [4, 1]
+    assert "friday waits for no rolls now" in run("roll", "friday", "luck", "1", code=1).output
+
+
 def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
     told = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
     assert "No such option" not in told

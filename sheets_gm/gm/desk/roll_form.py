@@ -1,0 +1,48 @@
+"""The Rolls tab of a match with real dice: a row for each roll that a lock waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sheets_gm.gm.desk.orders import RollOrder
+from sheets_gm.gm.record.record import AskedRoll, PendingLock, Record
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.checking import TabColumns
+from sheets_gm.sheet.tabs import Eyes, FormTab
+
+ROLLS = "rolls"
+
+TAB = FormTab(ROLLS, ROLLS, ("value",), ("die",), Eyes.GM)
+
+COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form=True, later=True)
+"""The columns of the Rolls tab: its rows count without a tick. Templates that came before it do not have the tab."""
+
+
+def roll_form(pending: PendingLock) -> Form:
+    """The form for the rolls of a lock. A roll that is stored is shown and cannot be changed there."""
+    rows = tuple(_row(each) for each in pending.asked)
+    return Form(ROLLS, GM, RollOrder, (), rows=len(rows), close=Close.AT_ONCE, each=rows)
+
+
+def _row(asked: AskedRoll) -> FormRow:
+    die = f"d{asked.sides}"
+    if asked.value is not None:
+        return FormRow(asked.why, (), {"die": die, "value": asked.value})
+    return FormRow(asked.why, (Field("value", Kind.WHOLE, required=True, low=1, high=asked.sides),), {"die": die})
+
+
+def missing_rolls(record: Record) -> tuple[AskedRoll, ...]:
+    """The rolls that the GM has not typed yet, neither on the Rolls tab nor by command."""
+    if record.pending is None:
+        return ()
+    typed = {draft.row for draft in record.drafts if draft.form == ROLLS and draft.receipt.startswith("✓")}
+    return tuple(each for number, each in enumerate(record.pending.asked) if each.value is None and number not in typed)
+
+
+def open_forms(record: Record, forms: Sequence[Form]) -> tuple[Form, ...]:
+    """The game's open *forms*. While a lock waits for rolls, the match waits for the GM alone, who types them."""
+    if record.pending is None:
+        return tuple(forms)
+    return (*(replace(form, due=False) for form in forms), roll_form(record.pending))

@@ -1,0 +1,107 @@
+"""Real dice: a lock that waits until the GM has typed every roll of its step.
+
+What the lock took is stored before anybody sees which rolls are needed, and stays as it is until the step is played or
+dropped (by a rewind, the end of the match, or new rules). Typed rolls are stored with it. Once others follow from a
+roll, it cannot be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.desk.orders import RollOrder
+from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.rows import Submissions, key_of
+from sheets_gm.gm.record.record import AskedRoll, Draft, PendingLock
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.journal import Typing
+from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.cleaning import nearest, plain
+
+
+def lock_pending(session: Session, pending: PendingLock) -> Locked:
+    """What a lock took that waits for rolls, with the rolls that are typed so far."""
+    return Locked(
+        orders=session.recorder.codec.orders(pending.orders),
+        typed=pending.typed,
+        slips=pending.slips,
+        refused=pending.refused,
+        attendance=pending.attendance,
+        manual={each.why: each.value for each in pending.asked if each.value is not None},
+        when=pending.when,
+        why=pending.why,
+    )
+
+
+def keep_lock(session: Session, locked: Locked, row: Draft | None, missing: Mapping[str, int], note: str = "") -> None:
+    """Store a lock whose step needs the rolls *missing*, by reason and sides; *row* and *note* are those of `play`."""
+    before = session.record.pending
+    asked = tuple(each.but(used=True) for each in before.asked) if before else ()
+    orders = {seat: [order.model_dump(mode="json") for order in given] for seat, given in locked.orders.items()}
+    values = locked.manual or {}
+    pending = PendingLock(
+        orders=orders,
+        typed=locked.typed,
+        slips=locked.slips,
+        refused=locked.refused,
+        attendance=dict(locked.attendance or {}),
+        when=locked.when,
+        why=locked.why,
+        row=row,
+        note=note,
+        asked=(
+            *(each.but(value=values.get(each.why)) for each in asked),
+            *(AskedRoll(why=why, sides=sides) for why, sides in missing.items()),
+        ),
+    )
+    session.save(pending=pending, drafts=without_rolls(session.record.drafts))
+
+
+def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:
+    """*pending* with the rolls that stand on the Rolls tab, and with all its rolls among the rows as typed."""
+    rows = {row.key[2]: row for row in submissions.rows if row.key[0] == ROLLS}
+    asked = list(pending.asked)
+    typed = list(pending.typed)
+    for number, each in enumerate(asked):
+        row = rows.get(number)
+        order = row.read.order if row else None
+        if each.value is None and row is not None and isinstance(order, RollOrder):
+            asked[number] = each.but(value=order.value)
+            typed.append(row.typing())
+        elif each.value is not None and not each.used:
+            typed.append(Typing(seat=GM, form=ROLLS, row=number, cells={"value": each.value}))
+    return pending.but(asked=tuple(asked), typed=tuple(typed))
+
+
+def type_roll(session: Session, why: str, value: int) -> AskedRoll:
+    """Store what a real die showed. `BadAction` if no such roll is waited for."""
+    pending = session.record.pending
+    if pending is None:
+        raise BadAction(f"{session.match} waits for no rolls now.", "why")
+    open_rolls = {each.why: each for each in pending.asked if not each.used}
+    named = {plain(name): each for name, each in open_rolls.items()}
+    asked = named.get(plain(why))
+    if asked is None:
+        if any(plain(each.why) == plain(why) for each in pending.asked):
+            raise BadAction(f"“{why}” is typed already, and other rolls follow from it.", "why")
+        meant = nearest(why, open_rolls)
+        near = f" Did you mean “{meant}”?" if meant else ""
+        raise BadAction(
+            f"No roll is called “{why}”.{near} The rolls are {listed([f'“{name}”' for name in open_rolls])}.", "why"
+        )
+    if not 1 <= value <= asked.sides:
+        raise BadAction(f"A d{asked.sides} shows 1 to {asked.sides}, not {value}.")
+    done = asked.but(value=value)
+    number = pending.asked.index(asked)
+    kept = tuple(draft for draft in session.record.drafts if key_of(draft) != (ROLLS, GM, number))
+    rolls = tuple(done if each is asked else each for each in pending.asked)
+    session.save(pending=pending.but(asked=rolls), drafts=kept)
+    return done
+
+
+def without_rolls(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    """*drafts* without the rows of the Rolls tab."""
+    return tuple(draft for draft in drafts if draft.form != ROLLS)
