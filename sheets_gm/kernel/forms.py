@@ -113,6 +113,11 @@ class Form:
     name: str = ""
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
+    @property
+    def drawn(self) -> dict[str, Typed]:
+        """The cells of a row that nobody has typed in, by field name."""
+        return {each.name: each.default for each in self.fields}
+
     def at(self, row: int) -> Form:
         """The form for row number *row*, from 0."""
         if not self.each:

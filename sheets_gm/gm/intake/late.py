@@ -23,7 +23,7 @@ def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None)
     """*row* without the cells that still hold what a lock has already taken from them. A standing order stays one."""
     if not locked:
         return row
-    defaults: dict[str, Typed] = {"ready": False, **_as_drawn(form)}
+    defaults: dict[str, Typed] = {"ready": False, **form.drawn}
     typed = {
         name: defaults.get(name) if name in locked and value == locked[name] and name != "keep" else value
         for name, value in row.typed.items()
@@ -40,7 +40,7 @@ def locked_cells(pending: PendingLock) -> dict[Key, Mapping[str, Typed]] | None:
 
 def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]]) -> bool:
     """Whether *row* was changed after the lock that took the cells *locked*."""
-    return content(row.typed) != content(locked.get(row.key) or _as_drawn(form))
+    return content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:
@@ -48,11 +48,7 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
     locked = locked_cells(pending) or {}
     now = {(form.key, form.seat, row): form.at(row) for form in forms for row in range(form.rows)}
     return {
-        row.key: without_locked(row.read, now[row.key], locked.get(row.key) or _as_drawn(row.form))
+        row.key: without_locked(row.read, now[row.key], locked.get(row.key) or row.form.drawn)
         for row in submissions.rows
         if row.key in now and is_late(row.read, row.form, locked)
     }
-
-
-def _as_drawn(form: Form) -> dict[str, Typed]:
-    return {each.name: each.default for each in form.fields}

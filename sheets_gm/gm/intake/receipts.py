@@ -98,14 +98,14 @@ def _wrong_cells(row: Answered, *, counts: bool = True) -> Iterator[str]:
 
     *counts*: the rest of the row counts, so each sentence says what became of its cell.
     """
-    read, told = row.read, set[str]()
+    read, answered = row.read, set[str]()
     for slip in read.slips:
         became = _became(row, slip.field) if counts else ""
-        told.add(slip.field)
+        answered.add(slip.field)
         yield f"{slip.cell or slip.field}: {with_suggestion(slip.text, slip.instead, became)}"
     for each in row.left_out:
-        if each.remark.field and each.remark.field not in told:
-            told.add(each.remark.field)
+        if each.remark.field and each.remark.field not in answered:
+            answered.add(each.remark.field)
             yield _remark(read, each.remark, _became(row, each.remark.field) if counts else "")
 
 

@@ -146,9 +146,5 @@ def _refused_cell(
 
 def _as_kept(key: Key, form: Form, draft: Draft | None) -> RowRead:
     """A row that could not be read, as its draft has it."""
-    read = read_row(key, form, draft.typed if draft else _as_drawn(form), {})
+    read = read_row(key, form, draft.typed if draft else form.drawn, {})
     return without_tick(read, form) if draft is not None and draft.done is not None and read.ready else read
-
-
-def _as_drawn(form: Form) -> dict[str, Typed]:
-    return {field.name: field.default for field in form.fields}

@@ -79,10 +79,7 @@ def _unsorted(
     Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
     before stands. Two rows with swapped contents may have been typed so; from `SORTED_ROWS` on it is a sort.
     """
-    before = {
-        key: content(drafts[key].typed if key in drafts else {each.name: each.default for each in forms[key].fields})
-        for key in rows
-    }
+    before = {key: content(drafts[key].typed if key in drafts else forms[key].drawn) for key in rows}
     after = {key: content(read.typed) for key, read in rows.items()}
     moved = {key for key in rows if before[key] != after[key]}
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
