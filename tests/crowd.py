@@ -18,7 +18,7 @@ from typing import Any
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import settings, wiring
-from sheets_gm.adapters.google import account_pool, quota
+from sheets_gm.adapters.google import account_pool, rate_limits
 from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.google.change_feed import ChangeFeed
 from sheets_gm.adapters.google.client import GoogleSheets
@@ -174,11 +174,11 @@ class Crowd:
 
     def _hall(self) -> Rounds:
         made = account_pool.account_pool(next(iter(self.members.values())), watching=False)
-        project = quota.project_allowance(self.quota)
+        project = rate_limits.project_allowance(self.quota)
         for each in self.members.values():
             each.peers = self.members
             each.http.use(next(iter(made.members.values())).http.policy)
-            each.http.quota = quota.AccountQuota(self.clock, quota.account_allowance(self.quota), project)
+            each.http.quota = rate_limits.AccountQuota(self.clock, rate_limits.account_allowance(self.quota), project)
         feeds = {name: Lagging(each) for name, each in self.members.items()} if self.watching else {}
         return Rounds(self.store, self._seat, self.clock, quota=AccountPool(self.members, feeds), ledger=self.store)
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.extras import MissingExtra, how_to_get
+from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.settings import BadSettings, Channels
 from sheets_gm.gm.notices import Notice, Notifier, notify_nobody
 

@@ -156,7 +156,7 @@ def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     """The rounds over all matches of a store."""
     from sheets_gm.adapters.google import account_pool
     from sheets_gm.adapters.notices import tolerant_notifier
-    from sheets_gm.gm.schedule.quota import CallLedger
+    from sheets_gm.gm.schedule.call_quota import CallLedger
     from sheets_gm.gm.schedule.rounds import Rounds
 
     pace = pacing(settings)

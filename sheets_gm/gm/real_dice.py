@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.gm.desk.orders import RollOrder
+from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.record.record import AskedRoll, Draft, PendingLock

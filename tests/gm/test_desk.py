@@ -8,12 +8,12 @@ import pytest
 
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
 from sheets_gm.gm.deadlines import clock_times
+from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
-from sheets_gm.gm.desk.orders import DeskOrder
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.cases import Stage
+from sheets_gm.gm.record.claims import Stage
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.tick import PositionBroken, RulesChanged

@@ -18,8 +18,8 @@ from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.schedule.call_quota import Unlimited
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
-from sheets_gm.gm.schedule.quota import Unlimited
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller, Tick

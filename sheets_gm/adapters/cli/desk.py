@@ -14,7 +14,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, missing_accounts, print_json
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.desk.orders import DeskOrder
+    from sheets_gm.gm.desk.desk_orders import DeskOrder
     from sheets_gm.gm.tick import Poller
     from sheets_gm.kernel.actions import AnyAction
 
@@ -40,7 +40,7 @@ def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False)
 def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
     """Callback of the option for dice that a ruling rolls."""
     if rolls:
-        from sheets_gm.gm.desk.parsing import parse_die
+        from sheets_gm.gm.desk.field_values import parse_die
     for each in rolls:
         if parse_die(each) is None:
             raise click.BadParameter(f"“{each}” is not a die: write it like “d20 for the ambush”.", param=param)
@@ -83,7 +83,7 @@ def _done(table: Poller, action: AnyAction, *, as_json: bool) -> None:
 
 def _order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:
     """A row of the Desk tab."""
-    from sheets_gm.gm.desk.orders import DeskOrder
+    from sheets_gm.gm.desk.desk_orders import DeskOrder
 
     return DeskOrder(act=act, on=on, value=value, why=why)
 
@@ -207,9 +207,9 @@ def rule(
 )
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
+    from sheets_gm.gm.desk.desk_orders import ClaimOrder
     from sheets_gm.gm.desk.effects import named_seat
     from sheets_gm.gm.desk.gm_actions import action_of_claim_order
-    from sheets_gm.gm.desk.orders import ClaimOrder
 
     table = _table(installation, match)
     action = action_of_claim_order(

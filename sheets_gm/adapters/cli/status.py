@@ -64,7 +64,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
-    from sheets_gm.gm.record.cases import Stage
+    from sheets_gm.gm.record.claims import Stage
     from sheets_gm.kernel.outcome import GM
     from sheets_gm.kernel.rules import Codec
 
@@ -110,7 +110,7 @@ def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
     """Reads and writes of each match in the last hour; empty if the store does not count calls."""
     import time
 
-    from sheets_gm.gm.schedule.quota import CallLedger
+    from sheets_gm.gm.schedule.call_quota import CallLedger
 
     return (
         dict(installation.store.calls(int(time.time() // 60) - 59))

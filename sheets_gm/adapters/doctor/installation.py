@@ -17,11 +17,11 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
-from sheets_gm.adapters.extras import MissingExtra
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.notices import notifier
+from sheets_gm.adapters.optional_dependencies import MissingExtra
 from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
 from sheets_gm.adapters.stores.errors import StoreBroken

@@ -25,7 +25,7 @@ from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.gm.schedule.quota import CallLedger
+from sheets_gm.gm.schedule.call_quota import CallLedger
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.english import counted

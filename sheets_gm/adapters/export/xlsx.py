@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.export.record import MatchRecord
-from sheets_gm.adapters.extras import MissingExtra, how_to_get
+from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil, inf
 
 from sheets_gm.adapters.google.change_feed import INTERVAL
-from sheets_gm.adapters.google.quota import HEADROOM
+from sheets_gm.adapters.google.rate_limits import HEADROOM
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.schedule import pace
 

@@ -11,7 +11,7 @@ from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.credentials import Identity, identities
-from sheets_gm.adapters.google.quota import AccountQuota, Allowance, account_allowance, project_allowance
+from sheets_gm.adapters.google.rate_limits import AccountQuota, Allowance, account_allowance, project_allowance
 
 
 def connect(token: str, base: str) -> GoogleSheets:

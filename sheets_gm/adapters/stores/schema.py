@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
-from sheets_gm.adapters.extras import how_to_get
+from sheets_gm.adapters.optional_dependencies import how_to_get
 from sheets_gm.adapters.stores.errors import StoreBroken
 
 SCHEMA = 2

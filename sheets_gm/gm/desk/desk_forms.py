@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from sheets_gm.gm.desk import roll_form
 from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
-from sheets_gm.gm.desk.orders import ClaimOrder, DeskOrder
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.kernel.outcome import GM, Order, Remark

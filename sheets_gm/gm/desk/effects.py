@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.gm.log.action_sentences import format_duration
-from sheets_gm.gm.record import cases
+from sheets_gm.gm.record import claims
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Concession, FormerSeat, Record
 from sheets_gm.kernel.actions import (
@@ -43,7 +43,7 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
         raise BadAction(
             f"The locked turn waits for rolls. Type them first, or drop the lock: rewind, #{entry - 1}.", "act"
         )
-    record = record.but(cases=cases.after(record.cases, action, entry, now))
+    record = record.but(cases=claims.after(record.cases, action, entry, now))
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
     if isinstance(action, Substitute):

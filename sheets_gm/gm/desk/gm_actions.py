@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from sheets_gm.gm.desk import effects
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.orders import ClaimOrder, DeskOrder
-from sheets_gm.gm.desk.parsing import (
+from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
+from sheets_gm.gm.desk.field_values import (
     find_entry,
     find_position,
     parse_die,
@@ -25,7 +25,7 @@ from sheets_gm.gm.desk.parsing import (
     parse_value,
 )
 from sheets_gm.gm.desk.rehearsal import fault
-from sheets_gm.gm.record import cases
+from sheets_gm.gm.record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
     Appeal,
@@ -141,7 +141,7 @@ def _resume(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
 
 def _rule(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     number = parse_number(order.on, "a claim")
-    old = cases.case(context.record.cases, number)
+    old = claims.case(context.record.cases, number)
     appeal = context.record.policy.appeal
     decision, *parts = [part.strip() for part in order.value.split("|")]
     if not decision:
@@ -151,7 +151,7 @@ def _rule(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
         decision=decision,
         evidence=tuple(part for part in parts if parse_die(part) is None),
         dice=tuple(die for part in parts if (die := parse_die(part))),
-        appeal_by=context.now + appeal if appeal and old.at(context.now) is cases.Stage.OPEN else None,
+        appeal_by=context.now + appeal if appeal and old.at(context.now) is claims.Stage.OPEN else None,
         why=parse_reason(order.why),
         by=by,
     )
@@ -166,7 +166,7 @@ def _new_claim(context: MatchContext, by: str, text: str, about: int | None) -> 
     if not text.strip():
         raise BadAction("Write what is claimed.", "value")
     about = None if about is None else find_entry(context, about)
-    return Claim(number=cases.next_number(context.record.cases), text=text.strip(), about=about, by=by)
+    return Claim(number=claims.next_number(context.record.cases), text=text.strip(), about=about, by=by)
 
 
 _SEAT = "a seat or its player"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk.orders import RollOrder
+from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.record.record import AskedRoll, PendingLock, Record
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.kernel.outcome import GM

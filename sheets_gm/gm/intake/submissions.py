@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.desk.orders import RollOrder
+from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.intake.answered import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.late import is_late

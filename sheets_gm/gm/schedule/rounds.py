@@ -20,7 +20,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
-from sheets_gm.gm.schedule.quota import CallLedger, CallQuota, Unlimited
+from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.tick import Poller, Tick
 
 POLLED = frozenset({Status.LIVE, Status.PAUSED})

@@ -8,7 +8,7 @@ from functools import lru_cache
 from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.record.cases import Case, Stage
+from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet import rows
-from sheets_gm.adapters.stores.spreadsheet.heads import Change, Heads, first_write_number, new_write
+from sheets_gm.adapters.stores.spreadsheet.compare_and_swap import Change, Heads, first_write_number, new_write
 from sheets_gm.adapters.stores.spreadsheet.journals import Journals
 from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from sheets_gm.adapters.google.quota import FIRST, LONGEST, AccountQuota, account_allowance, project_allowance
+from sheets_gm.adapters.google.rate_limits import FIRST, LONGEST, AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.settings import Quota
 
 QUOTA = Quota(reads=30, writes=30, account_reads=10, account_writes=10)
