@@ -83,6 +83,21 @@ def test_a_game_without_a_template_is_named(tmp_path: Path, installed: Path) -> 
     assert done.stderr.strip() == "sheets-gm: The game treasure has no template: there is no folder templates/treasure."
 
 
+def test_a_folder_that_exports_no_game_yet_is_not_listed_and_named_when_asked_for(tmp_path: Path, cloned: Path) -> None:
+    (cloned / "sheets_gm" / "games" / "half_done").mkdir()
+    (cloned / "sheets_gm" / "games" / "half_done" / "__init__.py").write_text("")
+    env = {**os.environ, "PYTHONPATH": f"{cloned}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "sheets_gm.adapters.cli", "games"]
+    listed = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=240)
+    assert listed.returncode == 0
+    assert "half_done" not in listed.stdout
+    named = subprocess.run(
+        [*command, "half_done"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=240
+    )
+    assert named.returncode == 1
+    assert "The folder of half_done exports no GAME yet" in named.stderr
+
+
 def test_the_guide_names_all_that_a_game_offers() -> None:
     guide = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
     assert [each.name for each in fields(Game) if f"`{each.name}`" not in guide] == []

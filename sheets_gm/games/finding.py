@@ -27,7 +27,7 @@ class NoSuchGame(UserError, LookupError):
 @cache
 def games() -> Mapping[str, Game[Any, Any]]:
     """All games by name, sorted."""
-    found = {name: _built_in(name) for name in _folders()}
+    found = {name: found for name in _folders() if (found := _built_in(name)) is not None}
     for entry in importlib.metadata.entry_points(group=GROUP):
         found.setdefault(entry.name, entry.load())
     return dict(sorted(found.items()))
@@ -37,8 +37,9 @@ def _folders() -> frozenset[str]:
     return frozenset(folder.name for folder in pkgutil.iter_modules(sheets_gm.games.__path__) if folder.ispkg)
 
 
-def _built_in(name: str) -> Game[Any, Any]:
-    found: Game[Any, Any] = importlib.import_module(f"{sheets_gm.games.__name__}.{name}").GAME
+def _built_in(name: str) -> Game[Any, Any] | None:
+    """The game of a folder; None for a folder that exports no `GAME` yet."""
+    found: Game[Any, Any] | None = getattr(importlib.import_module(f"{sheets_gm.games.__name__}.{name}"), "GAME", None)
     return found
 
 
@@ -46,7 +47,10 @@ def _built_in(name: str) -> Game[Any, Any]:
 def game(name: str) -> Game[Any, Any]:
     """The game called *name*; only that one is imported. Raises NoSuchGame if there is none."""
     if name in _folders():
-        return _built_in(name)
+        built_in = _built_in(name)
+        if built_in is None:
+            raise NoSuchGame(f"The folder of {name} exports no GAME yet, so it cannot be played.")
+        return built_in
     known = games()
     if name in known:
         return known[name]
