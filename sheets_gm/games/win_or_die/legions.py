@@ -144,7 +144,7 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
         rows = [order for order in given if isinstance(order, Enlist)]
         recruits: tuple[Recruit, ...] = ()
         lineup = ""
-        if rows and not any(fits(match, rows)) and not total(match, rows).refuses:
+        if match.settings.advanced and rows and not any(fits(match, rows)) and not total(match, rows).refuses:
             recruits = recruits_of(match, rows)
         else:
             named = [order.lineup for order in given if isinstance(order, ChooseLineUp)]
