@@ -61,8 +61,9 @@ class March:
         return len(self.routes[name]) - 1
 
     def still(self, name: str) -> bool:
-        """Whether the army neither moves nor fights."""
-        return name not in self.movers and name not in self.supporters and name not in self.fighting
+        """Whether the army stays: it neither goes anywhere, wholly or partly, nor fights."""
+        going = name in self.movers or name in self.supporters or name in self.partial
+        return not going and name not in self.fighting
 
     def engages(self, name: str, target: str) -> bool:
         """Whether *name* still goes to engage *target*."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games import files
+from sheets_gm.games.war_game.army_lists import SLOTS
 from sheets_gm.games.war_game.commands import read_move
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.movement import move
@@ -23,6 +24,7 @@ from sheets_gm.kernel.explore import explore
 from sheets_gm.kernel.outcome import Event, Remark
 
 PLANES = {"D": "Dominaria", "P": "Phyrexia", "M": "Mirrodin"}
+MYR = ("Memnite", "Alpha Myr", "Cathodion", "Myr Enforcer")
 SIDES = {"C": COALITION, "P": PHYREXIA, "M": MERCENARIES}
 
 OUT_OF_THE_WAY = [
@@ -68,13 +70,20 @@ def army(name: str, words: str, **changes: Any) -> Army:
         place=f"{plane} {parts[1]}",
         camp=f"{plane} {parts[1]}",
         legend=f"Legend of {name}",
-        units=(
-            Units(slot=1, creature="Memnite", count=int(count) - highest, full=int(count) - highest),
-            Units(slot=4, creature="Myr Enforcer", count=highest, full=highest),
-        ),
+        units=_units(int(count) - highest, highest),
         primary="W" if side == COALITION else "",
         guards="Mirrodin feature 0" if side == MERCENARIES else "",
     ).but(**changes)
+
+
+def _units(others: int, highest: int) -> tuple[Units, ...]:
+    """Colourless units: *highest* in the highest slot, and *others* in the slots from the lowest on."""
+    units = []
+    for slot, (creature, size) in enumerate(zip(MYR, SLOTS, strict=True), start=1):
+        count = highest if slot == len(SLOTS) else min(others, size)
+        others -= 0 if slot == len(SLOTS) else count
+        units += [Units(slot=slot, creature=creature, count=count, full=count)] if count else []
+    return tuple(units)
 
 
 def position(armies: Mapping[str, str | Army], made: Settings | None = None, **changes: Any) -> Match:
