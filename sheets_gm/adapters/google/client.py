@@ -20,6 +20,7 @@ from sheets_gm.adapters.google.credentials import BadCredentials, Identity
 from sheets_gm.adapters.google.requests import from_row, tab_id, value_at
 from sheets_gm.adapters.google.retries import RetryingClient
 from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (
@@ -182,10 +183,8 @@ class GoogleSheets:
             self._writes.forget_sizes(workbook.document)
             self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
             answer = self._read(workbook, body)
-        ranges = answer.get("valueRanges", ())
-        if len(ranges) != len(wanted):
-            raise SheetsDown(f"The spreadsheet service sent {len(ranges)} tabs instead of {len(wanted)}.")
-        return {each.tab: found["valueRange"].get("values", []) for each, found in zip(wanted, ranges, strict=True)}
+        found = values_by_sheet(answer, [workbook.tabs[each.tab] for each in wanted])
+        return {each.tab: found[workbook.tabs[each.tab]] for each in wanted}
 
     def _read(self, workbook: Workbook, body: Body) -> Body:
         return self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from sheets_gm.localsheets.drive import change_feed
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.drive.strangeness import Strangeness
 from sheets_gm.localsheets.identity import scopes
 from sheets_gm.localsheets.identity.accounts import NOBODY
 from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, invalid, no_file, not_found
@@ -44,12 +45,14 @@ class Drive:
     """The documents of one `Storage`.
 
     With *trust_all*, every caller owns everything. *clock* gives the current time; *address* is the base URL of links.
+    *strangeness* is what of Google's rarer ways it shows.
     """
 
     storage: Storage
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     address: str = GOOGLE
+    strangeness: Strangeness = field(init=False, default_factory=Strangeness)
     knows: Callable[[str], bool] = field(init=False, default_factory=lambda: _anybody)
     """Whether an account exists."""
     documents: dict[str, Document] = field(init=False, default_factory=dict)

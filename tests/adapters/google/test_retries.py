@@ -23,7 +23,15 @@ from sheets_gm.gm.record.workbook import Workbook
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"
-GOOD = {"spreadsheetId": "doc", "valueRanges": [{"valueRange": {"range": "Orders!A1:B2", "values": [["x"]]}}]}
+GOOD = {
+    "spreadsheetId": "doc",
+    "valueRanges": [
+        {
+            "valueRange": {"range": "Orders!A1:B2", "values": [["x"]]},
+            "dataFilters": [{"gridRange": {"sheetId": BOOK.tabs["orders"]}}],
+        }
+    ],
+}
 
 
 class Waits:
