@@ -43,6 +43,7 @@ _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 class GoogleSheets:
     """The `Sheets` port on one account. *link* is the address at which people open a document, with {} for its id.
 
+    New documents are created in the Drive folder with the id *folder* ("": the top one of the account's own Drive).
     *peers* are the accounts that share the work of an installation, by name; empty where there is only one.
     """
 
@@ -51,6 +52,7 @@ class GoogleSheets:
     ) -> None:
         self.connection = Connection(client, identity)
         self.peers: Mapping[str, GoogleSheets] = {}
+        self.folder = ""
         self._link = link
         self._writes = WriteRequests(self.connection)
 
@@ -104,7 +106,7 @@ class GoogleSheets:
     ) -> Workbook:
         """A workbook as *plan* says: in a new document, or in *document* (its id or address)."""
         if document is None:
-            name = self.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
+            name = building.create_document(self, key, title, self.folder)
         else:
             found = _URL.search(document)
             name = found[1] if found else document

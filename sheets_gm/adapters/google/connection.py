@@ -16,7 +16,7 @@ from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import settings
-from sheets_gm.adapters.google.api import Body
+from sheets_gm.adapters.google.api import DRIVE, Body
 from sheets_gm.adapters.google.credentials import Identity, token_error
 from sheets_gm.adapters.google.retries import RetryingClient, is_rate_limited
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
@@ -58,7 +58,12 @@ class Connection:
     def call(
         self, method: str, address: str, body: Mapping[str, Any] | None = None, params: Body | None = None
     ) -> Body:
-        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`."""
+        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`.
+
+        Drive finds a file in a shared drive only for a program that says that it knows of shared drives.
+        """
+        if address.startswith(DRIVE):
+            params = {"supportsAllDrives": "true", **(params or {})}
         try:
             response = self.client.http_client.request(method, address, params=params, json=body)
         except APIError as error:

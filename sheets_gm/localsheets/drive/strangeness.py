@@ -12,9 +12,13 @@ from typing import Any
 
 SHUFFLED = "shuffled"
 SLOW_LARGE = "slow-large"
+SHEETS_MADE = "sheets-made"
+SHARED_DRIVE = "shared-drive"
 
 STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
+    SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
+    SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
     SLOW_LARGE: ("a request of more than 100 KB takes NUMBER seconds for each MB, and is done before they end", 60.0),
 }
 """What each strangeness is, and the number that it has unless another one is given; 0 where it has none."""

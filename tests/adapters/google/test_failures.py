@@ -15,7 +15,7 @@ import responses
 from google.oauth2.credentials import Credentials
 from gspread.http_client import BackOffHTTPClient, HTTPClient
 
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.api import FILES, SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
@@ -100,7 +100,7 @@ def test_a_refusal_for_want_of_drive_space_is_never_repeated(
 ) -> None:
     full = {"domain": "usageLimits", "reason": "storageQuotaExceeded", "message": "full"}
     wire.post(
-        SHEETS, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
+        FILES, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
     )
     with pytest.raises(SheetsRefused, match="has no Drive space"):
         sheets.make("table", "T", WorkbookPlan())
@@ -284,7 +284,7 @@ def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
 
 
 def test_a_new_spreadsheet_is_never_asked_for_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
-    wire.post(SHEETS, body=requests.ReadTimeout("no answer"))
+    wire.post(FILES, body=requests.ReadTimeout("no answer"))
     with pytest.raises(MayHaveHappened, match="Look for it in your Drive"):
         sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
