@@ -90,7 +90,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         _base_row(match, bottom, width, tokens),
         _names(place),
     ]
-    _beside(rows, match, tab_template, width)
+    _beside(rows, view, tab_template, width)
     bases = (2, 3 + len(place.rows))
     return Grid(tuple(rows), tuple(Area(at, 0, at + 1, width) for at in bases))
 
@@ -150,8 +150,9 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
     return (_tile(text, style), *(_tile("", style),) * (width - 1))
 
 
-def _beside(rows: list[Row], match: Match, tab_template: TabTemplate, width: int) -> None:
-    """Add the panel beside the board: the scores and the legend."""
+def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> None:
+    """Add the panel beside the board: the scores, what happened in the last turn, and the legend."""
+    match = view.match
     panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
         panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
@@ -160,6 +161,9 @@ def _beside(rows: list[Row], match: Match, tab_template: TabTemplate, width: int
         ends = f"{winner.capitalize()} wins" if winner else "Draw"
         text = f"{ends}: {match.result.reason}"
         panel += [(), (_tile(text, "panel.result"),)]
+    if view.news:
+        panel += [(), (_tile(tab_template.words.get("news", "Last turn"), "panel"),)]
+        panel += [(_tile(line, "panel.news"),) for line in view.news]
     panel.append(())
     panel += _LEGEND
     for at, cells in enumerate(panel, start=2):
