@@ -155,6 +155,7 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
     """Check the record in *exported*, and look for *seals* in it."""
     from rich.progress import track
 
+    from sheets_gm.adapters.beacon.signatures import check_installed, is_signed
     from sheets_gm.adapters.export.gaps import gap
     from sheets_gm.adapters.export.record import read_record
     from sheets_gm.games.finding import game as find
@@ -163,14 +164,16 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
 
     charter, played, hidden = read_record(exported)
     entries = list(played)
+    if charter.beacon:
+        check_installed()
     rules = find(charter.game)
-    checked = verify(rules, charter, entries, hidden)
+    checked = verify(rules, charter, entries, hidden, is_signed)
     shown = track(checked, "Verifying", total=len(entries), transient=True, disable=not sys.stderr.isatty())
     right, fault = _sorted(shown)
     recomputed = len(right)
     differs = fault if fault and fault.rules else None
     if differs:
-        right, fault = _sorted(intact(rules, charter, entries, hidden))
+        right, fault = _sorted(intact(rules, charter, entries, hidden, is_signed))
     missing = None if fault else gap(rules, charter, right, hidden)
     found = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
     return _Checked(charter.match, rules.version, right, fault, differs, recomputed, missing, found)

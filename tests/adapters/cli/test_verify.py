@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.beacon import signatures
 from sheets_gm.adapters.cli.verify import NOT_PROVED, WRONG
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.gaps import gap
@@ -18,6 +20,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, Recorder
 from tests.adapters.place import Done, typed
 from tests.gm.table import SEED, Evening
+from tests.installation import installation
 
 
 @pytest.fixture(scope="module")
@@ -195,3 +198,31 @@ def test_a_position_that_these_rules_cannot_read_is_not_called_cut_short(evening
     found = gap(evening.game, evening.record.charter, strange, None)
     assert found is not None
     assert found.kind == "not finished"
+
+
+# -- a public beacon ---------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_with_a_beacon_is_locked_now_and_played_later(tmp_path: Path) -> None:
+    with installation(tmp_path):
+        made = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=1", "--beacon", "drand")
+        assert made.code == 0, made.err
+        done = typed(tmp_path, "resolve", "friday")
+        assert done.code == 1
+        assert re.search(r"is played with round \d{8} of the public beacon, which comes out at [\d:]+ UTC", done.err)
+        again = typed(tmp_path, "resolve", "friday")
+        assert (again.code, re.search(r"round \d{8}", again.err)[0]) == (1, re.search(r"round \d{8}", done.err)[0])  # type: ignore[index]
+
+
+def test_real_dice_and_a_beacon_do_not_go_together(tmp_path: Path) -> None:
+    done = typed(tmp_path, "new", "gvg", "--beacon", "drand", "--dice", "manual")
+    assert (done.code, "--beacon is for keyed dice" in done.err) == (2, True)
+
+
+def test_a_beacon_without_its_library_is_refused_before_anything_is_created(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signatures, "find_spec", lambda _name: None)
+    done = typed(tmp_path, "new", "gvg", "--beacon", "drand")
+    assert (done.code, "needs py-arkworks-bls12381" in done.err) == (3, True)
+    assert not list(tmp_path.iterdir())
