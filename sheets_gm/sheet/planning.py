@@ -24,13 +24,17 @@ NO_ASPECT = 0
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right."""
+    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
+
+    What is *closing* is written after everything else.
+    """
 
     tab: str
     row: int
     column: int
     cells: Row
     aspects: int
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,23 @@ class Grow:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Merge exactly *areas* of the tab, and split all other merged areas."""
+    """Merge exactly *areas* of the tab, and split all other merged areas.
+
+    *before* are the areas that are merged now (None: unknown).
+    """
 
     tab: str
     areas: tuple[Area, ...]
+    before: tuple[Area, ...] | None = None
 
 
 Write: TypeAlias = Put | ClearIf | Grow | Merge
+
+
+def is_closing(write: Write) -> bool:
+    """Whether *write* comes after everything else."""
+    return isinstance(write, Put) and write.closing
+
 
 BRIDGE = 2
 """A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
@@ -87,7 +101,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     """
     writes: list[Write] = []
     if shown is None or shown.merges != wanted.merges:
-        writes.append(Merge(tab, wanted.merges))
+        writes.append(Merge(tab, wanted.merges, None if shown is None else shown.merges))
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     for at, row in enumerate(rows):

@@ -6,14 +6,15 @@ Every request may be sent twice. Text is written as text: a name that begins wit
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from sheets_gm.adapters.google.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import CHECKBOX, Cell
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Put
+from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
@@ -59,22 +60,51 @@ class Formats:
     def __init__(self, styles: Mapping[str, Style]) -> None:
         self._styles = styles
         self._made: dict[str, dict[str, Any]] = {}
+        self._lengths: dict[str, int] = {}
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._made:
             self._made[name] = _format(style_at(self._styles, name))
         return self._made[name]
 
+    def length(self, name: str) -> int:
+        """The characters of a format in a request."""
+        if name not in self._lengths:
+            self._lengths[name] = len(compact(self[name]))
+        return self._lengths[name]
 
-def put(sheet: int, given: Put, formats: Formats) -> dict[str, Any]:
-    """The request that writes the chosen aspects of cells in one row."""
-    aspects = [aspect for aspect in _FIELDS if aspect & given.aspects]
-    cells = [{name: value for name, value in _cell(cell, aspects, formats) if value} for cell in given.cells]
+
+def put(
+    sheet: int,
+    start: tuple[int, int],
+    rows: Sequence[Row],
+    aspects: int,
+    formats: Formats,
+    painted: Collection[tuple[int, int]] = (),
+) -> Body:
+    """The request that writes the chosen aspects of cells, in *rows* from *start* on.
+
+    The formats of *painted* cells are left empty, because another request writes them.
+    """
+    chosen = [aspect for aspect in _FIELDS if aspect & aspects]
+    top, left = start
     return {
         "updateCells": {
-            "start": {"sheetId": sheet, "rowIndex": given.row, "columnIndex": given.column},
-            "rows": [{"values": cells}],
-            "fields": ",".join(_FIELDS[aspect] for aspect in aspects),
+            "start": {"sheetId": sheet, "rowIndex": top, "columnIndex": left},
+            "rows": [
+                {
+                    "values": [
+                        {
+                            name: value
+                            for name, value in _cell(cell, chosen, formats)
+                            if value and not (name == _FIELDS[STYLE] and (top + down, left + at) in painted)
+                        }
+                        for at, cell in enumerate(row)
+                    ]
+                }
+                for down, row in enumerate(rows)
+            ],
+            "fields": ",".join(_FIELDS[aspect] for aspect in chosen),
         }
     }
 
