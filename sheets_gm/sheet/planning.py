@@ -39,12 +39,13 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class ClearIf:
-    """Empty a cell if it still contains *value*."""
+    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers."""
 
     tab: str
     row: int
     column: int
     value: Typed
+    text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ def _plan_row(
         else:
             need = _needed(cell, old, actual, known=before is not None)
         if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
-            writes.append(ClearIf(tab, absolute, column, actual))
+            writes.append(ClearIf(tab, absolute, column, actual, cell.text))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
         alone = cell.typed and not need & VALUE
@@ -215,7 +216,7 @@ def _needed(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
     drawn = old or EMPTY
     if drawn is cell:
         return need
-    if drawn.style != cell.style:
+    if drawn.style != cell.style or drawn.text != cell.text:
         need |= STYLE
     if drawn.note != cell.note:
         need |= NOTE

@@ -54,8 +54,19 @@ _FIELDS = {
 }
 
 
+TEXT_FORMAT = {"type": "TEXT", "pattern": "@"}
+"""The number format of a cell in which everything typed is text."""
+
+_TEXT_MARK = "@"
+
+
+def look(cell: Cell) -> str:
+    """The name of a cell's format in `Formats`: its style, marked for a text input."""
+    return f"{cell.style}{_TEXT_MARK}" if cell.text else cell.style
+
+
 class Formats:
-    """Cell formats by the names of their styles."""
+    """Cell formats by the `look` of cells."""
 
     def __init__(self, styles: Mapping[str, Style]) -> None:
         self._styles = styles
@@ -64,7 +75,8 @@ class Formats:
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._made:
-            self._made[name] = _format(style_at(self._styles, name))
+            made = _format(style_at(self._styles, name.removesuffix(_TEXT_MARK)))
+            self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if name.endswith(_TEXT_MARK) else made
         return self._made[name]
 
     def length(self, name: str) -> int:
@@ -114,7 +126,7 @@ def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tupl
         if aspect == VALUE:
             yield "userEnteredValue", _value(cell.value)
         elif aspect == STYLE:
-            yield "userEnteredFormat", formats[cell.style]
+            yield "userEnteredFormat", formats[look(cell)]
         elif aspect == NOTE:
             yield "note", cell.note
         else:
@@ -140,19 +152,55 @@ def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
     return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
 
 
-def clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
-    """The request that empties a cell if it still holds what was read there, so that a later edit stays."""
+_PRECISE = {"type": "NUMBER", "pattern": "0.###############"}
+"""A number format that shows all digits and no separators but the decimal one."""
+
+
+def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
+    """The requests that empty a cell if it still holds what was read there, so that a later edit stays.
+
+    The service searches for what a cell shows. So a number, a date or a percentage is shown with all its digits first,
+    and the decimal sign may be a comma. A formula is found by its first sign, because its text is not known. The
+    number format that was typed along does not stay.
+    """
+    place = (sheet, clear.row, clear.column)
     area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
-    text = spelled(clear.value)
-    if isinstance(clear.value, bool) or not text.strip():
-        return value_at(sheet, clear.row, clear.column, None)
+    value, digits = clear.value, ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        digits = f"{value:.15g}"
+    text = spelled(value)
+    if isinstance(value, bool) or not text.strip() or "e" in digits or "n" in digits:
+        yield value_at(*place, None)
+    elif digits:
+        yield _number_format(*place, _PRECISE)
+        # a whole number may end in a decimal sign
+        shown = digits.replace(".", "[.,]") if "." in digits else f"{digits}[.,]?"
+        yield _replace_all(area, f"^{shown}$", regex=True)
+    else:
+        yield _replace_all(area, text)
+    yield {"findReplace": {**_replace_all(area, r"^=[\s\S]*$", regex=True)["findReplace"], "includeFormulas": True}}
+    yield _number_format(*place, TEXT_FORMAT if clear.text else None)
+
+
+def _replace_all(area: Body, find: str, *, regex: bool = False) -> Body:
     return {
         "findReplace": {
-            "find": text,
+            "find": find,
             "replacement": "",
             "matchCase": True,
-            "matchEntireCell": True,
+            **({"searchByRegex": True} if regex else {"matchEntireCell": True}),
             "range": area,
+        }
+    }
+
+
+def _number_format(sheet: int, row: int, column: int, number_format: Body | None) -> Body:
+    cell = {"userEnteredFormat": {"numberFormat": number_format}} if number_format else {}
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
+            "rows": [{"values": [cell]}],
+            "fields": "userEnteredFormat.numberFormat",
         }
     }
 

@@ -43,7 +43,7 @@ class WriteRequests:
             if isinstance(write, Put):
                 puts.setdefault((write.closing, write.tab), []).append(write)
             elif isinstance(write, ClearIf):
-                yield clear_if(sheet, write)
+                yield from clear_if(sheet, write)
             elif isinstance(write, Grow):
                 yield from self._grow(workbook, write)
             elif isinstance(write, Merge):

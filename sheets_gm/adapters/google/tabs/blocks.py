@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.google.api import Body
-from sheets_gm.adapters.google.requests import Formats, grid_range, put
+from sheets_gm.adapters.google.requests import Formats, grid_range, look, put
 from sheets_gm.sheet.grid import Area, Cell
 from sheets_gm.sheet.planning import STYLE, Put
 
@@ -112,6 +112,6 @@ def _runs(given: Put) -> Iterator[tuple[int, int, str]]:
     """First column, the column behind the last, and style: of each run of cells with one style."""
     start = 0
     for at in range(1, len(given.cells) + 1):
-        if at == len(given.cells) or given.cells[at].style != given.cells[start].style:
-            yield given.column + start, given.column + at, given.cells[start].style
+        if at == len(given.cells) or look(given.cells[at]) != look(given.cells[start]):
+            yield given.column + start, given.column + at, look(given.cells[start])
             start = at
