@@ -239,6 +239,9 @@ def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout]
             closed_books += 1
         else:
             partly += unknown
+    # a player may have a workbook of their own and one with their team
+    locked_out = list({seat.id: seat for seat in locked_out}.values())
+    partly = [seat for seat in {seat.id: seat for seat in partly}.values() if seat not in locked_out]
     if locked_out:
         who = "all players" if len(locked_out) == len(seats) else listed([seat.player for seat in locked_out])
         nobody, books_of = "Only the GM" if gms else "Nobody", "workbook of" if closed_books == 1 else "workbooks of"

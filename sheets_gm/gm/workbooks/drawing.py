@@ -54,10 +54,13 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:
     """Whose views *tab* draws in one workbook: in a shared one every seat's, where each seat has its own secrets."""
-    if tab.eyes is not Eyes.OWN:
+    if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
-    own = tuple(seat for seat in layout.eyes if seat != GM)
-    return own if snapshot.game.secrecy is Secrecy.SEAT else own[:1]
+    if tab.eyes is Eyes.TEAM:
+        return layout.teams
+    neutral = tab.eyes is Eyes.NEUTRAL
+    own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
+    return own if neutral or snapshot.game.secrecy is Secrecy.SEAT else own[:1]
 
 
 def _view(snapshot: Snapshot, views: dict[str | None, Any], seat: str | None) -> Any:
