@@ -232,7 +232,7 @@ def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout]
 
     locked_out, partly, closed_books = [], [], 0
     for book in books:
-        people = [seat for seat in seats if seat.id in book.eyes]
+        people = book.readers(seats) if book.eyes or book.teams else ()
         unknown = [seat for seat in people if not seat.account]
         if people and len(unknown) == len(people):
             locked_out += unknown

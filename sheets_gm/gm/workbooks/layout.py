@@ -11,7 +11,7 @@ row is in one place only, so two members never type different orders into two co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,8 @@ GM_TAB = "gm"
 ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
-COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
+REPORT = "report"
+COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
 COLUMNS = (
@@ -43,6 +44,7 @@ COLUMNS = (
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
     TabColumns(LOG, optional=("turn", "what", "clause")),
     TabColumns(DICE),
+    TabColumns(REPORT, optional=("what",), later=True),
 )
 """The columns of these tabs in a template."""
 
@@ -59,7 +61,7 @@ class WorkbookLayout:
     """One workbook of a layout: its key, the end of its title, its seats and its tabs in order.
 
     *eyes* are the seats whose own views and forms it has: all of them in a shared one, none in a public one. *teams*
-    are the teams whose forms it has.
+    are the teams whose forms it has, also where it has nothing of their seats.
     """
 
     key: str
@@ -67,6 +69,13 @@ class WorkbookLayout:
     eyes: tuple[str, ...]
     tabs: tuple[str, ...]
     teams: tuple[str, ...] = ()
+
+    def readers(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """Those of *seats* who may open it: all if it is public."""
+        public = not self.eyes and not self.teams
+        return tuple(
+            seat for seat in seats if public or seat.id in self.eyes or (seat.team in self.teams and not seat.neutral)
+        )
 
     def has(self, owner: str, *, team: bool) -> bool:
         """Whether the forms of *owner*, a seat or a *team*, are filled in here."""
@@ -95,7 +104,7 @@ def workbook_layouts(
         # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
         hidden = (Eyes.GM, Eyes.NEUTRAL)
         keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
-        tabs = (*keys, LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+        tabs = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
         return (WorkbookLayout("table", "", (*everyone, GM), tabs, sides_left(seats, ())),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
@@ -112,20 +121,25 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
 def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
     public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
-    yield WorkbookLayout(PUBLIC, "", (), (*public, LOG, ROSTER, DICE))
+    yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
     own, together, neutral, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
     apart = game.secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*own, CLAIMS))
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
     for team in sides_left(seats, ()) if together or not apart else ():
-        eyes = tuple(seat.id for seat in seats_of_side(team, seats))
-        tabs = together if apart else (*own, *together, CLAIMS)
+        eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
+        tabs = together if apart else (*_with_report((*own, *together)), CLAIMS)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, tabs, (team,))
     for seat in seats if neutral else ():
         if seat.neutral:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), neutral)
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), _with_report(neutral))
     yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
+
+
+def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
+    """The tabs *keys* with the report after the first, which has the board."""
+    return (*keys[:1], REPORT, *keys[1:])
 
 
 def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:

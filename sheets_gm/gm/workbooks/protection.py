@@ -49,8 +49,8 @@ def protection_digest(protections: Sequence[Protection]) -> str:
 
 
 def writers_of(record: Record, layout: WorkbookLayout) -> tuple[str, ...]:
-    """The accounts that a workbook is shared with: those of its seats (of all seats if it is public), and the GM's."""
-    own = [seat.account for seat in record.people if seat.id in layout.eyes or not layout.eyes]
+    """The accounts that a workbook is shared with: those of its readers, and the GM's."""
+    own = [seat.account for seat in layout.readers(record.people)]
     return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
 
 
