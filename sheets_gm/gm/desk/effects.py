@@ -39,15 +39,9 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     before = record
     if record.status is Status.OVER and isinstance(action, ONLY_WHILE_PLAYING):
         raise BadAction("The match is over. Rewind it to an earlier position first.", "act")
-    stays = (
-        isinstance(action, Concede)
-        and action.leaves
-        and len(sides_left(record.people, (*record.conceded, action.team))) > 1
-    )
-    if record.pending is not None and (isinstance(action, Override) or stays):
-        raise BadAction(
-            f"The locked turn waits for rolls. Type them first, or drop the lock: rewind, #{entry - 1}.", "act"
-        )
+    if record.pending is not None and _changes_position(record, action):
+        what = "rolls. Type them first" if record.pending.round is None else "a public round. Wait for it"
+        raise BadAction(f"The locked turn waits for {what}, or drop the lock: rewind, #{entry - 1}.", "act")
     record = record.but(cases=claims.after(record.cases, action, entry, now))
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
@@ -56,6 +50,13 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     if record.conceded != before.conceded:
         return record.but(given_up=(*record.given_up, Concession(since=entry, teams=record.conceded)))
     return record
+
+
+def _changes_position(record: Record, action: AnyAction) -> bool:
+    """Whether the orders of a lock may not fit the position after *action*, and the match goes on."""
+    if isinstance(action, Concede):
+        return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
+    return isinstance(action, Override)
 
 
 ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, Pause, Resume, Slide, Vacate)
