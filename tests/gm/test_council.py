@@ -321,6 +321,16 @@ def test_a_neutral_seat_neither_wins_nor_concedes() -> None:
     assert (record.status, record.result.winners) == (Status.OVER, ("north",))
 
 
+def test_somebody_who_watches_may_take_a_seat_that_is_named_by_their_own() -> None:
+    evening = session()
+    watching = evening.table.session.seats[JUDGE]
+    evening.do("substitute", "north1", JUDGE)
+    seat = evening.table.session.seats["north1"]
+    assert (seat.player, seat.account, seat.neutral) == (watching.player, watching.account, False)
+    evening.do("substitute", "north2", f"Zoe <{account(evening, 'south1')}>", row=2)
+    assert "already plays seat south1" in evening.answer(2)
+
+
 def test_the_owner_of_a_form_has_a_name_in_sentences() -> None:
     seats = session().table.session.seats
     assert [owner_name(owner, seats) for owner in ("north", JUDGE, "gm", "nobody")] == [
