@@ -60,7 +60,7 @@ def cells_of(
     """The cells of *filled*: workbook, tab, row, column, value."""
     wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
     for layout in layouts_of(table.session.game, table.session.record):
-        for tab in table.session.game.tabs:
+        for tab in table.session.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
             columns = {column.field: at for at, column in enumerate(table.session.template.tabs[tab.key].columns)}

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.model import Model, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
@@ -84,7 +86,8 @@ class Game(Generic[S, V]):
     `describe(event, seats)`: an event as a sentence; seats by id.
     `result(state)`: how the match ended, None while it goes on.
     `laws`: each returns what is wrong with a position, or None.
-    `tabs`: the tabs on which the forms and views are shown.
+    `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
+    returns those of a match.
     `bots`: by name; the first plays to win.
     """
 
@@ -108,7 +111,25 @@ class Game(Generic[S, V]):
     describe: Callable[[Event, Mapping[str, Seat]], str]
     result: Callable[[S], Result | None]
     laws: tuple[Callable[[S], str | None], ...]
-    tabs: tuple[Tab, ...]
+    tabs: tuple[Tab, ...] | Callable[[Any], tuple[Tab, ...]]
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
+
+    def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
+        """The tabs of a match with these *settings*, as a model or as its charter has them."""
+        if isinstance(self.tabs, tuple):
+            return self.tabs
+        stored = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else settings
+        return _tabs(self.tabs, self.settings, canonical(stored))
+
+    def all_tabs(self) -> tuple[Tab, ...]:
+        """All tabs that a match of any settings has, as far as `variants` tries them; the default ones first."""
+        if isinstance(self.tabs, tuple):
+            return self.tabs
+        return tuple(dict.fromkeys(tab for each in variants(self.settings) for tab in self.tabs_for(each)))
+
+
+@lru_cache(maxsize=64)
+def _tabs(tabs: Callable[[Any], tuple[Tab, ...]], settings: type[BaseModel], stored: bytes) -> tuple[Tab, ...]:
+    return tabs(settings.model_validate_json(stored))

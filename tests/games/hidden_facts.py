@@ -39,6 +39,7 @@ from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.reading import Key, RowRead, read_row
+from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
 
 AnyGame = Game[Any, Any]
@@ -144,17 +145,17 @@ class Watched:
 
     @cached_property
     def layouts(self) -> Any:
-        return workbook_layouts(self.game, self.seats, "sealed")
+        return workbook_layouts(self.game, self.charter.settings, self.seats, Policy(layout="sealed"))
 
     def snapshot(self, step: Step[Any], state: Any) -> Snapshot:
         """The match at *state*, ready to be drawn."""
         game, now = self.game, step.entry.when
         record = Record(charter=self.charter, seed=self.seed.hex(), policy=Policy(layout="sealed"))
         forms = (*game.open(state), *desk_forms.forms(self.seats))
-        row = history_row(game, state)
+        row = history_row(game, game.tabs_for(self.charter.settings), state)
         return Snapshot(
             game=game,
-            template=self.template,
+            template=template_for_tabs(self.template, game.tabs_for(self.charter.settings)),
             record=record,
             entry=step.entry,
             state=state,

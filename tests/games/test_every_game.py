@@ -29,8 +29,10 @@ from sheets_gm.games.play_out import (
     seats_for,
 )
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.integrity import Fault
@@ -46,8 +48,8 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Column, style_at
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
+from sheets_gm.sheet.template import PLAIN, Column, TabTemplate, style_at
 from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
 
 AnyGame = Game[Any, Any]
@@ -104,6 +106,16 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
     return games()[request.param]
 
 
+def tabs_of(game: AnyGame) -> tuple[Tab, ...]:
+    """The tabs of a match with the default settings."""
+    return game.tabs_for(game.settings())
+
+
+def tables(game: AnyGame) -> Mapping[str, TabTemplate]:
+    """The tables of its template by tab."""
+    return template_for_tabs(template(game.name), tabs_of(game)).tabs
+
+
 def eyes(match: Match) -> tuple[str | None, ...]:
     """Everybody who looks at a match: each seat, the GM, the public."""
     return (*(seat.id for seat in match.seats), GM, None)
@@ -158,14 +170,22 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
 
 
 def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
-    tabs = template(game.name).tabs
-    assert [tab.key for tab in game.tabs if tab.key not in tabs] == []
-    titles = Counter(plain(tab_template.title) for tab_template in tabs.values())
-    assert [title for title, count in titles.items() if count > 1] == []
+    tabs = tables(game)
+    assert [tab.key for tab in tabs_of(game) if tab.key not in tabs] == []
+
+
+def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
+    """A spreadsheet refuses two tabs of one title."""
+    for settings in every_settings(game.settings):
+        tabs = game.tabs_for(settings)
+        assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
+        found = template_for_tabs(template(game.name), tabs).tabs
+        titles = Counter(plain(found[tab.key].title) for tab in (*tabs, *COLUMNS))
+        assert [title for title, count in titles.items() if count > 1] == []
 
 
 def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
-    tabs = {tab.form: template(game.name).tabs[tab.key] for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tables(game)[tab.key] for tab in tabs_of(game) if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
@@ -180,28 +200,28 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
 
 def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:
     """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
-    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in tabs_of(game) if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
             used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
     assert used == {key: names for key, names in tabs.items() if key in used}
-    for tab in game.tabs:
+    for tab in tabs_of(game):
         if isinstance(tab, HistoryTab):
-            columns = {column.field for column in template(game.name).tabs[tab.key].columns}
+            columns = {column.field for column in tables(game)[tab.key].columns}
             assert columns == {"turn", *tab.columns}
 
 
 def test_a_list_draws_every_column_that_it_declares(game: AnyGame) -> None:
     view = game.view(next(states(game.name)), None)
-    for tab in game.tabs:
+    for tab in tabs_of(game):
         if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
             columns = tuple(Column(field=field, heading=field) for field in tab.columns)
-            assert tab.draw(view, template(game.name).tabs[tab.key].but(columns=columns)).rows
+            assert tab.draw(view, tables(game)[tab.key].but(columns=columns)).rows
 
 
 def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> None:
-    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
             needed = {field.name for field in form.fields if field.required}
@@ -209,8 +229,8 @@ def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> N
 
 
 def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
-    for tab in game.tabs:
-        headings = [plain(column.heading) for column in template(game.name).tabs[tab.key].columns]
+    for tab in tabs_of(game):
+        headings = [plain(column.heading) for column in tables(game)[tab.key].columns]
         assert all(headings)
         assert len(set(headings)) == len(headings)
 
@@ -330,13 +350,13 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
 
 
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
-    tab_templates, styles = template(game.name).tabs, template(game.name).styles
+    tab_templates, styles = tables(game), template(game.name).styles
     unknown: set[str] = set()
     for match in matches(game.name):
         for step in match.steps[::3]:
             for seat in eyes(match):
                 view = game.view(step.state, seat)
-                for tab in game.tabs:
+                for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and _sees(tab, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
                         assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
@@ -348,8 +368,8 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
 
 
 def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: AnyGame) -> None:
-    for tab in (tab for tab in game.tabs if isinstance(tab, HistoryTab)):
-        known = {column.field for column in template(game.name).tabs[tab.key].columns} - {"turn"}
+    for tab in (tab for tab in tabs_of(game) if isinstance(tab, HistoryTab)):
+        known = {column.field for column in tables(game)[tab.key].columns} - {"turn"}
         for match in matches(game.name):
             tallies = [tab.tally(game.view(step.state, None)) for step in match.steps]
             assert tallies[0].turn == 0
@@ -374,7 +394,7 @@ def _assert_apart(drawn: Grid) -> None:
 
 
 def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyGame) -> None:
-    tabs = {tab.form: (tab.key, template(game.name).tabs[tab.key]) for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: (tab.key, tables(game)[tab.key]) for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for match in matches(game.name):
         seats = {seat.id: seat for seat in match.seats}
         for step in match.steps[::3]:

@@ -114,7 +114,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     """What a form tab without rows says: which tabs are open instead, or that others are waited for."""
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
-    tabs = [tab for tab in snapshot.game.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
+    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     keys = {form.key for form in snapshot.forms if form.seat in layout.eyes}
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:

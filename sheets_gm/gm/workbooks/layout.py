@@ -8,14 +8,17 @@ Whoever may edit a workbook can see all of it, so a tab is only in workbooks who
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
@@ -46,6 +49,10 @@ PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
 
 
+Settings: TypeAlias = BaseModel | Mapping[str, Any]
+"""The settings of a match, as a model or as its charter has them."""
+
+
 class LayoutRefused(UserError, ValueError):
     """A match cannot have this layout; the message says what to do."""
 
@@ -68,41 +75,44 @@ class WorkbookLayout:
 
 
 def workbook_layouts(
-    game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_hands: bool = False, real_dice: bool = False
+    game: Game[Any, Any], settings: Settings, seats: Sequence[Seat], policy: Policy, *, real_dice: bool = False
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
     With *real_dice* there is a tab for their rolls.
     """
+    tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
     rolls = (ROLLS,) if real_dice else ()
     if layout == "shared":
-        if game.secrecy is not Secrecy.OPEN and not open_hands:
+        if game.secrecy is not Secrecy.OPEN and not policy.open_hands:
             raise LayoutRefused(
                 f"{game.title} has hidden information, and every editor of a spreadsheet sees all of it. "
                 "Use --sealed for private workbooks, or --open-hands to play without secrets."
             )
         # whoever may edit a workbook sees all of it, so a shared one has no tab that only the GM may see
-        keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
+        keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
         return (WorkbookLayout("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
-    return tuple(_sealed(game, seats, rolls))
+    return tuple(_sealed(game.secrecy, tabs, seats, rolls))
 
 
 def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
     """The workbooks of the match with this *record*. `LayoutRefused`."""
-    policy, charter = record.policy, record.charter
+    charter = record.charter
     real_dice = charter.dice == "manual"
-    return workbook_layouts(game, charter.seats, policy.layout, open_hands=policy.open_hands, real_dice=real_dice)
+    return workbook_layouts(game, charter.settings, charter.seats, record.policy, real_dice=real_dice)
 
 
-def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
-    public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
+def _sealed(
+    secrecy: Secrecy, tabs: Sequence[Tab], seats: Sequence[Seat], rolls: tuple[str, ...]
+) -> Iterator[WorkbookLayout]:
+    public = tuple(tab.key for tab in tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
     yield WorkbookLayout(PUBLIC, "", (), (*public, LOG, ROSTER, DICE))
-    own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
-    if game.secrecy is Secrecy.SEAT:
+    own, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.GM))
+    if secrecy is Secrecy.SEAT:
         for seat in seats:
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*own, CLAIMS))
     else:
@@ -112,6 +122,6 @@ def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...])
     yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
 
 
-def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:
+def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
     """The private tabs of players or of the GM: their forms, and views that only they see."""
-    return tuple(tab.key for tab in game.tabs if tab.eyes is eyes or (isinstance(tab, FormTab) and tab.eyes is None))
+    return tuple(tab.key for tab in tabs if tab.eyes is eyes or (isinstance(tab, FormTab) and tab.eyes is None))

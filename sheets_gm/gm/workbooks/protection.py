@@ -24,7 +24,7 @@ from sheets_gm.sheet.tabs import FormTab
 
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
     """The protection of every tab of one workbook."""
-    forms = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
+    forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     protections = []
     for key in layout.tabs:
         inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []

@@ -15,7 +15,7 @@ from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.tabs import Tab, Tally
 from sheets_gm.sheet.template import Template
 
 
@@ -42,6 +42,11 @@ class Snapshot:
     blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
     late: bool = False
     history: tuple[Tally, ...] = ()
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of the game in this match."""
+        return self.game.tabs_for(self.record.charter.settings)
 
     @property
     def result(self) -> Result | None:

@@ -159,7 +159,7 @@ class Workbooks:
 
     def _tops(self) -> dict[str, int]:
         """The first row that is read of each growing tab."""
-        session, tab = self.session, history_tab(self.session.game)
+        session, tab = self.session, history_tab(self.session.tabs)
         tops = {LOG: LOG_TOP + session.log_start}
         return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
 
@@ -205,7 +205,7 @@ class Workbooks:
 
     def _add_missed_history(self, reading: Reading) -> None:
         """Take in the rows of the history that a workbook does not show yet, after a crash."""
-        tab = history_tab(self.session.game)
+        tab = history_tab(self.session.tabs)
         for layout in self.layouts:
             if tab is not None and tab.key in layout.tabs and layout.key not in self.shown:
                 number = self._marked(layout, reading)
