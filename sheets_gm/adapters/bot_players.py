@@ -17,7 +17,7 @@ from sheets_gm.gm.tick import Poller
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.reading import Key
 from sheets_gm.sheet.tabs import FormTab
 
@@ -38,7 +38,8 @@ class Player:
 
     def play(self, table: Poller) -> int:
         """Fill in the open forms of this seat. Return the number of cells typed."""
-        forms = tuple(form for form in table.session.forms if form.seat == self.seat)
+        own = (form for form in table.session.forms if form.seat == self.seat)
+        forms = tuple(form for form in own if form.close is not Close.ASK)
         if not forms:
             return 0
         view = table.session.game.view(table.session.state, self.seat)

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Form, Reply, Typed
 from sheets_gm.kernel.model import Model, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
@@ -53,6 +53,16 @@ class GameSettings(Model):
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
 
+def no_answer(_view: Any, _seat: str, order: Order) -> Reply:
+    """`answer` for games in which nothing can be asked."""
+    raise NotImplementedError(f"this game has no answer to {order.kind}")
+
+
+def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) -> Remark | None:
+    """`total` for games whose whole forms have no sum."""
+    return None
+
+
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a computer player. It gets only the view and the forms of its own seat."""
 
@@ -77,6 +87,9 @@ class Game(Generic[S, V]):
     `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
     thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
     checked again.
+    `total(state, seat, form, orders)`: what is said about all rows of a whole form, given by its key: the running
+    sum (a remark that informs), why they cannot stand (one that refuses), or None. *orders* are those of right rows.
+    `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
     `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
     an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
     `view(state, seat)`: what that seat may see; None is the public.
@@ -115,6 +128,8 @@ class Game(Generic[S, V]):
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
+    answer: Callable[[V, str, Order], Reply] = no_answer
+    total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
         """The tabs of a match with these *settings*, as a model or as its charter has them."""

@@ -203,6 +203,7 @@ class Session:
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
             heading=self.heading,
             locked=locked_cells(self.record.pending) if self.record.pending else None,
+            entry=self.entry.number,
         )
         return collect(step, found, now)
 

@@ -27,6 +27,12 @@ from sheets_gm.sheet.toml_text import Path, Problem, TomlText
 FORM_COLUMNS = ("seat", "ready", "receipt")
 """The columns of every form's tab: rows are found by their seat, taken when they are ready, answered by a receipt."""
 
+ASK_COLUMNS = ("seat", "receipt")
+"""The columns of every tab of an ask, which is answered as soon as it can be read."""
+
+ASK_OPTIONAL = ("player",)
+"""The columns that any such tab may have."""
+
 FORM_OPTIONAL = ("player", "keep")
 """The columns that any form's tab may have."""
 
@@ -60,9 +66,9 @@ class TabColumns(NamedTuple):
 def columns_of(tab: Tab) -> TabColumns:
     """The columns of *tab* in a template."""
     if isinstance(tab, FormTab):
-        return TabColumns(
-            tab.key, (*FORM_COLUMNS, *tab.fields), (*FORM_OPTIONAL, *tab.optional), form=True, table=tab.template
-        )
+        always, maybe = (ASK_COLUMNS, ASK_OPTIONAL) if tab.ask else (FORM_COLUMNS, FORM_OPTIONAL)
+        fields, shown = (*always, *tab.fields), (*maybe, *tab.optional)
+        return TabColumns(tab.key, fields, shown, form=True, table=tab.template)
     if isinstance(tab, HistoryTab):
         return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former), table=tab.template)
     return TabColumns(tab.key, (), tab.columns, later=tab.later, table=tab.template)

@@ -37,6 +37,7 @@ class FormTab:
     A template with any other column is refused.
 
     *eyes* says who fills it in, if only players (`OWN`) or only the GM do: other workbooks do not have the tab.
+    *ask*: the form is answered as soon as its row can be read, so the tab has no column `ready`.
     """
 
     key: str
@@ -45,6 +46,7 @@ class FormTab:
     optional: tuple[str, ...] = ()
     eyes: Eyes | None = None
     _: KW_ONLY
+    ask: bool = False
     template: str = ""
     title: str = ""
 

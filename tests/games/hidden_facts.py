@@ -30,7 +30,7 @@ from sheets_gm.gm.workbooks.layout import DICE, PUBLIC, ROSTER, workbook_layouts
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice, draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.dice import Dice, Secrets
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter, Entry, seal
 from sheets_gm.kernel.match import Locked, Recorder, Step
 from sheets_gm.kernel.model import digest
@@ -99,7 +99,9 @@ class Watched:
         forms = self.game.open(state)
         own = [form for form in forms if form.seat == seat]
         typed = [self._typed(own, turn) for turn in range(MOST_TYPED)]
-        orders = [read.order for reads in typed for read in reads.values() if read.order is not None]
+        asks = {form.key for form in own if form.close is Close.ASK}
+        reads = [read for reads in typed for read in reads.values() if read.key[0] not in asks]
+        orders = [read.order for read in reads if read.order is not None]
         orders += [order for n in range(2) for order in self.filled(state, forms, f"typed {n}").get(seat or "", ())]
         return {
             "label": self.game.label(state),

@@ -34,7 +34,7 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.match import Step
@@ -419,7 +419,8 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             forms = game.open(step.state)
             assert len({(form.key, form.seat) for form in forms}) == len(forms)
             for _, form in rows_of(forms):
-                assert form.order in game.orders
+                # an ask is never stored, so its type is none of those that are
+                assert (form.order in game.orders) is (form.close is not Close.ASK)
                 assert {form.seat, *form.helpers} <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
                 assert not EACH_FORM & {field.name for field in form.fields}
@@ -452,6 +453,8 @@ def _can_stand(game: AnyGame, state: Any, form: Form, field: Field, choice: Type
             form, {field.name: choice, **{each.name: cell for each, cell in zip(others, way, strict=True)}}
         )
         if order is not None:
+            if form.close is Close.ASK:
+                return bool(game.answer(game.view(state, form.seat), form.seat, order).text)
             remark = game.check(state, form.seat, order)
             if remark is None or not remark.refuses:
                 return True
@@ -471,7 +474,17 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
                 read = read_row((form.key, form.seat, row), form, typed, {})
                 assert read.slips or read.order or not any(value not in (None, "", " ") for value in typed.values())
                 if read.order is not None:
-                    game.check(state, form.seat, read.order)
+                    _answered(game, state, form, read.order)
+
+
+def _answered(game: AnyGame, state: Any, form: Form, order: Order) -> None:
+    """What the rules say about a row that can be read, in a sentence."""
+    if form.close is Close.ASK:
+        reply = game.answer(game.view(state, form.seat), form.seat, order)
+        assert reply.text.strip()
+        assert set(reply.shown) <= set(form.shown)
+    else:
+        game.check(state, form.seat, order)
 
 
 def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
@@ -481,7 +494,25 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
                 for choice in field.known:
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
-                        game.check(state, form.seat, order)
+                        _answered(game, state, form, order)
+
+
+def test_an_ask_is_answered_from_the_view_and_orders_nothing(game: AnyGame) -> None:
+    """Whatever a seat asks, nothing of it is journalled, refused or waited for, and nobody else's rows change."""
+    asks = [form for state in states(game.name, EVERY) for form in game.open(state) if form.close is Close.ASK]
+    if not asks:
+        pytest.skip("nothing can be asked in this game")
+    for state in states(game.name, EVERY):
+        forms = game.open(state)
+        quiet = _read(game, state, {})
+        for form in (form for form in forms if form.close is Close.ASK):
+            for at in range(4):
+                cells = random_bot(None, (form,), bot_dice(f"ask {at}"))[0].cells
+                asked = _read(game, state, {(form.key, form.seat, 0): cells})
+                assert (asked.typed(), asked.slips(), asked.refused()) == ((), (), ())
+                assert (asked.orders(), asked.attendance) == (quiet.orders(), quiet.attendance)
+                changed = [row.key for row, was in zip(asked.rows, quiet.rows, strict=True) if row.draft != was.draft]
+                assert set(changed) <= {(form.key, form.seat, 0)}
 
 
 # -- what one wrong cell costs -----------------------------------------------------------------------------------------
@@ -502,7 +533,7 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
             (row,) = (row for row in wrong.rows if row.key == key)
             assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
             assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
-            assert row.draft.receipt.startswith("⚠" if row.stands else "✗")
+            assert row.draft.receipt.startswith("⚠" if row.stands or row.form.close is Close.ASK else "✗")
             tried.add((key[0], field.name))
         known |= {
             (form.key, each.name) for _, form in rows_of(game.open(state)) for each in form.fields if each.optional

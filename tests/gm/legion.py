@@ -17,7 +17,7 @@ from sheets_gm.games.contract import Game, GameSettings, Place
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Field, Form, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -28,6 +28,7 @@ from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import TabTemplate, Template, read
 from tests.gm.table import Evening
 
+ROWS = 3
 COSTS = {"archer": 2, "knight": 5}
 PAGES = 20_000
 
@@ -66,6 +67,13 @@ class Plan(Order):
     text: str
 
 
+class Scout(Order):
+    """A question: how many units of one's own are on a plane?"""
+
+    kind: Literal["scout"] = "scout"
+    plane: int
+
+
 class Mustered(Event):
     """A seat mustered units. Only that seat may know how many."""
 
@@ -85,13 +93,24 @@ class View(Model):
 def open_forms(war: War) -> tuple[Form, ...]:
     """A legion and a strategy for each seat."""
     forms: list[Form] = []
+    planes = tuple(map(str, range(1, war.settings.planes + 1)))
+    muster = (
+        Field("unit", choices=tuple(COSTS), required=True),
+        Field("count", Kind.WHOLE, required=True, low=1, high=99),
+        Field("plane", choices=planes, default="1", optional=True),
+    )
+    asked = (Field("plane", choices=planes, required=True),)
     for seat in war.legions:
-        forms.append(Form("plan", seat, Plan, (Field("text", Kind.TEXT, most=PAGES),)))
+        forms.append(Form("legion", seat, Muster, muster, rows=ROWS, whole=True))
+        forms.append(Form("scout", seat, Scout, asked, rows=2, close=Close.ASK, shown={"units": None}))
+        forms.append(Form("plan", seat, Plan, (Field("text", Kind.TEXT, most=PAGES),), due=False))
     return tuple(forms)
 
 
 def check(_war: War, _seat: str, order: Order) -> Remark | None:
     """No strategy is about elephants."""
+    if isinstance(order, Muster) and order.unit == "knight" and order.plane == 2:
+        return Remark(text="Knights cannot fly", field="unit", instead="archer")
     if isinstance(order, Plan) and "elephant" in order.text:
         return Remark(text="There are no elephants", field="text")
     return None
@@ -111,6 +130,20 @@ def resolve(war: War, orders: Orders, _dice: Dice) -> Outcome[War]:
     return Outcome(war.but(turn=war.turn + 1, legions=legions, plans=plans), tuple(events))
 
 
+def total(war: War, _seat: str, _form: str, orders: tuple[Order, ...]) -> Remark | None:
+    """What all musters cost together."""
+    spent = sum(COSTS[order.unit] * order.count for order in orders if isinstance(order, Muster))
+    text = f"{spent} of {war.settings.budget} points"
+    return Remark(text=text, refuses=spent > war.settings.budget, informs=spent <= war.settings.budget)
+
+
+def answer(seen: View, _seat: str, order: Order) -> Reply:
+    """How many units of one's own are on a plane."""
+    assert isinstance(order, Scout)
+    units = seen.own.get(order.plane, 0)
+    return Reply(f"{units} units on plane {order.plane} in turn {seen.turn}.", {"units": units})
+
+
 def view(war: War, seat: str | None) -> View:
     """The view of a seat, or of the public."""
     return View(settings=war.settings, turn=war.turn, own=war.legions.get(seat or "", {}))
@@ -127,7 +160,12 @@ def tabs(settings: Settings) -> tuple[Tab, ...]:
         ViewTab(f"plane.{at}", partial(draw_plane, at), template="plane", title=f"No. {at}")
         for at in range(1, settings.planes + 1)
     )
-    return (*planes, FormTab("plan", "plan", ("text",)))
+    return (
+        *planes,
+        FormTab("legion", "legion", ("unit", "count"), ("plane",)),
+        FormTab("scout", "scout", ("plane",), ("units",), ask=True),
+        FormTab("plan", "plan", ("text",)),
+    )
 
 
 def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[War]:
@@ -168,6 +206,8 @@ GAME: Game[War, View] = Game(
     result=result,
     laws=(),
     tabs=tabs,
+    total=total,
+    answer=answer,
     bots={},
 )
 
@@ -177,6 +217,26 @@ title = "Legion"
 [tabs.plane]
 title = "Plane {}"
 widths = [80]
+
+[tabs.legion]
+title = "Legion"
+columns = [
+    { field = "seat", heading = "Seat" },
+    { field = "unit", heading = "Unit" },
+    { field = "count", heading = "Number" },
+    { field = "plane", heading = "Plane" },
+    { field = "ready", heading = "Ready" },
+    { field = "receipt", heading = "Answer" },
+]
+
+[tabs.scout]
+title = "Scout"
+columns = [
+    { field = "seat", heading = "Seat" },
+    { field = "plane", heading = "Plane" },
+    { field = "units", heading = "Units" },
+    { field = "receipt", heading = "Answer" },
+]
 
 [tabs.plan]
 title = "Strategy"
@@ -195,7 +255,7 @@ def template(text: str = TEMPLATE_TEXT) -> Template:
     return load(read(text, "legion.toml"), common, [columns_of(tab) for tab in GAME.all_tabs()], COLUMNS)
 
 
-def campaign(**settings: int) -> Evening:
+def campaign(rules: Game[War, View] = GAME, **settings: int) -> Evening:
     """A sealed match of it."""
     policy = Policy(gm=("gm@table",), layout="sealed")
-    return Evening(settings=settings, policy=policy, rules=GAME, workbook=template())
+    return Evening(settings=settings, policy=policy, rules=rules, workbook=template())

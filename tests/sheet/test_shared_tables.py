@@ -24,8 +24,8 @@ def titles(text: str, planes: int = 2) -> list[str]:
 
 def test_the_tabs_of_a_match_follow_from_its_settings() -> None:
     assert [tab.key for tab in GAME.tabs_for(Settings(planes=3))][:3] == ["plane.1", "plane.2", "plane.3"]
-    assert [tab.key for tab in GAME.tabs_for({"planes": 1})] == ["plane.1", "plan"]
-    assert len({tab.key for tab in GAME.all_tabs()}) == 4
+    assert [tab.key for tab in GAME.tabs_for({"planes": 1})] == ["plane.1", "legion", "scout", "plan"]
+    assert len({tab.key for tab in GAME.all_tabs()}) == 6
 
 
 def test_tabs_that_share_a_table_have_titles_of_their_own() -> None:
@@ -93,4 +93,4 @@ def test_settings_vary_in_one_value_at_a_time() -> None:
 
 
 def test_a_template_of_the_game_alone_is_one() -> None:
-    assert parse(TEMPLATE_TEXT).tabs.keys() == {"plane", "plan"}
+    assert parse(TEMPLATE_TEXT).tabs.keys() == {"plane", "legion", "scout", "plan"}

@@ -13,7 +13,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import Order
-from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.cleaning import shortened
 from sheets_gm.sheet.grid import EMPTY, Grid
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
@@ -55,11 +55,11 @@ def held_rows(record: Record) -> dict[Key, Standing]:
 
 def _over(draft: Draft, standing: Standing) -> Standing:
     ticked = draft.typed if draft.done is None else {**draft.typed, "ready": False}
-    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt)
+    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt, draft.shown)
 
 
 def _summary(typed: Mapping[str, Typed]) -> str:
-    return ", ".join(f"{name} {spelled(value)}" for name, value in typed.items() if value not in (None, "", False))
+    return ", ".join(f"{name} {shortened(value)}" for name, value in typed.items() if value not in (None, "", False))
 
 
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
