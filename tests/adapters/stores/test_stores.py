@@ -197,7 +197,8 @@ def written(store: Store, work: Callable[[], object]) -> int:
                 for row in (given if many else [given])
                 for value in (row.values() if isinstance(row, dict) else row)
             ]
-            sizes.append(sum(len(value) for value in values if isinstance(value, str | bytes)))
+            plain = (getattr(value, "obj", value) for value in values)  # PostgreSQL's driver wraps bytes
+            sizes.append(sum(len(value) for value in plain if isinstance(value, str | bytes | memoryview)))
 
     sqlalchemy.event.listen(store._engine, "before_cursor_execute", executed)
     work()
@@ -212,7 +213,7 @@ def test_a_changed_cell_of_a_long_text_does_not_write_the_others_again(store: St
     held = store.save(store.record("friday").but(drafts=drafts))
     changed = (drafts[0].but(typed={"text": drafts[0].typed["text"][:-1] + "!", "ready": False}), *drafts[1:])  # type: ignore[index]
     cost = written(store, lambda: store.save(held.but(drafts=changed)))
-    assert cost < PAGES + 10_000 < len(held.model_dump_json()) / 30
+    assert PAGES / 4 < cost < PAGES + 10_000 < len(held.model_dump_json()) / 30
     assert store.record("friday").drafts == changed
     cost = written(store, lambda: store.save(store.record("friday").but(status=Status.PAUSED)))
     assert cost < 10_000
