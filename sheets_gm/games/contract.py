@@ -20,6 +20,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Reply, Typed
 from sheets_gm.kernel.model import Model, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
+from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
@@ -97,6 +98,7 @@ class Game(Generic[S, V]):
     The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
     `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
+    `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
     `result(state)`: how the match ended, None while it goes on.
     `laws`: each returns what is wrong with a position, or None.
     `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
@@ -130,6 +132,7 @@ class Game(Generic[S, V]):
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
+    report: Report | None = None
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
         """The tabs of a match with these *settings*, as a model or as its charter has them."""
@@ -143,6 +146,10 @@ class Game(Generic[S, V]):
         if isinstance(self.tabs, tuple):
             return self.tabs
         return tuple(dict.fromkeys(tab for each in variants(self.settings) for tab in self.tabs_for(each)))
+
+    def paragraphs(self, events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+        """The report of a step."""
+        return (self.report or line_by_line(self.describe))(events, seats)
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,7 @@ from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
+from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
@@ -101,6 +102,8 @@ class Evening:
     dice: str = "keyed"
     rules: Game[Any, Any] | None = None
     workbook: Template | None = None
+    beacon: str = ""
+    relay: Beacon = no_beacon
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -122,6 +125,7 @@ class Evening:
             policy=self.policy,
             seed=SEED,
             dice=self.dice,
+            beacon=self.beacon,
         )
         self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()
@@ -134,7 +138,7 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, self.template, self.store, lambda: self.now, self.name)
+        session = Session(self.game, self.template, self.store, lambda: self.now, self.name, self.relay)
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
 
     # -- what people do --------------------------------------------------------------------------------------------

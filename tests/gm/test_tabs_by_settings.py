@@ -45,7 +45,7 @@ def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> 
 def test_the_export_has_every_plane(evening: Evening) -> None:
     evening.tick()
     titles = [tab.tab_template.title for tab in export_tabs(snapshot_of(evening.store, evening.name))]
-    assert titles[:3] == [f"Plane No. {at}" for at in (1, 2, 3)]
+    assert [title for title in titles if "Plane" in title] == [f"Plane No. {at}" for at in (1, 2, 3)]
 
 
 def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:

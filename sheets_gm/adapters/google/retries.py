@@ -120,8 +120,8 @@ _MAYBE_DONE = (
 
 
 def creates_document(endpoint: str) -> bool:
-    """Whether each call at *endpoint* creates another spreadsheet."""
-    return endpoint.endswith("/v4/spreadsheets")
+    """Whether each call at *endpoint* that is no read creates another spreadsheet."""
+    return endpoint.endswith(("/v4/spreadsheets", "/drive/v3/files"))
 
 
 def _only_reads(kind: str, method: str) -> bool:
