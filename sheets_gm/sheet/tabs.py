@@ -38,6 +38,7 @@ class FormTab:
 
     *eyes* says who fills it in, if only players (`OWN`) or only the GM do: other workbooks do not have the tab.
     *ask*: the form is answered as soon as its row can be read, so the tab has no column `ready`.
+    A tab that came with a *later* version may be missing from a template: it then has plain headings.
     """
 
     key: str
@@ -47,6 +48,7 @@ class FormTab:
     eyes: Eyes | None = None
     _: KW_ONLY
     ask: bool = False
+    later: bool = False
     template: str = ""
     title: str = ""
 
