@@ -13,6 +13,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.games.play_out import fill, next_orders
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
 
@@ -57,7 +58,13 @@ def _show(context: MatchContext, state: Any) -> None:
     for tab in game.tabs_for(record.charter.settings):
         if isinstance(tab, FormTab):
             continue
-        eyes = {Eyes.PUBLIC: (None,), Eyes.GM: (GM,), Eyes.OWN: tuple(seats)}[tab.eyes]
+        eyes = {
+            Eyes.PUBLIC: (None,),
+            Eyes.GM: (GM,),
+            Eyes.OWN: tuple(seat.id for seat in record.people if not seat.neutral),
+            Eyes.NEUTRAL: tuple(seat.id for seat in record.people if seat.neutral),
+            Eyes.TEAM: sides_left(record.people, ()),
+        }[tab.eyes]
         for each in eyes:
             view = game.seated(game.view(state, each), seats)
             if isinstance(tab, HistoryTab):
