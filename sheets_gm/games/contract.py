@@ -140,9 +140,9 @@ class Game(Generic[S, V]):
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
-    leave: Callable[[S, str], Outcome[S]] | None = None
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
+    leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:

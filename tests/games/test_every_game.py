@@ -197,10 +197,15 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
         for _, form in rows_of(game.open(state)):
             assert form.key in tabs, f"no tab has the form {form.key}"
             used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
+    asks = {tab.form for tab in tabs_of(game) if isinstance(tab, FormTab) and tab.ask}
+    for state in states(game.name, EVERY):
+        assert all((form.close is Close.ASK) is (form.key in asks) for form in game.open(state))
     for key, names in used.items():
         columns = [column.field for column in tabs[key].columns]
         assert len(set(columns)) == len(columns)
-        assert sorted((names | EACH_FORM) - set(columns)) == [], f"{key} has no column for these"
+        assert ("ready" in columns) is (key not in asks)
+        always = EACH_FORM - {"ready"} if key in asks else EACH_FORM
+        assert sorted((names | always) - set(columns)) == [], f"{key} has no column for these"
         assert sorted(set(columns) - names - EACH_FORM - {"keep"}) == [], f"{key} never fills these columns"
 
 
