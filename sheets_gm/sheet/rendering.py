@@ -126,7 +126,8 @@ def fixed(value: Typed, style: str) -> Cell:
 def _input(field: Field, value: Typed, style: str) -> Cell:
     if field.kind is Kind.FLAG:
         return Cell(value, style, None, CHECKBOX, True)
-    return Cell(value, style, None, (field.choices or None) if field.kind is Kind.CHOICE else None, True)
+    picks = (field.choices or None) if field.kind is Kind.CHOICE else None
+    return Cell(value, style, None, picks, True, field.kind in (Kind.CHOICE, Kind.TEXT))
 
 
 def draw_rules(_view: object, tab_template: TabTemplate) -> Grid:
