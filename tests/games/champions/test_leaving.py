@@ -152,9 +152,9 @@ def test_a_spectator_sees_what_everybody_sees() -> None:
 def test_the_table_waits_no_more_for_who_conceded_and_a_spectator_opens_the_public_workbook_alone() -> None:
     evening = Evening(players=4)
     evening.tick()
-    assert evening.table.waiting == ("p1", "p2", "p3", "p4")
+    assert set(evening.table.waiting) == {"p1", "p2", "p3", "p4"}
     evening.do("concede", "p2")
-    assert evening.table.waiting == ("p1", "p3", "p4")
+    assert set(evening.table.waiting) == {"p1", "p3", "p4"}
     assert not evening.table.session.state.player("p2").living
     layouts = workbook_layouts(CHAMPIONS, seats_for(CHAMPIONS, Settings(max_players=2)), "sealed")
     assert [layout.key for layout in layouts] == ["public", "seat.p1", "seat.p2", "gm"]
