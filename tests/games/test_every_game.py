@@ -627,7 +627,7 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
     settings = game.settings()
     seats = seats_for(game, settings)
     for bot in game.bots.values():
-        bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
+        bots = dict.fromkeys((*(seat.id for seat in seats), *sides_left(seats, ()), GM), bot)
         steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
         assert any(step.entry.orders for step in steps)
         for step in steps[::EVERY]:
@@ -661,11 +661,16 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = _resolved(game, step.state, next_orders(rows), "one")
             for who in [*watching, ()]:
-                own = [row for row in rows if row.form.seat in who[:1]]
-                mixed = [*own, *(row for row in others if row.form.seat not in who[:1])]
+                own = [row for row in rows if _is_of(row.form, who)]
+                mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
                 other = _resolved(game, step.state, next_orders(mixed), "other")
                 compared += _assert_same_eyes(game, who, one, other)
     assert compared, "no two outcomes were ever told alike to anybody, so nothing was compared"
+
+
+def _is_of(form: Form, who: tuple[str, ...]) -> bool:
+    """Whether *who*, a seat and its team, fills in *form*."""
+    return form.seat in (who[1:] if form.team else who[:1])
 
 
 def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> int:
@@ -675,7 +680,7 @@ def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], ot
         return 0
     seat = who[0] if who else None
     assert digest(game.view(one.state, seat)) == digest(game.view(other.state, seat))
-    asked = [[form for form in game.open(each.state) if form.seat == seat] for each in (one, other)]
+    asked = [[form for form in game.open(each.state) if _is_of(form, who)] for each in (one, other)]
     assert asked[0] == asked[1]
     return 1
 

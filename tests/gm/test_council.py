@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from sheets_gm.adapters import wiring
 from sheets_gm.adapters.bot_players import Player
+from sheets_gm.adapters.export import files as export
+from sheets_gm.adapters.export.record import read_record
+from sheets_gm.gm.desk import effects
 from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import workbook_layouts
-from sheets_gm.kernel.actions import Concede
+from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import describe_winners, owner_name, sides_left
 from sheets_gm.kernel.integrity import Fault
@@ -418,3 +424,47 @@ def test_status_waits_for_nobody_who_conceded(monkeypatch: pytest.MonkeyPatch) -
     assert shown["waiting"] == ["team North", "team South"]
     assert shown["neutral"] == {JUDGE: evening.table.session.seats[JUDGE].player}
     assert shown["conceded"] == ["west"]
+
+
+def test_nobody_leaves_a_position_for_which_orders_are_locked() -> None:
+    record = session(teams=3).record.but(pending=PendingLock())
+    with pytest.raises(BadAction, match="waits for rolls"):
+        effects.after(record, Concede(team="west", leaves=True), 1, 0.0)
+    assert effects.after(record, Concede(team="west"), 1, 0.0).conceded == ("west",)
+    last = record.but(conceded=("west",))
+    assert effects.after(last, Concede(team="north", leaves=True), 1, 0.0).status is Status.OVER
+
+
+# -- the rest follows --------------------------------------------------------------------------------------------------
+
+
+@EVERY_LAYOUT
+def test_what_a_team_typed_survives_a_rebuilding(secrecy: Secrecy) -> None:
+    evening = session(secrecy)
+    fill(evening, "motion", "north", "north2", number=4)
+    evening.tick(rebuild=True)
+    key = "table" if secrecy is Secrecy.OPEN else "team.north"
+    assert (evening.row("motion", "north", key)["number"], evening.table.waiting) == (4, ("south",))
+    assert evening.tick().writes == 0
+
+
+@EVERY_LAYOUT
+def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
+    secrecy: Secrecy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = session(secrecy, teams=3)
+    monkeypatch.setattr(export, "find", lambda _name: evening.game)
+    monkeypatch.setattr(wiring, "template", lambda _name: TEMPLATE)
+    evening.do("concede", "west")
+    for number in range(3):
+        move_all(evening, "north", "south")
+        fill(evening, "ruling", JUDGE, JUDGE, team="south")
+        assert evening.tick().status is (Status.OVER if number == 2 else Status.LIVE)
+    titles = [tab.tab_template.title for tab in export.export_tabs(export.snapshot_of(evening.store, evening.name))]
+    assert "Council" in titles
+    assert not {"Motion", "Bench", "Ruling"} & set(titles)
+    assert ("Plans" in titles) is (secrecy is Secrecy.OPEN)
+    (path,) = export.write_exports(evening.store, evening.name, tmp_path, ["json"])
+    charter, entries, hidden = read_record(path)
+    assert not [each for each in verify(evening.game, charter, entries, hidden) if isinstance(each, Fault)]
+    assert [seat.id for seat in charter.seats if seat.neutral] == [JUDGE]

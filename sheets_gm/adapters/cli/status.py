@@ -157,6 +157,8 @@ def _print(row: dict[str, Any]) -> None:
         click.echo(f"  claim {each['number']} is {each['stage']}: {each['text']}")
     if row["neutral"]:
         click.echo(f"  neutral: {', '.join(f'{player} ({seat})' for seat, player in row['neutral'].items())}")
+    if row["conceded"]:
+        click.echo(f"  gave up: {', '.join(row['conceded'])}")
     if row["vacant"]:
         click.echo(f"  free for a substitute: {', '.join(row['vacant'])}")
     if row["problem"]:
