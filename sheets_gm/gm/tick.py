@@ -136,7 +136,7 @@ class Poller:
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
         idle = reading.values == self._seen and not resolve and not actions and not answered
-        if idle and not session.is_due(now) and not self._reminds(now):
+        if idle and not session.is_due(now) and not self._reminds(now) and not self.workbooks.sharing_is_due(now):
             return self._result((), 0)
         if self.workbooks.is_ahead(reading):
             return self._result((), 0)

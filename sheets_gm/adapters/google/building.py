@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update
 from sheets_gm.adapters.google.requests import OURS, tab_id
-from sheets_gm.adapters.google.sharing import share
+from sheets_gm.adapters.google.sharing import uninvite
 from sheets_gm.adapters.google.tabs import formatting, protected_ranges
 from sheets_gm.adapters.google.tabs.formatting import ExistingTab
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
@@ -99,7 +99,7 @@ def build(api: Api, workbook: Workbook, wanted: Build, writes: Sequence[Body] = 
             sizes[tab.key] = formatting.size_after(tab, before)
         titles.add(title.casefold())
     requests += writes
-    requests += protected_ranges.changes(protection, wanted.protections)
+    requests += protected_ranges.changes(protection, wanted.protections, workbook)
     requests += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
     if workbook.own and 0 in existing:
         # the empty tab of a new document
@@ -188,4 +188,5 @@ def undo(api: Api, workbook: Workbook) -> None:
     sheets = [sheet for sheet in map(tab_id, workbook.tabs) if sheet in existing]
     if sheets:
         batch_update(api, workbook.document, [{"deleteSheet": {"sheetId": sheet}} for sheet in sheets])
-    share(api, workbook.document, (), workbook.invited)
+    if workbook.invited:
+        uninvite(api, workbook)

@@ -11,6 +11,7 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
@@ -23,6 +24,10 @@ from sheets_gm.sheet.template import TabTemplate
 
 ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
 """What is waited for while rolls are missing, unless the template has its own text ("rolls")."""
+
+
+UNINVITED = "Not invited"
+"""What stands beside people who have no access, unless the template has its own text ("uninvited")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:
@@ -78,6 +83,10 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
     for remark in (remark for book in record.workbooks for remark in book.remarks):
         rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))
+    rows += [
+        (Cell(tab_template.words.get("uninvited", UNINVITED), "label"), Cell(line, "info.warn"))
+        for line in uninvited_lines(record)
+    ]
     rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
     rows.append(())
     rows.append((fixed(tab_template.word("seat"), "heading"), fixed(tab_template.word("done"), "heading")))

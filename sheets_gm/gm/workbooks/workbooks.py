@@ -7,14 +7,14 @@ the difference to what was read, so showing again is safe and writes nothing whe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.ports.sheets import Sheets, TabRange, TabsMissing, WorkbookPlan
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
 from sheets_gm.gm.workbooks.drawing import draw
@@ -22,8 +22,9 @@ from sheets_gm.gm.workbooks.gm_tab import ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.marker import marked_entry
-from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
+from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of, log_window, size
 from sheets_gm.kernel.forms import Typed
@@ -191,10 +192,10 @@ class Workbooks:
         if not self.session.is_newest():
             return 0
         self._add_missed_history(reading)
+        self._share()
         snapshot = self.snapshot(attendance)
         count = 0
         for layout in self.layouts:
-            self._share(layout)
             wanted = draw(snapshot, layout)
             values = reading.values[layout.key]
             if rebuild or self._workbook(layout).template != self.template_digests[layout.key]:
@@ -298,12 +299,31 @@ class Workbooks:
         writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
         return [_grow(snapshot, key, drawn), *writes]
 
-    def _share(self, layout: WorkbookLayout) -> None:
-        """Share a workbook with the people who play now, so that they can be editors of their cells."""
-        workbook, writers = self._workbook(layout), writers_of(self.session.record, layout)
-        if workbook.shared != writers:
-            self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
-            self._save(workbook.but(shared=writers))
+    def sharing_is_due(self, now: float) -> bool:
+        """Whether it is time to invite those again who were refused."""
+        due = self.session.record.sharing_due
+        return due is not None and now >= due
+
+    def _share(self) -> None:
+        """Share the workbooks with the people who play now, so that they can be editors of their cells.
+
+        Those who were refused are tried again when it is time.
+        """
+        session, now = self.session, self.session.clock()
+        again = self.sharing_is_due(now)
+        changed: dict[str, Workbook] = {}
+        stopped = False
+        for layout in self.layouts:
+            workbook, wanted = self._workbook(layout), sharing_of(session.record, layout)
+            refused = any(guest.refused for guest in workbook.guests)
+            if is_shared(workbook, wanted) and not (again and refused):
+                continue
+            built = self.sheets.share(workbook, replace(wanted, invites=LATER) if stopped else wanted)
+            stopped = stopped or any(guest.refused == LATER for guest in built.guests)
+            changed[built.key] = built
+        if changed or again:
+            books = tuple(changed.get(book.key, book) for book in session.record.workbooks)
+            session.save(workbooks=books, sharing_due=next_try(books, now))
 
     def _protect(self, snapshot: Snapshot, layout: WorkbookLayout) -> bool:
         """Protect a workbook if its protection should change, or is due for a check; return whether there is news."""
@@ -311,9 +331,9 @@ class Workbooks:
         wanted, now = protection_digest(protections), self.session.clock()
         if workbook.guarded == wanted and now - workbook.watched < PROTECTION_CHECKED:
             return False
-        remarks = self.sheets.protect(workbook, protections)
-        self._save(workbook.but(guarded=wanted, watched=now, remarks=remarks))
-        return remarks != workbook.remarks
+        protected = self.sheets.protect(workbook, protections)
+        self._save(protected.but(guarded=wanted, watched=now))
+        return protected.remarks != workbook.remarks
 
     def _workbook(self, layout: WorkbookLayout) -> Workbook:
         return next(each for each in self.session.record.workbooks if each.key == layout.key)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sheets_gm.adapters.google.api import Body
 from sheets_gm.adapters.google.requests import OURS, grid_range, tab_id
 from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.workbook import UNSEEN, Guest, Workbook
 from sheets_gm.sheet.grid import a1
 
 MASK = (
@@ -42,8 +43,8 @@ def protected_tabs(answer: Mapping[str, Any]) -> dict[int, ProtectedTab]:
     return {tab.sheet: tab for tab in tabs}
 
 
-def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protection]) -> list[Body]:
-    """The requests that protect tabs as *protections* say; none if they are already."""
+def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook) -> list[Body]:
+    """The requests that protect the tabs of *workbook* as *protections* say; none if they are already."""
     always = _always_editors(current, protections)
     gone: list[Body] = []
     new: list[Body] = []
@@ -51,8 +52,8 @@ def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protectio
         tab = current.get(tab_id(protection.tab), ProtectedTab(tab_id(protection.tab), protection.tab, ()))
         left = [each for each in tab.ranges if _is_ours(each)]
         taken = any(_is_whole(each) for each in tab.ranges if not _is_ours(each))
-        for wanted in ranges(protection):
-            match = next((each for each in left if _same(each, wanted, always)), None)
+        for wanted in ranges(protection, workbook):
+            match = next((each for each in left if _same(each, wanted, always, workbook)), None)
             if match is not None:
                 left.remove(match)
             elif not (taken and _is_whole(wanted)):
@@ -62,17 +63,42 @@ def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protectio
     return gone + new
 
 
-def ranges(protection: Protection) -> Iterator[Body]:
-    """The protected ranges of one tab."""
+def answered(
+    current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
+) -> dict[str, tuple[str, ...]]:
+    """The editors of our ranges, by id, that Google spells in another way than it was asked to, as they are now.
+
+    This is what came of a request of ours. Without it the same range would be protected again at each check.
+    """
+    always = _always_editors(current, protections)
+    spelled = {}
+    for protection in protections:
+        tab = current.get(tab_id(protection.tab))
+        for wanted in ranges(protection, workbook):
+            for each in tab.ranges if tab else ():
+                if _is_ours(each) and _same_range(each, wanted) and not _same_editors(each, wanted, always):
+                    spelled[str(each["protectedRangeId"])] = tuple(sorted(_users(each)))
+    return spelled
+
+
+def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
+    """The protected ranges of one tab. Only guests who have access can be editors of a range.
+
+    An input whose guests are none is closed. It stays open if nobody can tell who has access.
+    """
+    guests = {guest.account: guest for guest in workbook.guests}
     sheet = tab_id(protection.tab)
     whole: Body = {"range": {"sheetId": sheet}, "description": OURS, "editors": _editors(())}
     if protection.inputs:
         whole["unprotectedRanges"] = [grid_range(sheet, area) for area, _ in protection.inputs]
     yield whole
     for area, accounts in protection.inputs:
-        if accounts:
+        if accounts and not all(account in guests and guests[account].refused == UNSEEN for account in accounts):
             description = f"{OURS}: {', '.join(accounts)}"
-            yield {"range": grid_range(sheet, area), "description": description, "editors": _editors(accounts)}
+            # an older version noted no guests
+            admitted = [guests.get(each, Guest(account=each, permission="?")) for each in accounts]
+            editors = [guest.address or guest.account for guest in admitted if guest.permission]
+            yield {"range": grid_range(sheet, area), "description": description, "editors": _editors(editors)}
 
 
 def foreign_protections(current: Mapping[int, ProtectedTab], protections: Iterable[Protection]) -> tuple[str, ...]:
@@ -131,17 +157,27 @@ def _users(protected: Body) -> frozenset[str]:
     return frozenset(user.casefold() for user in protected.get("editors", {}).get("users", ()))
 
 
-def _same(current: Body, wanted: Body, always: frozenset[str]) -> bool:
+def _same(current: Body, wanted: Body, always: frozenset[str], workbook: Workbook) -> bool:
     """Whether a protection is as wanted. The accounts in *always* may edit every range."""
-    users, asked = _users(current), _users(wanted)
+    spelled = workbook.answered.get(str(current.get("protectedRangeId")))
+    return _same_range(current, wanted) and (
+        _same_editors(current, wanted, always) or (spelled is not None and _users(current) == frozenset(spelled))
+    )
+
+
+def _same_range(current: Body, wanted: Body) -> bool:
     return (
         _place(current.get("range", {})) == _place(wanted["range"])
         and current.get("description") == wanted["description"]
         and not current.get("warningOnly")
         and not current.get("editors", {}).get("domainUsersCanEdit")
-        and asked <= users <= asked | always
         and _places(current) == _places(wanted)
     )
+
+
+def _same_editors(current: Body, wanted: Body, always: frozenset[str]) -> bool:
+    users, asked = _users(current), _users(wanted)
+    return asked <= users <= asked | always
 
 
 def _places(protected: Body) -> frozenset[tuple[int | None, ...]]:
