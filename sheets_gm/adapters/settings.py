@@ -75,18 +75,31 @@ class Channels(Model):
     seats: dict[str, tuple[str, ...]] = {}
 
 
+class PublicBeacon(Model):
+    """Where rounds of the public beacon are fetched: addresses of drand relays, tried in this order."""
+
+    relays: tuple[str, ...] = (
+        "https://api.drand.sh",
+        "https://api2.drand.sh",
+        "https://api3.drand.sh",
+        "https://drand.cloudflare.com",
+    )
+
+
 class Settings(Model):
     """The whole file.
 
     *store* is a path, a database URL or "sheet"; with "sheet", matches are stored in the spreadsheet *store_sheet* (its
     address or id), which no player may open. *every* is the seconds between two polls of a match; without it, each
-    match is polled as often as it needs. *notices* says where notices go, by match; "*" is every match.
+    match is polled as often as it needs. *beacon* says where public rounds come from, *notices* where notices go, by
+    match; "*" is every match.
     """
 
     store: str = "matches.db"
     store_sheet: str | None = None
     every: float | None = Field(None, gt=0)
     google: Google = Google()
+    beacon: PublicBeacon = PublicBeacon()
     notices: dict[str, Channels] = {}
 
 

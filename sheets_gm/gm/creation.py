@@ -51,7 +51,7 @@ class NewMatch:
 
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
     that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
-    the GM types from the first step on.
+    the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none.
     """
 
     game: Game[Any, Any]
@@ -65,6 +65,7 @@ class NewMatch:
     documents: Mapping[str, str] = field(default_factory=dict)
     account: str = ""
     dice: str = "keyed"
+    beacon: str = ""
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -82,7 +83,14 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         )
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(
-        game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats, dice=new.dice
+        game,
+        secrets,
+        match=new.match,
+        title=new.title,
+        settings=new.settings,
+        seats=new.seats,
+        dice=new.dice,
+        beacon=new.beacon,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))

@@ -21,6 +21,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
@@ -55,6 +56,7 @@ class Session:
     store: Store
     clock: Clock
     match: str
+    beacon: Beacon = no_beacon
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)
