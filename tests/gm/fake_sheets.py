@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports.sheets import Protection, Sharing, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, TabRange, TabsMissing, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
@@ -91,6 +91,14 @@ class FakeSheets:
             self.writes += 1
             self.tab_templates[workbook.document].protections = tuple(protections)
         return workbook
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Nobody changes anything here."""
+        return Inspection(self.protect(workbook, protections))
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document is there."""
+        return workbook.document in self.tab_templates
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:
         """The values of tabs, ragged, as a sheet hands them over."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias
 
+from sheets_gm.gm.ports.sheets import SheetsRefused
+
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
 DRIVE = "https://www.googleapis.com/drive/v3"
 FILES = f"{DRIVE}/files"
@@ -12,6 +14,10 @@ SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 """The type of a spreadsheet among Drive's files."""
 
 Body: TypeAlias = dict[str, Any]
+
+
+class NotFound(SheetsRefused):
+    """There is no such document, or nobody may know of it."""
 
 
 class Api(Protocol):

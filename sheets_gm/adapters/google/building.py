@@ -82,32 +82,32 @@ def build(api: Api, workbook: Workbook, wanted: Build, writes: Sequence[Body] = 
     answer = _fetch(api, workbook)
     existing, protection = formatting.existing_tabs(answer), protected_ranges.protected_tabs(answer)
     _check_editable(workbook, protection, wanted.tabs)
-    mark = _mark(answer)
-    requests = _next_mark(mark)
+    before = mark(answer)
+    requests = next_mark(before)
     sizes: dict[str, tuple[int, int]] = {}
     titles = {each.title.casefold() for each in existing.values()}
     for index, tab in enumerate(wanted.tabs):
-        before = existing.get(tab_id(tab.key))
-        if before is None:
+        old = existing.get(tab_id(tab.key))
+        if old is None:
             title = _free_title(tab.tab_template.title, titles)
             requests += formatting.add_tab(tab, title, _position(workbook, tab, index))
             sizes[tab.key] = (tab.rows, tab.columns)
         else:
-            titles.discard(before.title.casefold())
-            title = _free_title(_title(tab, before), titles)
-            requests += formatting.reformat_tab(tab, title, before, clear=wanted.clear or tab.emptied)
-            sizes[tab.key] = formatting.size_after(tab, before)
+            titles.discard(old.title.casefold())
+            title = _free_title(_title(tab, old), titles)
+            requests += formatting.reformat_tab(tab, title, old, clear=wanted.clear or tab.emptied)
+            sizes[tab.key] = formatting.size_after(tab, old)
         titles.add(title.casefold())
     requests += writes
     requests += protected_ranges.changes(protection, wanted.protections, workbook)
     requests += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
-    if workbook.own and 0 in existing:
+    if workbook.own and wanted.tabs and 0 in existing:
         # the empty tab of a new document
         requests.append({"deleteSheet": {"sheetId": 0}})
     try:
         batch_update(api, workbook.document, requests)
     except SheetsRefused:
-        if _mark(_fetch(api, workbook)) == mark:
+        if mark(_fetch(api, workbook)) == before:
             raise
     return BuildResult(protected_ranges.foreign_protections(protection, wanted.protections), sizes)
 
@@ -129,13 +129,13 @@ def _fetch(api: Api, workbook: Workbook) -> Body:
     return api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": _MASK})
 
 
-def _mark(answer: Mapping[str, Any]) -> int:
+def mark(answer: Mapping[str, Any]) -> int:
     """The newest mark of a spreadsheet; 0 if it was never built."""
     marks = answer.get("developerMetadata", ())
     return max((each["metadataId"] for each in marks if each.get("metadataKey") == MARK), default=0)
 
 
-def _next_mark(mark: int) -> list[Body]:
+def next_mark(mark: int) -> list[Body]:
     """The requests that replace *mark* by the next one."""
     new = {
         "metadataId": mark + 1 if mark else FIRST_MARK,

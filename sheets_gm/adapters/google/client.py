@@ -13,9 +13,9 @@ from typing import Any
 
 import gspread
 
-from sheets_gm.adapters.google import building
+from sheets_gm.adapters.google import building, inspection
 from sheets_gm.adapters.google import sharing as sharing_
-from sheets_gm.adapters.google.api import SHEETS, Body, batch_update
+from sheets_gm.adapters.google.api import SHEETS, Body, NotFound, batch_update
 from sheets_gm.adapters.google.building import Build
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
@@ -26,6 +26,7 @@ from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (
+    Inspection,
     Protection,
     Sharing,
     SheetsDown,
@@ -183,6 +184,18 @@ class GoogleSheets:
             if lost and protected_ranges.changes(current, protections, workbook):
                 raise lost
         return workbook.but(remarks=protected_ranges.foreign_protections(current, protections))
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Put back what people changed about a workbook beside its cells."""
+        return inspection.inspect(self, workbook, protections, sharing)
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document of a workbook is there."""
+        try:
+            self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": "spreadsheetId"})
+        except NotFound:
+            return False
+        return True
 
     def _protected_tabs(self, workbook: Workbook) -> dict[int, protected_ranges.ProtectedTab]:
         params = {"fields": protected_ranges.MASK}

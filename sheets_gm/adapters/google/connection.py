@@ -16,7 +16,7 @@ from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import settings
-from sheets_gm.adapters.google.api import DRIVE, Body
+from sheets_gm.adapters.google.api import DRIVE, Body, NotFound
 from sheets_gm.adapters.google.credentials import Identity, token_error
 from sheets_gm.adapters.google.retries import RetryingClient, is_rate_limited
 from sheets_gm.adapters.google.sharing import NoGoogleAccount, SharingLimit
@@ -121,5 +121,6 @@ def _refusal(error: APIError, identity: Identity | None) -> SheetsDown | SheetsR
         return NoGoogleAccount(f"There is no Google account with that address ({status}: {reason})")
     for code, words, advice in HINTS:
         if status == code and words in reason.lower():
-            return SheetsRefused(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")
+            kind = NotFound if status == 404 else SheetsRefused
+            return kind(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")
     return SheetsRefused(f"The spreadsheet service refuses ({status}): {reason}")

@@ -101,7 +101,7 @@ def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invi
             return guest.but(permission="", address="", refused=invites)
         if access is None:
             access = _invite(api, address, guest, mail=invites == "mail")
-        elif _must_change(workbook, guest, str(access["role"])):
+        elif must_change(workbook, guest, str(access["role"])):
             access = api.call("patch", f"{address}/{access['id']}", {"role": guest.role}, params=mask)
     except SharingLimit:
         return guest.but(permission="", address="", refused=LATER)
@@ -112,8 +112,8 @@ def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invi
     return guest.but(permission=str(access["id"]), address=str(access.get("emailAddress", "")), refused="")
 
 
-def _must_change(workbook: Workbook, guest: Guest, role: str) -> bool:
-    """Whether a guest's role is too little, or is more than this program gave it."""
+def must_change(workbook: Workbook, guest: Guest, role: str) -> bool:
+    """Whether the *role* that a guest has is too little, or is more than this program gave."""
     too_little = ROLES.index(role) < ROLES.index(guest.role)
     return too_little or (role == "writer" and guest.role == "reader" and guest.account in workbook.shared)
 

@@ -49,11 +49,20 @@ class Sharing:
     """Whom a workbook is to be shared with.
 
     *invites* says how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
-    `UNINVITED`: nobody is invited, but it is noted who has access.
+    `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access.
     """
 
     guests: tuple[Guest, ...] = ()
     invites: str = "now"
+    is_private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A workbook after a look at it, and what was put back, a line each."""
+
+    workbook: Workbook
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +139,12 @@ class Sheets(Protocol):
 
         Return the workbook with the protections of other people, a line each, in its remarks.
         """
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document of a workbook is there."""
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Put back what people changed about a workbook beside its cells."""
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""

@@ -41,7 +41,8 @@ class Workbook(Model):
     people there, a line each. *own* is whether the document was created for the match. *shared* are the accounts
     that it is shared with, *invited* those that gained access when it was built; *guests* says more of each, also of
     those who have no access yet. *answered* are the editors of protected ranges, by id, that the service spells in
-    another way than it was asked to. *template* is the digest of the template that it was built from.
+    another way than it was asked to, *others* the ids of the accesses that are not this program's. *template* is the
+    digest of the template that it was built from.
     """
 
     key: str
@@ -56,4 +57,5 @@ class Workbook(Model):
     invited: tuple[str, ...] = ()
     guests: tuple[Guest, ...] = ()
     answered: dict[str, tuple[str, ...]] = {}
+    others: tuple[str, ...] | None = None
     template: str = ""

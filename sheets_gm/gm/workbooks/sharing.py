@@ -34,7 +34,8 @@ RETRY = 86400.0
 def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
     """Whom a workbook of a match is to be shared with."""
     invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
-    return Sharing(tuple(_guests(record.policy, record.people, layout)), invites)
+    is_private = record.policy.layout == "sealed" and bool(layout.eyes)
+    return Sharing(tuple(_guests(record.policy, record.people, layout)), invites, is_private)
 
 
 def shares_of(policy: Policy, seats: Sequence[Seat], layouts: Sequence[WorkbookLayout], owner: str) -> int:

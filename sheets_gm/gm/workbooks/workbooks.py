@@ -39,6 +39,9 @@ from sheets_gm.sheet.rendering import LOG_TOP
 PROTECTION_CHECKED = 3600.0
 """Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
 
+CHANGE_CHECKED = 600.0
+"""The same, if the service says that the document has changed: every edit of a cell is such a change."""
+
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 """The values of one workbook, by tab."""
 
@@ -53,12 +56,18 @@ class Reading:
 
 @dataclass(slots=True)
 class Workbooks:
-    """The workbooks of *session*, reached by *sheets*, and what they are known to show."""
+    """The workbooks of *session*, reached by *sheets*, and what they are known to show.
+
+    *is_told* is whether the service says that one of them has changed; *restored* is what the last showing put back
+    beside cells, a line each.
+    """
 
     session: Session
     sheets: Sheets
     layouts: tuple[WorkbookLayout, ...] = field(init=False)
     template_digests: Mapping[str, str] = field(init=False)
+    is_told: bool = field(init=False, default=False)
+    restored: tuple[str, ...] = field(init=False, default=())
     _shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
@@ -70,6 +79,23 @@ class Workbooks:
         session = self.session
         self.layouts = layouts_of(session.game, session.record)
         self.template_digests = {layout.key: build.template_digest(session.template, layout) for layout in self.layouts}
+
+    def lost(self) -> tuple[str, ...]:
+        """The keys of the workbooks whose documents are gone."""
+        return tuple(book.key for book in self.session.record.workbooks if not self.sheets.exists(book))
+
+    def replace_document(self, key: str, document: str | None) -> None:
+        """Play on in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
+        session = self.session
+        layout = next(each for each in self.layouts if each.key == key)
+        title = session.record.charter.title
+        sharing = sharing_of(session.record, layout)
+        made = self.sheets.make(
+            key, f"{title}: {layout.title}" if layout.title else title, WorkbookPlan(), document, sharing=sharing
+        )
+        before = self._workbook(layout)
+        self._save(made.but(tabs=before.tabs, template=before.template, guarded=""))
+        self.shown.pop(key, None)
 
     def forget(self) -> None:
         """Forget what the workbooks show: the next showing compares with what they hold."""
@@ -191,6 +217,7 @@ class Workbooks:
         """Make every workbook look as it should, built again from the template if asked; return the writes made."""
         if not self.session.is_newest():
             return 0
+        self.restored = ()
         self._add_missed_history(reading)
         self._share()
         snapshot = self.snapshot(attendance)
@@ -299,6 +326,10 @@ class Workbooks:
         writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
         return [_grow(snapshot, key, drawn), *writes]
 
+    def look_is_due(self, now: float) -> bool:
+        """Whether to look at more than cells, because the service says that something has changed."""
+        return self.is_told and any(now - book.watched >= CHANGE_CHECKED for book in self.session.record.workbooks)
+
     def sharing_is_due(self, now: float) -> bool:
         """Whether it is time to invite those again who were refused."""
         due = self.session.record.sharing_due
@@ -329,14 +360,24 @@ class Workbooks:
         """Protect a workbook if its protection should change, or is due for a check; return whether there is news."""
         workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
         wanted, now = protection_digest(protections), self.session.clock()
-        if workbook.guarded == wanted and now - workbook.watched < PROTECTION_CHECKED:
-            return False
+        if workbook.guarded == wanted:
+            if now - workbook.watched < (CHANGE_CHECKED if self.is_told else PROTECTION_CHECKED):
+                return False
+            seen = self.sheets.inspect(workbook, protections, sharing_of(self.session.record, layout))
+            self._save(seen.workbook.but(guarded=wanted, watched=now))
+            self.restored += tuple(f"{_name(layout)}: {line}" for line in seen.lines)
+            return bool(seen.lines) or seen.workbook.remarks != workbook.remarks
         protected = self.sheets.protect(workbook, protections)
         self._save(protected.but(guarded=wanted, watched=now))
         return protected.remarks != workbook.remarks
 
     def _workbook(self, layout: WorkbookLayout) -> Workbook:
         return next(each for each in self.session.record.workbooks if each.key == layout.key)
+
+
+def _name(layout: WorkbookLayout) -> str:
+    """What a workbook is called beside others."""
+    return layout.title or ("The spreadsheet" if layout.eyes else "The public spreadsheet")
 
 
 def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:

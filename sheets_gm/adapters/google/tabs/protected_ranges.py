@@ -101,6 +101,45 @@ def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
             yield {"range": grid_range(sheet, area), "description": description, "editors": _editors(editors)}
 
 
+def changed_tabs(
+    current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
+) -> list[str]:
+    """The titles of the tabs whose ranges are not as they were made."""
+    always = _always_editors(current, protections)
+    return [
+        tab.title
+        for protection in protections
+        if (tab := current.get(tab_id(protection.tab))) is not None
+        and not _all_there(tab, list(ranges(protection, workbook)), always, workbook)
+    ]
+
+
+def _all_there(tab: ProtectedTab, wanted: Sequence[Body], always: frozenset[str], workbook: Workbook) -> bool:
+    ours = [each for each in tab.ranges if _is_ours(each)]
+    return len(ours) == len(wanted) and all(any(_same(each, one, always, workbook) for each in ours) for one in wanted)
+
+
+def intruders(current: Mapping[int, ProtectedTab], protections: Sequence[Protection]) -> Iterator[tuple[Body, str]]:
+    """Other people's protections of cells where players type that this account may remove, and where each is."""
+    for protection in protections:
+        tab = current.get(tab_id(protection.tab))
+        for each in tab.ranges if tab else ():
+            foreign = not _is_ours(each) and not each.get("warningOnly") and each.get("requestingUserCanEdit")
+            if foreign and any(_meets(each, area) for area, _ in protection.inputs):
+                yield each, f"“{tab.title}”" + ("" if _is_whole(each) else f" {_a1(each)}")  # type: ignore[union-attr]
+
+
+def _meets(protected: Body, area: tuple[int, int, int, int]) -> bool:
+    _, top, left, bottom, right = _place(protected.get("range", {}))
+    above, before, below, after = area
+    return (
+        (top or 0) < below
+        and (left or 0) < after
+        and (bottom is None or above < bottom)
+        and (right is None or before < right)
+    )
+
+
 def foreign_protections(current: Mapping[int, ProtectedTab], protections: Iterable[Protection]) -> tuple[str, ...]:
     """What other people protect on our tabs, one line each with what to do about it."""
     lines = []
