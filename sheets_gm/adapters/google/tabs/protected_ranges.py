@@ -2,8 +2,8 @@
 
 The whole tab is protected except for its inputs, and each input is protected again for its editors. Ranges that are
 right already are kept, so that a workbook that is protected as it should be needs no write. What other people protect
-is left alone and reported. The owner of a spreadsheet and the account that protects may edit everything: Google lists
-them beside our editors.
+is left alone and reported, unless it keeps players from their cells. The owner of a spreadsheet and the account that
+protects may edit everything: Google lists them beside our editors.
 """
 
 from __future__ import annotations
