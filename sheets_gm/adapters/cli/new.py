@@ -176,7 +176,7 @@ def command(
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
-    from sheets_gm.gm.workbooks.sharing import invitations, is_named, shares_of, uninvited_lines
+    from sheets_gm.gm.workbooks.sharing import invitations, is_named, is_public, shares_of, uninvited_lines
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
@@ -245,7 +245,7 @@ def command(
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
     ignored = rosters.ignored(roster, game, settings) if roster else ""
-    known = all(is_named(policy, book) for book in books if set(book.eyes) & {seat.id for seat in seats})
+    known = all(is_named(policy, book) for book in books if not is_public(book))
     if sharing != "invite":
         click.echo("Send your players the link." if len(links) == 1 else "Send each player the links.")
     warnings = [ignored] if ignored else []
@@ -278,13 +278,16 @@ def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout]
 
     locked_out, partly, closed_books = [], [], 0
     for book in books:
-        people = [seat for seat in seats if seat.id in book.eyes]
+        people = book.readers(seats) if book.eyes or book.teams else ()
         unknown = [seat for seat in people if not seat.account]
         if people and len(unknown) == len(people):
             locked_out += unknown
             closed_books += 1
         else:
             partly += unknown
+    # a player may have a workbook of their own and one with their team
+    locked_out = list({seat.id: seat for seat in locked_out}.values())
+    partly = [seat for seat in {seat.id: seat for seat in partly}.values() if seat not in locked_out]
     if locked_out:
         who = "all players" if len(locked_out) == len(seats) else listed([seat.player for seat in locked_out])
         nobody, books_of = "Only the GM" if gms else "Nobody", "workbook of" if closed_books == 1 else "workbooks of"

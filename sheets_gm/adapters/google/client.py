@@ -15,12 +15,12 @@ import gspread
 
 from sheets_gm.adapters.google import building, inspection
 from sheets_gm.adapters.google import sharing as sharing_
-from sheets_gm.adapters.google.api import SHEETS, Body, NotFound, batch_update
+from sheets_gm.adapters.google.api import SHEETS, Body, NotFound, batch_update, parts
 from sheets_gm.adapters.google.building import Build
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
 from sheets_gm.adapters.google.requests import from_row, tab_id, value_at
-from sheets_gm.adapters.google.retries import RetryingClient
+from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
 from sheets_gm.adapters.google.tabs import protected_ranges
 from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
@@ -37,7 +37,7 @@ from sheets_gm.gm.ports.sheets import (
 )
 from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Grow, Write
+from sheets_gm.sheet.planning import Grow, Put, Write, is_closing, same_value
 from sheets_gm.sheet.template import Style
 
 GOOGLE = "https://docs.google.com"
@@ -59,6 +59,7 @@ class GoogleSheets:
         self.folder = ""
         self._link = link
         self._writes = WriteRequests(self.connection)
+        self._protected: dict[str, Mapping[int, protected_ranges.ProtectedTab]] = {}
 
     @property
     def identity(self) -> Identity | None:
@@ -148,8 +149,13 @@ class GoogleSheets:
     def _build(self, workbook: Workbook, plan: WorkbookPlan, wanted: Build) -> Workbook:
         # the batch that writes also makes the tabs large enough
         self._writes.set_sizes(workbook.document, {tab.key: (tab.rows, tab.columns) for tab in wanted.tabs})
-        requests = tuple(self._writes.requests(workbook, plan.writes, plan.styles))
-        result = building.build(self, workbook, wanted, requests)
+        moved = {tab.key for tab in wanted.tabs if tab.former}
+        late: list[Write] = []
+        early: list[Write] = []
+        for write in plan.writes:
+            (late if write.tab in moved or is_closing(write) else early).append(write)
+        writes, closing = (tuple(self._writes.requests(workbook, each, plan.styles)) for each in (early, late))
+        result = building.build(self, workbook, wanted, writes, closing)
         self._writes.set_sizes(workbook.document, result.sizes)
         return workbook.but(remarks=result.foreign_protections)
 
@@ -169,24 +175,28 @@ class GoogleSheets:
             raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
 
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
-        """Protect tabs in one batch, or in none if they already are. The remarks are what other people protect."""
+        """Protect tabs, in no batch if they already are. The remarks are what other people protect there."""
+        # what is known may be old: this is also how protection is checked
         current = self._protected_tabs(workbook)
         changes = protected_ranges.changes(current, protections, workbook)
         if changes:
-            lost: SheetsRefused | None = None
+            lost: SheetsRefused | MayHaveHappened | None = None
             try:
-                batch_update(self, workbook.document, changes)
-            except SheetsRefused as refused:
-                lost = refused
+                for part in parts(changes):
+                    batch_update(self, workbook.document, part)
+            except (SheetsRefused, MayHaveHappened) as error:
+                lost = error
             current = self._protected_tabs(workbook)
             workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
             # an earlier attempt whose answer was lost may have succeeded: the current state tells
             if lost and protected_ranges.changes(current, protections, workbook):
                 raise lost
+        self._protected.pop(workbook.document, None)
         return workbook.but(remarks=protected_ranges.foreign_protections(current, protections))
 
     def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
         """Put back what people changed about a workbook beside its cells."""
+        self._protected.pop(workbook.document, None)
         return inspection.inspect(self, workbook, protections, sharing)
 
     def exists(self, workbook: Workbook) -> bool:
@@ -231,11 +241,63 @@ class GoogleSheets:
         answer = self.call("get", f"{SHEETS}/{document}", params={"fields": mask})
         return {sheet["properties"].get("sheetId", 0): sheet["properties"]["title"] for sheet in answer["sheets"]}
 
-    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
-        """Apply *writes* in one atomic call."""
-        requests = list(self._writes.requests(workbook, writes, styles))
-        if requests:
-            batch_update(self, workbook.document, requests)
+    def write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None = None,
+    ) -> tuple[str, ...]:
+        """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
+
+        What is too large for one call goes in parts, and what is closing in the last.
+        """
+        closing = [write for write in writes if is_closing(write)]
+        others = [write for write in writes if not is_closing(write)]
+        current: Mapping[int, protected_ranges.ProtectedTab] = {}
+        try:
+            requests = list(self._writes.requests(workbook, others, styles))
+            if protections is not None:
+                current = self._protected.get(workbook.document) or self._protected_tabs(workbook)
+                requests += protected_ranges.changes(current, protections, workbook)
+            requests += self._writes.requests(workbook, closing, styles)
+            replies: list[Body] = []
+            for part in parts(requests):
+                replies += self._send(workbook, part, closing).get("replies", ())
+        except (SheetsDown, SheetsRefused):
+            # what was done is not known
+            self._writes.forget_sizes(workbook.document)
+            self._protected.pop(workbook.document, None)
+            raise
+        if protections is None:
+            return ()
+        if len(replies) == len(requests):
+            self._protected[workbook.document] = protected_ranges.after(current, requests, replies)
+        return protected_ranges.foreign_protections(current, protections)
+
+    def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
+        """Apply requests. A command whose large batch was not answered in time reads before it sends that again."""
+        try:
+            return batch_update(self, workbook.document, part)
+        except MayHaveHappened:
+            if not self.http.policy.waits:
+                raise
+            if closing and self._holds(workbook, closing):
+                return {}
+            return batch_update(self, workbook.document, part)
+
+    def _holds(self, workbook: Workbook, writes: Sequence[Write]) -> bool:
+        """Whether the cells of *writes* have the values that these write."""
+        for each in writes:
+            rows = self.read(workbook, [TabRange(each.tab)])[each.tab]
+            if not isinstance(each, Put) or each.row >= len(rows):
+                return False
+            values = rows[each.row][each.column : each.column + len(each.cells)]
+            if any(not same_value(value, cell.value) for value, cell in zip(values, each.cells, strict=False)):
+                return False
+            if len(values) < len(each.cells):
+                return False
+        return True
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""

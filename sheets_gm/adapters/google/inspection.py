@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.adapters.google import building, sharing
-from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update
+from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.tabs import protected_ranges
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import UNINVITED, Workbook
@@ -37,7 +37,7 @@ def inspect(api: Api, workbook: Workbook, protections: Sequence[Protection], wan
         shown = {"sheetId": each.get("sheetId", 0), "hidden": False}
         requests.append({"updateSheetProperties": {"properties": shown, "fields": "hidden"}})
         lines.append(f"the tab “{each['title']}” was hidden")
-    if not building.mark(answer):
+    if not building.newest_mark(answer):
         requests += building.next_mark(0)
         lines.append("the mark that this program keeps in the spreadsheet was deleted")
     for intruder, where in protected_ranges.intruders(current, protections):
@@ -49,7 +49,8 @@ def inspect(api: Api, workbook: Workbook, protections: Sequence[Protection], wan
         titles = protected_ranges.changed_tabs(current, protections, workbook)
         lines += [f"the protection of {listed([f'“{title}”' for title in titles])} was changed"] if titles else []
     if requests or changes:
-        batch_update(api, workbook.document, [*requests, *changes])
+        for part in parts([*requests, *changes]):
+            batch_update(api, workbook.document, part)
         answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
         current = protected_ranges.protected_tabs(answer)
         workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))

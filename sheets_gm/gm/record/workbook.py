@@ -42,7 +42,8 @@ class Workbook(Model):
     that it is shared with, *invited* those that gained access when it was built; *guests* says more of each, also of
     those who have no access yet. *answered* are the editors of protected ranges, by id, that the service spells in
     another way than it was asked to, *others* the ids of the accesses that are not this program's. *template* is the
-    digest of the template that it was built from.
+    digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
+    earlier one, because nothing else had to change for it; 0 if there is none.
     """
 
     key: str
@@ -59,3 +60,4 @@ class Workbook(Model):
     answered: dict[str, tuple[str, ...]] = {}
     others: tuple[str, ...] | None = None
     template: str = ""
+    shown: int = 0

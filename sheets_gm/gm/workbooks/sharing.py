@@ -34,7 +34,7 @@ RETRY = 86400.0
 def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
     """Whom a workbook of a match is to be shared with."""
     invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
-    is_private = record.policy.layout == "sealed" and bool(layout.eyes)
+    is_private = record.policy.layout == "sealed" and not is_public(layout)
     return Sharing(tuple(_guests(record.policy, record.people, layout)), invites, is_private)
 
 
@@ -47,24 +47,29 @@ def shares_of(policy: Policy, seats: Sequence[Seat], layouts: Sequence[WorkbookL
 
 
 def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> Iterator[Guest]:
-    role = "writer" if layout.eyes else "reader"
+    role = "reader" if is_public(layout) else "writer"
     for account in sorted(set(policy.gm)):
         yield Guest(account=account, role=role)
-    if layout.eyes == (GM,):
+    if layout.eyes == (GM,) and not layout.teams:
         return
     if policy.sharing == LINK:
         yield Guest(account="", role=role)
     elif policy.group and is_common(layout):
         yield Guest(account=policy.group, role=role, is_group=True)
     else:
-        own = {seat.account for seat in seats if seat.account and (seat.id in layout.eyes or not layout.eyes)}
+        own = {seat.account for seat in layout.readers(seats) if seat.account}
         for account in sorted(own - set(policy.gm)):
             yield Guest(account=account, role=role)
 
 
+def is_public(layout: WorkbookLayout) -> bool:
+    """Whether everybody sees a workbook, and nobody plays in it."""
+    return not layout.eyes and not layout.teams
+
+
 def is_common(layout: WorkbookLayout) -> bool:
     """Whether every player may open a workbook."""
-    return GM in layout.eyes or not layout.eyes
+    return is_public(layout) or (GM in layout.eyes and len(layout.eyes) > 1)
 
 
 def is_named(policy: Policy, layout: WorkbookLayout) -> bool:
