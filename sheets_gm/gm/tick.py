@@ -41,6 +41,9 @@ STALE = 300.0
 MOST_STEPS = 200
 """Steps in one tick beyond which a game counts as running away."""
 
+MOST_MENDED = 12
+"""Lines about what was put back that are kept."""
+
 POLL_NOTED = 30.0
 """Seconds between two notes in the store of when a match was polled."""
 
@@ -73,7 +76,7 @@ class Runaway(GameError):
 class Tick:
     """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
-    *mended* are the foreign edits that it put back, a line each.
+    *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks.
     """
 
     match: str
@@ -82,6 +85,7 @@ class Tick:
     waiting: tuple[str, ...] = ()
     status: Status = Status.LIVE
     mended: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -135,8 +139,9 @@ class Poller:
         actions = (*self._note_poll(now), *actions)
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
+        look = self.workbooks.look_is_due(now) or self.workbooks.sharing_is_due(now)
         idle = reading.values == self._seen and not resolve and not actions and not answered
-        if idle and not session.is_due(now) and not self._reminds(now):
+        if idle and not session.is_due(now) and not self._reminds(now) and not look:
             return self._result((), 0)
         if self.workbooks.is_ahead(reading):
             return self._result((), 0)
@@ -166,11 +171,16 @@ class Poller:
                 at = session.format_time(session.clock())
                 session.save(mended=tuple(f"{line} ({at})" for line in edits))
             writes = self.workbooks.show(reading, attendance, rebuild=rebuild)
+            restored = self.workbooks.restored
+            if restored:
+                at = session.format_time(session.clock())
+                session.save(mended=(*session.record.mended, *(f"{line} ({at})" for line in restored))[-MOST_MENDED:])
         except Conflict:
             return self._overtaken(done)
         self._seen = None if writes else reading.values
         self._notify(done, submissions, now)
-        return self._result(done, writes, edits)
+        self.workbooks.is_told = False
+        return self._result(done, writes, edits, restored)
 
     def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
         """Another process was faster: nothing is known for sure of the sheets, and the next tick begins afresh."""
@@ -178,9 +188,11 @@ class Poller:
         self._seen = None
         return self._result(done, 0)
 
-    def _result(self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = ()) -> Tick:
+    def _result(
+        self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = (), restored: tuple[str, ...] = ()
+    ) -> Tick:
         session = self.session
-        return Tick(session.match, done, writes, self.waiting, session.record.status, edits)
+        return Tick(session.match, done, writes, self.waiting, session.record.status, edits, restored)
 
     # -- the clock -----------------------------------------------------------------------------------------------
 

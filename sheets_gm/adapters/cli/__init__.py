@@ -45,6 +45,7 @@ SECTIONS = {
         "doctor": "Check the installation and say how to fix what is wrong.",
         "deploy": "Write the files that run the sync with cron, systemd or CI.",
         "plan": "Estimate how many matches fit into Google's quota.",
+        "invite": "Invite the players who are not invited yet.",
         "unstick": "Retry a match that was set aside.",
         "rebuild": "Rebuild a match's spreadsheets; what players typed stays.",
         "forget": "Delete a match that was created by mistake.",

@@ -149,7 +149,7 @@ def _create(
     )
     record = create_match(new, store, sync, time.time)
     for book in record.workbooks:
-        sync.share(book, [SPECTATOR])
+        sync.invite(book.document, SPECTATOR)
     return wiring.table(store, sync, new.match)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.adapters.cli.context import Installation, addresses, home_option, missing_accounts, print_json
+from sheets_gm.adapters.cli.context import Installation, address, addresses, home_option, missing_accounts, print_json
 from sheets_gm.adapters.cli.durations import clock_times_option, duration_option, zone_option
 from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.english import listed
@@ -114,6 +114,18 @@ class BadGameSettings(UserError, ValueError):
 )
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
+@click.option(
+    "--share",
+    "sharing",
+    type=click.Choice(["invite", "link", "hand"]),
+    default="invite",
+    show_default=True,
+    help="invite: the program invites the accounts of the roster. link: whoever has the link may come in; cells are "
+    "then kept for nobody. hand: you invite people yourself.",
+)
+@click.option("--group", default="", metavar="ADDRESS", callback=address,
+              help="A Google Group of all players, invited in their place to what all of them see.")  # fmt: skip
+@click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(
@@ -139,6 +151,9 @@ def command(
     dice: str,
     beacon: str | None,
     gms: tuple[str, ...],
+    sharing: str,
+    group: str,
+    mail: bool,
     as_json: bool,
     installation: Installation,
 ) -> None:
@@ -150,6 +165,7 @@ def command(
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
     sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
+    sheets-gm new gvg --sealed --share link
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
@@ -160,6 +176,7 @@ def command(
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
+    from sheets_gm.gm.workbooks.sharing import invitations, is_named, is_public, shares_of, uninvited_lines
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
@@ -188,6 +205,9 @@ def command(
         appeal=appeal or 0.0,
         zone=zone,
         gm=gms,
+        sharing=sharing,
+        group=group,
+        mail=mail,
     )
     books = workbook_layouts(game, settings, seats, policy, real_dice=dice == "manual")
     keys = [book.key for book in books]
@@ -196,8 +216,11 @@ def command(
     installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
     check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
-    inviting = bool(gms) or any(seat.account for seat in seats)
-    check_usable(sheets, documents, installation.store, inviting=inviting)
+    owner = (sheets.identity and sheets.identity.account) or ""
+    shares = shares_of(policy, seats, books, owner)
+    check_usable(sheets, documents, installation.store, inviting=shares > 0 or sharing == "link")
+    if shares and not as_json:
+        click.echo(invitations(shares, len(books)))
     new = NewMatch(
         game=game,
         template=wiring.template(game.name),
@@ -222,8 +245,17 @@ def command(
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
     ignored = rosters.ignored(roster, game, settings) if roster else ""
-    open_cells = uninvited(name, seats, books, gms) if sealed else unprotected(seats, gms)
-    for line in (*([ignored] if ignored else []), *open_cells, *missing_accounts(sheets, record)):
+    known = all(is_named(policy, book) for book in books if not is_public(book))
+    if sharing != "invite":
+        click.echo("Send your players the link." if len(links) == 1 else "Send each player the links.")
+    warnings = [ignored] if ignored else []
+    if not known:
+        warnings.append("Whoever may edit a spreadsheet can edit the cells of all of its players.")
+    if sealed:
+        warnings += uninvited(name, () if sharing == "link" else seats, books, gms)
+    else:
+        warnings += unprotected(seats if known else (), gms)
+    for line in (*warnings, *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
 

@@ -28,7 +28,10 @@ class Policy(Model):
     in a row, a substitute may take the seat (0: never). *remind* is how long before the deadline people are reminded
     (0: never), *appeal* how long a ruling may be appealed (0: it is final). *zone* is the time zone of the sheet.
     *patience* is the number of failures in a row after which a match is set aside. *open_hands* allows a shared
-    workbook for a game with secrets. *gm* are the accounts of the GM.
+    workbook for a game with secrets. *gm* are the accounts of the GM. *sharing* says how people get into the workbooks:
+    "invite" (the program invites them, with an e-mail from Google where *mail* allows it and nothing else works),
+    "link" (anyone with the link) or "hand" (the GM invites them). A *group* is invited in place of its members to what
+    all players see.
     """
 
     layout: str = "shared"
@@ -46,3 +49,6 @@ class Policy(Model):
     patience: int = 3
     open_hands: bool = False
     gm: tuple[str, ...] = ()
+    sharing: str = "invite"
+    group: str = ""
+    mail: bool = False

@@ -122,9 +122,10 @@ class Record(Model):
     match is paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they
     were built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
-    *account* is the account that serves the match, if an installation has several ("": the first). *failures* in a row
-    have the *reason*. *version* counts how often the record was saved: a process with an older version must read it
-    again before it may save.
+    *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
+    when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
+    *version* counts how often the record was saved: a process with an older version must read it again before it may
+    save.
     """
 
     charter: Charter
@@ -156,6 +157,7 @@ class Record(Model):
     mended: tuple[str, ...] = ()
     pending: PendingLock | None = None
     account: str = ""
+    sharing_due: float | None = None
     version: int = 0
 
     @property

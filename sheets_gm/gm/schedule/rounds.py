@@ -66,6 +66,8 @@ class Rounds:
     _short: dict[str, float] = field(default_factory=dict)
     """The accounts whose quota is used up, and until when."""
     _noted: float = 0.0
+    _changed: set[str] = field(default_factory=set)
+    """The matches of which the feed said that something has changed."""
 
     @property
     def statuses(self) -> dict[str, Status]:
@@ -128,6 +130,7 @@ class Rounds:
             for match, record in self._records.items():
                 if any(book.document in changed for book in record.workbooks):
                     self.agenda.wake(match, now)
+                    self._changed.add(match)
 
     def _is_polled(self, match: str, now: float) -> bool:
         """Whether *match* is polled now; one that is not is looked up again later."""
@@ -168,6 +171,9 @@ class Rounds:
     def _tick(self, match: str) -> Tick | Trouble:
         try:
             poller = self.pollers.get(match) or self.pollers.setdefault(match, self.poller_of(match))
+            if match in self._changed:
+                self._changed.discard(match)
+                poller.workbooks.is_told = True
             tick = poller.tick()
         except SheetsDown as down:
             # if its account must wait, the match keeps its place

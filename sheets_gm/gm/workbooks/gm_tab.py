@@ -11,6 +11,7 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
 from sheets_gm.kernel.english import capitalized, counted, owner_name
@@ -27,6 +28,10 @@ ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
 
 ROUND_TO_COME = "Round {} of the public beacon, at {}"
 """What is waited for while a public round is missing, unless the template has its own text ("round")."""
+
+
+UNINVITED = "Not invited"
+"""What stands beside people who have no access, unless the template has its own text ("uninvited")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:
@@ -83,6 +88,10 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
     for remark in (remark for book in record.workbooks for remark in book.remarks):
         rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))
+    rows += [
+        (Cell(tab_template.words.get("uninvited", UNINVITED), "label"), Cell(line, "info.warn"))
+        for line in uninvited_lines(record)
+    ]
     rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
     rows.append(())
     rows.append((fixed(tab_template.word("seat"), "heading"), fixed(tab_template.word("done"), "heading")))
