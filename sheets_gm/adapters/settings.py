@@ -45,7 +45,8 @@ class Google(Model):
     *service_account*, a key file; *service_accounts*, key files of several accounts that share the work;
     *user_credentials*, a file that sheets-gm login writes; *application_default*, the credentials of the machine; else
     a bearer token in the environment variable *token_env* or in *token_file*. *quota* limits the calls a minute; by
-    default it is Google's own, and a local server has none.
+    default it is Google's own, and a local server has none. *folder* is the Drive folder (its address or id) that new
+    spreadsheets are created in.
     """
 
     endpoint: str | None = None
@@ -55,6 +56,7 @@ class Google(Model):
     service_accounts: tuple[str, ...] = ()
     user_credentials: str | None = None
     application_default: bool = False
+    folder: str | None = None
     quota: Quota | None = None
 
     @property

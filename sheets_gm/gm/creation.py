@@ -13,6 +13,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
 from sheets_gm.gm.ports.store import Conflict, Store
@@ -135,6 +136,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
         seats={seat.id: seat for seat in new.seats},
         roster=draw_roster(new.template.tabs[ROSTER], new.seats, new.policy.layout),
         history=(row,) if row else (),
+        recent=(Happening(step.entry, step.events),),
     )
 
 
