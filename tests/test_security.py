@@ -42,8 +42,16 @@ def test_a_threat_is_held_by_tests_or_said_to_be_open(threat: str, holds: str, n
     assert ", ".join(f"`{name}`" for name in names) == named
 
 
-ACTORS = ("A player", "A captain", "A spectator", "A stranger on the network", "A game master who plays")
-ACTORS += ("The owner of the spreadsheet", "A leaked token", "A hostile template or game")
+ACTORS = [
+    "A player",
+    "A captain",
+    "A spectator",
+    "A stranger on the network",
+    "A game master who plays",
+    "The owner of the spreadsheet",
+    "A leaked token",
+    "A hostile template or game",
+]
 
 
 @pytest.mark.parametrize("actor", ACTORS)
