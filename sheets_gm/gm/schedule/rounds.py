@@ -23,6 +23,7 @@ from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.kernel.errors import plain_reason
 
 POLLED = frozenset({Status.LIVE, Status.PAUSED})
 """A match with one of these statuses is polled."""
@@ -184,7 +185,7 @@ class Rounds:
             # what is in memory may be incomplete: the next tick begins from the journal
             self.pollers.pop(match, None)
             self.agenda.failed(match, self.clock())
-            return self._failed(match, f"{type(error).__name__}: {error}")
+            return self._failed(match, plain_reason(error))
         now = self.clock()
         session = poller.session
         self._records[match] = session.record
