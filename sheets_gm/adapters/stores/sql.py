@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
 from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
@@ -223,7 +223,17 @@ def open_store(where: str | Path) -> DatabaseStore:
             f"The store {shown_address(where)} cannot be used: {error.orig}. If the file is damaged, restore a copy, "
             "or move it away to begin again."
         ) from error
+    sa.event.listen(engine, "handle_error", _report)
     return DatabaseStore(engine)
+
+
+def _report(context: sa.engine.ExceptionContext) -> None:
+    """Raise `StoreDown` for an error that may pass: the database is away, its disk is full, it may not be written."""
+    passing = isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError | InternalError)
+    if context.is_disconnect or passing:
+        cause = context.original_exception
+        text = " ".join(str(cause).split()) or type(cause).__name__
+        raise StoreDown(f"The store cannot be used now: {text.rstrip('.')}. Nothing was written; try again.") from cause
 
 
 def _row(match: str, entry: Entry) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.journal import Entry
 
 
@@ -18,8 +18,15 @@ class NoSuchMatch(UserError, LookupError):
     """No match has that name; the message says which there are."""
 
 
+class StoreDown(UnavailableError):
+    """The store cannot be used for now: it is away, or its disk is full. Nothing was written."""
+
+
 class Store(Protocol):
-    """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk."""
+    """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk.
+
+    `StoreDown` where it cannot be used for now.
+    """
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. `Conflict` if the name is taken."""

@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.ports.store import Conflict, Store, StoreDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.kernel.errors import plain_reason
 
 POLLED = frozenset({Status.LIVE, Status.PAUSED})
 """A match with one of these statuses is polled."""
@@ -86,7 +88,7 @@ class Rounds:
         now = self.clock()
         try:
             self._update_matches((only,) if only else self.store.names(), now)
-        except SheetsDown as down:
+        except (SheetsDown, StoreDown) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
             yield Trouble("", str(down), away=True)
             return
@@ -136,7 +138,7 @@ class Rounds:
         """Whether *match* is polled now; one that is not is looked up again later."""
         try:
             record = self._records[match] = self.store.record(match)
-        except SheetsDown:
+        except (SheetsDown, StoreDown):
             return True  # its tick reports this
         if record.status in POLLED:
             return True
@@ -180,11 +182,16 @@ class Rounds:
             must_wait = self.quota.wait(self._records[match]) > 0
             self.agenda.failed(match, self.clock(), again=must_wait)
             return Trouble(match, str(down), away=True)
+        except StoreDown as down:
+            # what is in memory may be ahead of the store: the next tick begins from the journal
+            self.pollers.pop(match, None)
+            self.agenda.failed(match, self.clock())
+            return Trouble(match, str(down), away=True)
         except Exception as error:  # noqa: BLE001 - whatever it is, the other matches go on
             # what is in memory may be incomplete: the next tick begins from the journal
             self.pollers.pop(match, None)
             self.agenda.failed(match, self.clock())
-            return self._failed(match, f"{type(error).__name__}: {error}")
+            return self._failed(match, plain_reason(error))
         now = self.clock()
         session = poller.session
         self._records[match] = session.record
@@ -201,7 +208,7 @@ class Rounds:
             stuck = failures >= record.policy.patience
             status = Status.STUCK if stuck else record.status
             self._records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
-        except (Conflict, SheetsDown):
+        except (Conflict, SheetsDown, StoreDown):
             # another process has just saved it: it will meet the same failure, or has fixed it
             return Trouble(match, reason)
         return Trouble(match, reason, stuck=stuck)
@@ -220,4 +227,5 @@ class Rounds:
                 before = taken.get(owners[document], (0, 0))
                 taken[owners[document]] = before[0] + reads, before[1] + writes
         if taken:
-            self.ledger.note_calls(int(self._noted // MINUTE), taken)
+            with suppress(StoreDown):  # the next round reports it; these counts only help others to plan
+                self.ledger.note_calls(int(self._noted // MINUTE), taken)
