@@ -92,4 +92,4 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         ana.tab("Log").click()
         expect(ana.page.get_by_role("gridcell", name=re.compile(rf"Ana moves .* → {tile}"))).to_be_visible()
         finn.tab("Board").click()
-        expect(finn.page.get_by_role("gridcell", name=re.compile("🗡.?B1"))).to_be_visible()
+        expect(finn.page.get_by_role("gridcell", name=re.compile("🗡.?Ana"))).to_be_visible()

@@ -18,6 +18,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
+from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
@@ -82,6 +83,7 @@ class Game(Generic[S, V]):
     The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
     `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
+    `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
     `result(state)`: how the match ended, None while it goes on.
     `laws`: each returns what is wrong with a position, or None.
     `tabs`: the tabs on which the forms and views are shown.
@@ -112,3 +114,8 @@ class Game(Generic[S, V]):
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
+    report: Report | None = None
+
+    def paragraphs(self, events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+        """The report of a step."""
+        return (self.report or line_by_line(self.describe))(events, seats)

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
@@ -327,6 +327,19 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
                 assert game.describe(event, seats).strip()
                 assert re.fullmatch(r"[A-Z]+-R?[0-9]+[a-z]?", event.clause), event.clause
                 assert set(event.audience or ()) <= known
+
+
+def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame) -> None:
+    for match in matches(game.name):
+        seats = {seat.id: seat for seat in match.seats}
+        for step in match.steps:
+            events = [event for event in step.events if not isinstance(event, Uneventful)]
+            assert bool(game.paragraphs(events, seats)) == bool(events)
+            alone = [game.paragraphs((event,), seats) for event in events]
+            assert all(alone)
+            for each in (*game.paragraphs(events, seats), *chain.from_iterable(alone)):
+                assert each.text.strip() == each.text != ""
+                assert "{" not in each.text, each.text
 
 
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:

@@ -22,6 +22,7 @@ from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
+from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
@@ -94,6 +95,8 @@ class Evening:
     plays: str = "gvg"
     players: int | None = None
     dice: str = "keyed"
+    beacon: str = ""
+    relay: Beacon = no_beacon
 
     def __post_init__(self) -> None:
         self.game = game(self.plays)
@@ -115,6 +118,7 @@ class Evening:
             policy=self.policy,
             seed=SEED,
             dice=self.dice,
+            beacon=self.beacon,
         )
         self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()
@@ -122,7 +126,7 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, wiring.template(self.plays), self.store, lambda: self.now, self.name)
+        session = Session(self.game, wiring.template(self.plays), self.store, lambda: self.now, self.name, self.relay)
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
 
     # -- what people do --------------------------------------------------------------------------------------------

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
-FILES = "https://www.googleapis.com/drive/v3/files"
+DRIVE = "https://www.googleapis.com/drive/v3"
+FILES = f"{DRIVE}/files"
+SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+"""The type of a spreadsheet among Drive's files."""
 
 Body: TypeAlias = dict[str, Any]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.requests import OURS, tab_id
 from sheets_gm.adapters.google.retries import MayHaveHappened
 from sheets_gm.adapters.google.sharing import share
@@ -52,6 +52,31 @@ class BuildResult(NamedTuple):
 
     foreign_protections: tuple[str, ...]
     sizes: Mapping[str, tuple[int, int]]
+
+
+def create_document(api: Api, key: str, title: str, folder: str = "") -> str:
+    """Create a spreadsheet for the workbook *key*, in *folder* if there is one; return its id.
+
+    Drive creates it, because one that Sheets creates may not count as the program's own for Drive, which then lets it
+    be neither shared nor deleted with the scope `drive.file`. Its editors may not share it, or they could throw out
+    each other.
+    """
+    body = {
+        "name": title,
+        "mimeType": SPREADSHEET,
+        "writersCanShare": False,
+        "appProperties": {OURS: key},
+        **({"parents": [folder]} if folder else {}),
+    }
+    try:
+        return str(api.call("post", FILES, body, params={"fields": "id"})["id"])
+    except SheetsRefused as refused:
+        if not folder:
+            raise
+        raise SheetsRefused(
+            f"No spreadsheet can be created in the folder {folder}: {refused} Name a folder that this account may "
+            "write to; with credentials of sheets-gm login leave it out: they reach only files that this program made."
+        ) from refused
 
 
 def build(

@@ -21,6 +21,7 @@ from sheets_gm.adapters.google.credentials import BadCredentials, Identity
 from sheets_gm.adapters.google.requests import from_row, tab_id, value_at, was_missed
 from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
 from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (
@@ -43,6 +44,7 @@ _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 class GoogleSheets:
     """The `Sheets` port on one account. *link* is the address at which people open a document, with {} for its id.
 
+    New documents are created in the Drive folder with the id *folder* ("": the top one of the account's own Drive).
     *peers* are the accounts that share the work of an installation, by name; empty where there is only one.
     """
 
@@ -51,6 +53,7 @@ class GoogleSheets:
     ) -> None:
         self.connection = Connection(client, identity)
         self.peers: Mapping[str, GoogleSheets] = {}
+        self.folder = ""
         self._link = link
         self._writes = WriteRequests(self.connection)
         self._protected: dict[str, Mapping[int, protected_ranges.ProtectedTab]] = {}
@@ -105,7 +108,7 @@ class GoogleSheets:
     ) -> Workbook:
         """A workbook as *plan* says: in a new document, or in *document* (its id or address)."""
         if document is None:
-            name = self.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
+            name = building.create_document(self, key, title, self.folder)
         else:
             found = _URL.search(document)
             name = found[1] if found else document
@@ -192,10 +195,8 @@ class GoogleSheets:
             self._writes.forget_sizes(workbook.document)
             self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
             answer = self._read(workbook, body)
-        ranges = answer.get("valueRanges", ())
-        if len(ranges) != len(wanted):
-            raise SheetsDown(f"The spreadsheet service sent {len(ranges)} tabs instead of {len(wanted)}.")
-        return {each.tab: found["valueRange"].get("values", []) for each, found in zip(wanted, ranges, strict=True)}
+        found = values_by_sheet(answer, [workbook.tabs[each.tab] for each in wanted])
+        return {each.tab: found[workbook.tabs[each.tab]] for each in wanted}
 
     def _read(self, workbook: Workbook, body: Body) -> Body:
         return self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)

@@ -134,8 +134,8 @@ def timeout_for(policy: RetryPolicy, size: int) -> tuple[float, float]:
 
 
 def creates_document(endpoint: str) -> bool:
-    """Whether each call at *endpoint* creates another spreadsheet."""
-    return endpoint.endswith("/v4/spreadsheets")
+    """Whether each call at *endpoint* that is no read creates another spreadsheet."""
+    return endpoint.endswith(("/v4/spreadsheets", "/drive/v3/files"))
 
 
 def _only_reads(kind: str, method: str) -> bool:

@@ -7,6 +7,7 @@ from sheets_gm.games.champions.events import EVENTS
 from sheets_gm.games.champions.forms import check, fits, open_forms, seating
 from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
+from sheets_gm.games.champions.report import report
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import TABS
 from sheets_gm.games.champions.turn import resolve, result, start
@@ -42,6 +43,7 @@ GAME: Game[Match, View] = Game(
     seated=seated,
     label=label,
     describe=describe,
+    report=report,
     result=result,
     laws=LAWS,
     tabs=TABS,

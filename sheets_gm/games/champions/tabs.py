@@ -114,6 +114,7 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
     else:
         lines.append((f"{len(view.alive)} {tab_template.word('alive')}", "panel.count"))
         lines += [(line, "panel") for line in _next_map(view, tab_template)]
+    lines += [(text, "panel.news") for text in view.news]
     lines.append((_with_link(tab_template.word("main"), view.settings.main_thread), "panel.room"))
     for tile in board(view.size).tiles:
         here = _on(view, tile)

@@ -39,6 +39,10 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     before = record
     if record.status is Status.OVER and isinstance(action, ONLY_WHILE_PLAYING):
         raise BadAction("The match is over. Rewind it to an earlier position first.", "act")
+    if record.pending is not None and record.pending.round is not None and isinstance(action, Override):
+        raise BadAction(
+            f"The locked turn waits for a public round. Wait for it, or drop the lock: rewind, #{entry - 1}.", "act"
+        )
     if record.pending is not None and isinstance(action, Override):
         raise BadAction(
             f"The locked turn waits for rolls. Type them first, or drop the lock: rewind, #{entry - 1}.", "act"

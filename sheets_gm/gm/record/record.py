@@ -77,7 +77,8 @@ class PendingLock(Model):
     What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
     orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once, and
     *note* what its answer says about cells that are left out. *asked* are the rolls in the order in which the rules
-    asked for them.
+    asked for them. *round* is the round of the public beacon that the step waits for, if it does, and *trouble* why it
+    could not be fetched although it is due.
     """
 
     orders: dict[str, list[dict[str, Any]]] = {}
@@ -90,6 +91,9 @@ class PendingLock(Model):
     row: Draft | None = None
     note: str = ""
     asked: tuple[AskedRoll, ...] = ()
+
+    round: int | None = None
+    trouble: str = ""
 
     @property
     def missing(self) -> tuple[AskedRoll, ...]:
@@ -108,9 +112,10 @@ class Record(Model):
     substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the match is
     paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they were
     built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits
-    that were last put back. *pending* is a lock that waits for rolls of real dice. *account* is the account that serves
-    the match, if an installation has several ("": the first). *failures* in a row have the *reason*. *version* counts
-    how often the record was saved: a process with an older version must read it again before it may save.
+    that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round. *account* is
+    the account that serves the match, if an installation has several ("": the first). *failures* in a row have the
+    *reason*. *version* counts how often the record was saved: a process with an older version must read it again before
+    it may save.
     """
 
     charter: Charter

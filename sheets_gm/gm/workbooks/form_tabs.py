@@ -20,6 +20,9 @@ from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
+LOCKED = "locked: waits for a public round of dice"
+"""What a form's heading says while its lock waits for a public round, unless the template has its own text."""
+
 
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
     """The rows of *tab* in one workbook."""
@@ -102,6 +105,8 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> 
 def _deadline(snapshot: Snapshot) -> str:
     """What a form's heading says of the lock: when it is due, until when late orders count, or that it has fallen."""
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
+    if record.pending is not None and record.pending.round is not None:
+        return f" · {words.words.get('locked.round', LOCKED)}"
     if record.pending is not None:
         return f" · {words.word('locked')}"
     if record.due is None:

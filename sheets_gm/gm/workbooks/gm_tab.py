@@ -12,6 +12,7 @@ from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel import beacon
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
@@ -23,6 +24,9 @@ from sheets_gm.sheet.template import TabTemplate
 
 ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
 """What is waited for while rolls are missing, unless the template has its own text ("rolls")."""
+
+ROUND_TO_COME = "Round {} of the public beacon, at {}"
+"""What is waited for while a public round is missing, unless the template has its own text ("round")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:
@@ -94,9 +98,13 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
 
 
 def _waited_for(tab_template: TabTemplate, record: Record) -> str:
-    """How many rolls the match waits for; empty where it waits for none."""
+    """What a lock waits for: so many rolls, or a public round; empty where no lock waits."""
     if record.pending is None:
         return ""
+    if record.pending.round is not None:
+        late = f". {record.pending.trouble}" if record.pending.trouble else ""
+        text = tab_template.words.get("round", ROUND_TO_COME)
+        return text.format(record.pending.round, beacon.clock(record.pending.round)) + late
     text = tab_template.words.get("rolls", ROLLS_TO_TYPE)
     return text.format(counted(len(missing_rolls(record)), "roll"))
 

@@ -29,7 +29,8 @@ GM_TAB = "gm"
 ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
-COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
+REPORT = "report"
+COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
 COLUMNS = (
@@ -39,6 +40,7 @@ COLUMNS = (
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
     TabColumns(LOG, optional=("turn", "what", "clause")),
     TabColumns(DICE),
+    TabColumns(REPORT, optional=("what",), later=True),
 )
 """The columns of these tabs in a template."""
 
@@ -84,7 +86,11 @@ def workbook_layouts(
             )
         # whoever may edit a workbook sees all of it, so a shared one has no tab that only the GM may see
         keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
-        return (WorkbookLayout("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)),)
+        return (
+            WorkbookLayout(
+                "table", "", (*everyone, GM), (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+            ),
+        )
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     return tuple(_sealed(game, seats, rolls))
@@ -100,16 +106,21 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
 def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
     public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
-    yield WorkbookLayout(PUBLIC, "", (), (*public, LOG, ROSTER, DICE))
+    yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
     own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
     if game.secrecy is Secrecy.SEAT:
         for seat in seats:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*own, CLAIMS))
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
     else:
         for team in dict.fromkeys(seat.team for seat in seats):
             eyes = tuple(seat.id for seat in seats if seat.team == team)
-            yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, (*own, CLAIMS))
+            yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, (*_with_report(own), CLAIMS))
     yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
+
+
+def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
+    """The tabs *keys* with the report after the first, which has the board."""
+    return (*keys[:1], REPORT, *keys[1:])
 
 
 def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.ports.sheets import Protection, Sheets, SheetsRefused, TabRange, TabsMissing, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
@@ -63,6 +64,7 @@ class Workbooks:
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
     _roster: Grid = field(init=False, default=Grid())
     _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
+    _chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         session = self.session
@@ -117,8 +119,10 @@ class Workbooks:
             seats=session.seats,
             roster=self._roster,
             blank=self._blank,
+            chapters=self._chapters,
             late=session.is_due(session.clock()),
             history=session.history,
+            recent=session.recent,
         )
 
     # -- reading -------------------------------------------------------------------------------------------------

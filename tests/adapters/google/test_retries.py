@@ -14,7 +14,7 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import MaxRetryError, NewConnectionError
 
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.api import FILES, SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.retries import (
@@ -32,7 +32,15 @@ from sheets_gm.sheet.planning import VALUE, Put
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"
-GOOD = {"spreadsheetId": "doc", "valueRanges": [{"valueRange": {"range": "Orders!A1:B2", "values": [["x"]]}}]}
+GOOD = {
+    "spreadsheetId": "doc",
+    "valueRanges": [
+        {
+            "valueRange": {"range": "Orders!A1:B2", "values": [["x"]]},
+            "dataFilters": [{"gridRange": {"sheetId": BOOK.tabs["orders"]}}],
+        }
+    ],
+}
 
 
 class Waits:
@@ -122,7 +130,7 @@ def test_a_refusal_is_never_repeated_and_says_what_to_do(
     sheets: GoogleSheets, wire: responses.RequestsMock, code: int, message: str, hint: str
 ) -> None:
     more = {"errors": [{"domain": "usageLimits", "reason": "storageQuotaExceeded"}]} if "quota" in message else {}
-    wire.post(SHEETS, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
+    wire.post(FILES, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
     with pytest.raises(SheetsRefused, match=hint):
         sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
@@ -149,10 +157,10 @@ def test_a_service_that_was_never_connected_to_has_made_nothing(
     sheets: GoogleSheets, wire: responses.RequestsMock
 ) -> None:
     refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
-    wire.post(SHEETS, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
+    wire.post(FILES, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
     with pytest.raises(SheetsDown, match="cannot be reached") as told:
         sheets.make("table", "T", WorkbookPlan())
-    assert "may have made" not in str(told.value)
+    assert "may have created" not in str(told.value)
 
 
 # -- time-outs ---------------------------------------------------------------------------------------------------------
@@ -182,7 +190,8 @@ def test_a_call_is_sent_with_the_time_for_its_size(sheets: GoogleSheets, wire: r
 
 
 def shows(value: str) -> dict[str, object]:
-    return {"valueRanges": [{"valueRange": {"range": "Orders!A1:E1", "values": [["a", "", "", "", value]]}}]}
+    found = {"range": "Orders!A1:E1", "values": [["a", "", "", "", value]]}
+    return {"valueRanges": [{"valueRange": found, "dataFilters": [{"gridRange": {"sheetId": 7}}]}]}
 
 
 @pytest.mark.parametrize(("shown", "writes"), [("#7 abcdef01", 1), ("#6 12345678", 2)])
