@@ -147,10 +147,7 @@ class Session:
 
     def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
         """The game's forms that are open in the position *state* of a match with *record*."""
-        if record.result is not None:
-            return ()
-        conceded = {seat.id for seat in record.people if seat.team in record.conceded}
-        return tuple(form for form in self.game.open(state) if form.seat not in conceded)
+        return record.asked(self.game.open(state))
 
     # -- what the journal has ------------------------------------------------------------------------------------
 
@@ -211,7 +208,7 @@ class Session:
             forms=self.all_forms,
             format_time=self.format_time,
             drafts={key_of(draft): draft for draft in self.record.drafts},
-            excused=frozenset(self.record.excused),
+            excused=self.record.excused_owners,
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
             heading=self.heading,
             locked=locked_cells(self.record.pending) if self.record.pending else None,

@@ -18,7 +18,7 @@ from sheets_gm.gm.real_dice import keep_lock, lock_pending, with_rolls, without_
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, PendingLock, Record
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, Vacate
+from sheets_gm.kernel.actions import AnyAction, Concede, Vacate
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
@@ -28,7 +28,7 @@ from sheets_gm.sheet.rendering import Line
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
     """All submissions as one instant; for absent seats the match's policy decides."""
-    excused = frozenset(session.record.excused)
+    excused = session.record.excused_owners
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
     absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
     stand_ins = stand_in(session.context(now), session.forms, absent)
@@ -145,6 +145,8 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
     record = _settled(session, record, step.state, now)
+    if isinstance(action, Concede) and action.leaves:
+        record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or desk_drafts(session.record.drafts)
     if row is not None:
@@ -174,12 +176,23 @@ def _settled(session: Session, record: Record, state: Any, now: float) -> Record
     return record
 
 
+def _for_those_asked(session: Session, record: Record, state: Any, now: float) -> Record:
+    """*record* after a team left the position: whoever is asked only since then has the whole time of a step."""
+    if _due_seats(session.forms_at(state, record)) <= _due_seats(session.forms):
+        return record
+    due = record.next_due(now)
+    if record.status is Status.PAUSED:
+        return record.but(left=None if due is None else due - now)
+    return record.but(due=due)
+
+
 def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
-    """Let a substitute take the seats that have missed too many steps in a row."""
+    """Let a substitute take the seats that have missed too many steps in a row, alone or with their whole team."""
     after = session.record.policy.open_after
-    for seat, missed in sorted(session.record.missed.items()):
-        if after and missed >= after and seat not in session.record.vacant and session.forms:
-            yield do_action(session, Vacate(seat=seat, missed=missed), now)
+    for owner, missed in sorted(session.record.missed.items()):
+        for seat in session.record.seats_of(owner) if after and missed >= after else ():
+            if seat.id not in session.record.vacant and session.forms:
+                yield do_action(session, Vacate(seat=seat.id, missed=missed), now)
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:

@@ -52,11 +52,17 @@ class Charter(Model):
 
     def lock(self) -> str:
         """The digest of the charter, which keys entry 0. The digests and seals of the entries bind its format."""
-        return digest(self.model_dump(mode="json", exclude={"format"} | (set() if self.beacon else {"beacon"})))
+        stored = self.model_dump(mode="json", exclude={"format"} | (set() if self.beacon else {"beacon"}))
+        # version 0.1.0 had no neutral seats, so its charters have no such field
+        stored["seats"] = [
+            seat if seat["neutral"] else {name: value for name, value in seat.items() if name != "neutral"}
+            for seat in stored["seats"]
+        ]
+        return digest(stored)
 
 
 class Typing(Model):
-    """A row as typed: the cells of one row of a form, by field name, and its place on the sheet.
+    """A row as typed: the cells of one row of a form, by field name, and its place on the sheet. *seat* is its owner.
 
     *by* says who filled it in if its seat did not: "standing order" or "bot".
     """

@@ -202,7 +202,7 @@ class Recorder(Generic[S]):
             locks={ACTION: lock(salt, stored)},
             salts={ACTION: salt.hex()} if salt else {},
         )
-        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past))
+        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past, self.rules.leave))
 
     def _complete(
         self, entry: Entry, last: Entry | None, locked: Locked, resolve: Callable[[Dice], Outcome[S]]

@@ -130,7 +130,7 @@ class _Replay:
             played = self._play(entry, lambda dice: rules.start(self.codec.settings, charter.seats, dice))
         elif action is not None:
             back = partial(self._rewound, past, entry)
-            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back))
+            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules.leave))
         else:
             yield from _illegal_orders(rules, past.state, orders)
             played = self._play(entry, lambda dice: rules.resolve(past.state, orders, dice))

@@ -111,6 +111,7 @@ class Toy:
     fits: Any = no_conflicts
     resolve: Any = resolve
     label: Any = label
+    leave: Any = None
 
 
 TOY = Toy()

@@ -13,7 +13,7 @@ from tests.localsheets import real
 from tests.localsheets.browser_page import Sheet, World, expect, rule, validate
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
 
@@ -279,7 +279,12 @@ def test_a_deleted_spreadsheet_is_reported_to_its_visitors(world: World) -> None
 def test_a_cell_that_is_typed_back_before_the_first_edit_is_answered_holds_the_last_text(world: World) -> None:
     sheet = world.made([["C1"]])
     page = world.open(sheet)
-    page.page.route("**/values:batchUpdate", lambda route: (page.page.wait_for_timeout(300), route.continue_())[1])
+
+    def slowly(route: Route) -> None:
+        page.page.wait_for_timeout(300)
+        route.continue_()
+
+    page.page.route("**/values:batchUpdate", slowly)
     page.type("A1", "A1")
     page.type("A1", "C1")
     page.saved("A1")

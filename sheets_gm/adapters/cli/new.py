@@ -246,13 +246,16 @@ def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout]
 
     locked_out, partly, closed_books = [], [], 0
     for book in books:
-        people = [seat for seat in seats if seat.id in book.eyes]
+        people = book.readers(seats) if book.eyes or book.teams else ()
         unknown = [seat for seat in people if not seat.account]
         if people and len(unknown) == len(people):
             locked_out += unknown
             closed_books += 1
         else:
             partly += unknown
+    # a player may have a workbook of their own and one with their team
+    locked_out = list({seat.id: seat for seat in locked_out}.values())
+    partly = [seat for seat in {seat.id: seat for seat in partly}.values() if seat not in locked_out]
     if locked_out:
         who = "all players" if len(locked_out) == len(seats) else listed([seat.player for seat in locked_out])
         nobody, books_of = "Only the GM" if gms else "Nobody", "workbook of" if closed_books == 1 else "workbooks of"

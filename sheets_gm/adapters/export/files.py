@@ -58,7 +58,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     if last is None:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
-    forms = game.open(state)
+    forms = record.asked(game.open(state))
     template = without_accounts(wiring.template(game.name))
     roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     return Snapshot(

@@ -13,7 +13,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
-from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.outcome import GM
@@ -66,8 +66,9 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
             )
         )
     waited = [seat for seat, state in snapshot.attendance.items() if state in WAITED_FOR]
-    names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
-    listed_names = ", ".join(names.get(seat, seat) for seat in waited)
+    owners = (*snapshot.attendance, *(case.by for case in record.cases), *(case.appealed_by for case in record.cases))
+    names = {owner: capitalized(owner_name(owner, snapshot.seats)) for owner in owners} | {GM: "Game master"}
+    listed_names = ", ".join(names[seat] for seat in waited)
     stopped = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
     ended = (
         f": {winners_line(snapshot.result, snapshot.seats)}" if record.status is Status.OVER and snapshot.result else ""

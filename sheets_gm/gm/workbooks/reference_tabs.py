@@ -24,7 +24,9 @@ def draw_roster(tab_template: TabTemplate, seats: Sequence[Seat], layout: str) -
             "seat": seat.id,
             "player": seat.player,
             "team": seat.team,
-            "captain": tab_template.word("captain") if seat.captain else "",
+            "captain": tab_template.word("captain" if seat.captain else "neutral")
+            if seat.captain or seat.neutral
+            else "",
             "account": seat.account or unknown,
             "traits": ", ".join(seat.traits.values()),
         }

@@ -57,7 +57,9 @@ class Snapshot:
         """The label of the step, and who won where only a concession says so."""
         label = self.game.label(self.state)
         by_concession = self.record.result
-        return f"{label} · {winners_line(by_concession, self.seats)}" if by_concession else label
+        if by_concession is None or self.game.result(self.state) is not None:
+            return label
+        return f"{label} · {winners_line(by_concession, self.seats)}"
 
 
 def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:

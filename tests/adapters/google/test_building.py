@@ -52,7 +52,7 @@ def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place
     assert all(tabs[title].get("protectedRanges") for title in tabs if title != "Sheet1")
     assert tabs["Orders"]["properties"]["gridProperties"]["frozenRowCount"] == 3
     assert tabs["Board"]["conditionalFormats"]
-    assert tabs["Log"]["bandedRanges"]
+    assert tabs["Full log"]["bandedRanges"]
     before = place.sheet.worksheet("Orders").get_values()
     assert before[3][1] == "Ana"
     assert typed(place.folder, "sync", "--once").code == 0
@@ -63,7 +63,7 @@ def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> No
     new(place, "--sheet", place.sheet.url)
     note = place.sheet.worksheet("Orders").get_note("G3")
     assert "A tile within your steps" in note
-    for title in ("Orders", "Commands", "Log", "Roster", "Claims", "Desk", "GM"):
+    for title in ("Orders", "Commands", "Full log", "Roster", "Claims", "Desk", "GM"):
         assert place.sheet.worksheet(title).frozen_row_count == 3, title
 
 

@@ -190,8 +190,8 @@ def test_a_call_is_sent_with_the_time_for_its_size(sheets: GoogleSheets, wire: r
 
 
 def shows(value: str) -> dict[str, object]:
-    found = {"range": "Orders!A1:E1", "values": [["a", "", "", "", value]]}
-    return {"valueRanges": [{"valueRange": found, "dataFilters": [{"gridRange": {"sheetId": 7}}]}]}
+    answer = {"range": "Orders!A1:E1", "values": [["a", "", "", "", value]]}
+    return {"valueRanges": [{"valueRange": answer, "dataFilters": [{"gridRange": {"sheetId": BOOK.tabs["orders"]}}]}]}
 
 
 @pytest.mark.parametrize(("shown", "writes"), [("#7 abcdef01", 1), ("#6 12345678", 2)])
