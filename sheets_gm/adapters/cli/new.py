@@ -244,6 +244,8 @@ def command(
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
+    if len(books) > 1 and not sheets.is_local:
+        click.echo(f"  {cost_of_a_step(len(books), installation)}")
     ignored = rosters.ignored(roster, game, settings) if roster else ""
     known = all(is_named(policy, book) for book in books if not is_public(book))
     if sharing != "invite":
@@ -258,6 +260,22 @@ def command(
     for line in (*warnings, *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
+
+
+def cost_of_a_step(workbooks: int, installation: Installation) -> str:
+    """How many calls a step of a match with several workbooks takes, and how long it takes to show it."""
+    from sheets_gm.adapters.cli.durations import format_duration
+    from sheets_gm.adapters.google.capacity import step_of
+    from sheets_gm.adapters.settings import Quota
+
+    quota = installation.settings.google.quota or Quota()
+    step = step_of(workbooks, quota)
+    return (
+        f"A step takes up to {step.calls} reads and {step.calls} writes, of the {quota.account_reads} and "
+        f"{quota.account_writes} that its account may make a minute. All see it about {format_duration(step.shown)} "
+        f"after its lock, and the next one can follow {format_duration(step.between)} after it. While people type, the "
+        f"match is polled every {format_duration(step.pause)}."
+    )
 
 
 def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:

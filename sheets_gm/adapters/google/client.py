@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import gspread
@@ -19,7 +20,7 @@ from sheets_gm.adapters.google.api import SHEETS, Body, NotFound, batch_update, 
 from sheets_gm.adapters.google.building import Build
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
-from sheets_gm.adapters.google.requests import from_row, tab_id, value_at
+from sheets_gm.adapters.google.requests import from_row, tab_id, value_at, was_missed
 from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
 from sheets_gm.adapters.google.tabs import protected_ranges
 from sheets_gm.adapters.google.value_ranges import values_by_sheet
@@ -37,7 +38,7 @@ from sheets_gm.gm.ports.sheets import (
 )
 from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Grow, Put, Write, is_closing, same_value
+from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, same_value
 from sheets_gm.sheet.template import Style
 
 GOOGLE = "https://docs.google.com"
@@ -253,10 +254,17 @@ class GoogleSheets:
         What is too large for one call goes in parts, and what is closing in the last.
         """
         closing = [write for write in writes if is_closing(write)]
-        others = [write for write in writes if not is_closing(write)]
+        clears = [write for write in writes if isinstance(write, ClearIf)]
+        others = [write for write in writes if not isinstance(write, ClearIf) and not is_closing(write)]
         current: Mapping[int, protected_ranges.ProtectedTab] = {}
         try:
-            requests = list(self._writes.requests(workbook, others, styles))
+            requests: list[Body] = []
+            starts: list[int] = []
+            for clear in clears:
+                starts.append(len(requests))
+                requests += self._writes.requests(workbook, [clear], styles)
+            starts.append(len(requests))
+            requests += self._writes.requests(workbook, others, styles)
             if protections is not None:
                 current = self._protected.get(workbook.document) or self._protected_tabs(workbook)
                 requests += protected_ranges.changes(current, protections, workbook)
@@ -269,11 +277,29 @@ class GoogleSheets:
             self._writes.forget_sizes(workbook.document)
             self._protected.pop(workbook.document, None)
             raise
+        is_whole = len(replies) == len(requests)
+        if is_whole:
+            spans = zip(clears, pairwise(starts), strict=True)
+            missed = [clear for clear, (at, end) in spans if was_missed(requests[at:end], replies[at:end])]
+            self._clear_missed(workbook, missed)
         if protections is None:
             return ()
-        if len(replies) == len(requests):
+        if is_whole:
             self._protected[workbook.document] = protected_ranges.after(current, requests, replies)
         return protected_ranges.foreign_protections(current, protections)
+
+    def _clear_missed(self, workbook: Workbook, missed: Sequence[ClearIf]) -> None:
+        """Empty those of *missed* cells that still hold what was read there, though a search did not find it.
+
+        What a cell shows can differ from its value in ways that nobody foresees, as in a smart chip.
+        """
+        if not missed:
+            return
+        found = self.read(workbook, [TabRange(tab) for tab in dict.fromkeys(each.tab for each in missed)])
+        left = [each for each in missed if same_value(_value_in(found[each.tab], each), each.value)]
+        if left:
+            empty = [value_at(workbook.tabs[each.tab], each.row, each.column, None) for each in left]
+            batch_update(self, workbook.document, empty)
 
     def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
         """Apply requests. A command whose large batch was not answered in time reads before it sends that again."""
@@ -302,3 +328,8 @@ class GoogleSheets:
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""
         batch_update(self, workbook.document, [value_at(*cell) for cell in cells])
+
+
+def _value_in(rows: Sequence[Sequence[Typed]], clear: ClearIf) -> Typed:
+    row = rows[clear.row] if clear.row < len(rows) else ()
+    return row[clear.column] if clear.column < len(row) else None

@@ -59,7 +59,8 @@ def input_rows(
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
         closed = closed_rows(tab, layout, snapshot.record)
         drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms))
-        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()))
+        held = {key: draft.typed for key, draft in drafts.items() if key[0] == tab.form}
+        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()), held)
         forms = dict(zip(lines.keys, lines.forms, strict=True))
         found = {key: row for key, row in read.rows.items() if key in forms}
         # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
