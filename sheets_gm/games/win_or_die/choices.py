@@ -16,7 +16,7 @@ from sheets_gm.games.win_or_die.effects import Ability
 from sheets_gm.games.win_or_die.movement import ends
 from sheets_gm.games.win_or_die.sight import out_of_reach
 from sheets_gm.games.win_or_die.state import Battlefield, Unit
-from sheets_gm.games.win_or_die.words import CALL, COUNCIL, END, MOVE, STRIKE, SURRENDER, USE, other
+from sheets_gm.games.win_or_die.words import CALL, COUNCIL, END, MOVE, STRIKE, USE, other
 from sheets_gm.kernel.forms import UNRESTRICTED, Given, Typed
 
 
@@ -126,7 +126,7 @@ def lists(field: Battlefield, seat: str) -> Lists:
     found = tuple(name for name in (MOVE, STRIKE, USE, CALL) if any(name in each.commands for each in every))
     return Lists(
         units=tuple(names.of(each.unit) for each in every),
-        commands=(*found, *((COUNCIL,) if council_of else ()), END, SURRENDER),
+        commands=(*found, *((COUNCIL,) if council_of else ()), END),  # Surrender must be typed, so nobody slips
         to=_union((moves, elsewhere)),
         targets=_union((*(names.targets(each) for each in every), aims)),
         abilities=_union((aim.ability.name for aim in each.abilities) for each in every),
@@ -185,7 +185,7 @@ def _given(names: _Names, every: tuple[Options, ...], council_of: tuple[str, ...
     bearers = tuple(names.of(each.unit) for each in every) if names.field.settings.council_token else ()
     aims = _union(names.aims(name) for name in council_of)
     given["command", COUNCIL] = {**nothing, "unit": bearers, "tactic": council_of, "target": aims}
-    given["command", END] = given["command", SURRENDER] = nothing
+    given["command", END] = nothing
     for name in council_of:
         given["tactic", name] = {**nothing, "command": (COUNCIL,), "unit": bearers, "tactic": (name,)}
         given["tactic", name] = {**given["tactic", name], "target": names.aims(name)}
