@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheets_gm.games.win_or_die.cards import Card
 from sheets_gm.games.win_or_die.data import ENHANCEMENT_COST
 from sheets_gm.games.win_or_die.legions import cards_for
@@ -31,12 +33,16 @@ def legion(match: Match, seat: str) -> tuple[dict[str, Typed], ...]:
     settings, cards = match.settings, cards_for(match, match.player(seat))
     leader = max((card for card in cards if card.leader), key=worth)
     others = [card for card in cards if not card.leader]
-    cheapest = min(card.cost for card in others)
-    left = settings.budget - SPARED
     taken: list[Card] = []
+    spared = max(0, min(SPARED, settings.budget - _least(others, taken, settings.fewest_units)))
+    left = settings.budget - spared
     while len(taken) < settings.most_units:
         missing = max(0, settings.fewest_units - len(taken) - 1)
-        can = [card for card in others if taken.count(card) < card.limit and card.cost + missing * cheapest <= left]
+        can = [
+            card
+            for card in others
+            if taken.count(card) < card.limit and card.cost + _least(others, [*taken, card], missing) <= left
+        ]
         if not can:
             break
         spread = max(1, settings.fewest_units - len(taken))
@@ -45,7 +51,7 @@ def legion(match: Match, seat: str) -> tuple[dict[str, Typed], ...]:
         )
         taken.append(card)
         left -= card.cost
-    left += SPARED
+    left += spared
     taken.sort(key=lambda card: (-card.cost, card.id))
     rows: list[dict[str, Typed]] = [{"card": card.name, **dict.fromkeys(ENHANCEMENTS, False)} for card in taken]
     for kind in BEST_BUYS:
@@ -54,6 +60,12 @@ def legion(match: Match, seat: str) -> tuple[dict[str, Typed], ...]:
                 row[kind] = True
                 left -= ENHANCEMENT_COST
     return ({"card": leader.name}, *rows)
+
+
+def _least(cards: Sequence[Card], taken: Sequence[Card], number: int) -> int:
+    """The lowest price of *number* more units of *cards*, of which some are *taken*."""
+    left = [card.cost for card in cards for _ in range(card.limit - taken.count(card))]
+    return sum(sorted(left)[:number])
 
 
 def deployment(match: Match, seat: str) -> tuple[str, ...]:
