@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -27,31 +27,39 @@ from sheets_gm.kernel.seats import Seat
 
 
 def choose_places(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
-    """Choose *players* of *places* (None: all), one from each team in turn, so that teams stay even."""
+    """Choose *players* of *places* (None: all), one from each team in turn, so that teams stay even.
+
+    Neutral seats are no players: those that a match needs are added, and optional seats are left out.
+    """
+    needed = [place for place in places if not place.optional]
     if players is None:
-        return tuple(places)
+        return tuple(needed)
     teams: dict[str, list[Place]] = {}
-    for place in places:
-        teams.setdefault(place.team, []).append(place)
+    for place in needed:
+        if not place.neutral:
+            teams.setdefault(place.team, []).append(place)
     turns = zip_longest(*teams.values())
     chosen = [place for turn in turns for place in turn if place is not None][:players]
-    return tuple(place for place in places if place in chosen)
+    return tuple(place for place in needed if place.neutral or place in chosen)
 
 
 def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
     """The numbers of players with which a match can start and all teams are equally large."""
-    places = game.places(settings)
+    places = [place for place in game.places(settings) if not place.neutral]
     return tuple(
         number
-        for number in range(1, len(places) + 1)
+        for number in range(1, len(choose_places(places, None)) + 1)
         if len(set(Counter(place.team for place in choose_places(places, number)).values())) == 1
         and not any(remark.refuses for remark in game.seating(settings, seats_for(game, settings, number)))
     )
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:
-    """Seats for *players* invented players (None: for all places), with different traits if the game allows it."""
-    places = choose_places(game.places(settings), players)
+    """Seats for *players* invented players, with different traits if the game allows it.
+
+    None: for all places, the optional ones included.
+    """
+    places = game.places(settings) if players is None else choose_places(game.places(settings), players)
     for turn in (1, 0):
         seats = tuple(
             Seat(
@@ -59,6 +67,7 @@ def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = N
                 player=f"Player {place.id}",
                 team=place.team,
                 captain=place.captain,
+                neutral=place.neutral,
                 traits={name: choices[at * turn % len(choices)] for name, choices in place.traits.items()},
             )
             for at, place in enumerate(places)
@@ -101,27 +110,53 @@ def play_out(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A filled row: its form, and its order if that is legal."""
+    """A filled row: its form, its order if that is legal, and its cells."""
 
     form: Form
     order: Order | None
+    cells: Mapping[str, Typed]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something was filled in that makes no legal order."""
+        return self.order is None and any(name != "ready" and value is not None for name, value in self.cells.items())
 
 
 def fill(
     game: Game[Any, Any], state: Any, forms: Sequence[Form], bots: Mapping[str, Bot], luck: str
 ) -> tuple[Row, ...]:
-    """The rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the bots."""
+    """The rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the bots.
+
+    A bot asks nothing, since it sees the view from which asks are answered.
+    """
     rows: list[Row] = []
+    forms = [form for form in forms if form.close is not Close.ASK]
     for seat in dict.fromkeys(form.seat for form in forms):
         own = tuple(form for form in forms if form.seat == seat)
         filled = bots.get(seat, random_bot)(game.view(state, seat), own, bot_dice(f"{luck} {seat}"))
         for form in own:
-            rows += [
-                Row(form, _legal_order(game, state, form.at(each.row), each.cells))
+            own_rows = [
+                Row(form, _legal_order(game, state, form.at(each.row), each.cells), each.cells)
                 for each in _by_row(filled)
                 if each.form == form.key
             ]
-    return _without_conflicts(game, state, rows)
+            rows += own_rows
+    return _without_broken_wholes(game, state, _without_conflicts(game, state, rows))
+
+
+def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """*rows* without the orders of whole forms in which a row is wrong, or whose rows the rules refuse together."""
+    wholes: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row.form.whole:
+            wholes.setdefault((row.form.key, row.form.seat), []).append(row)
+    broken = set[tuple[str, str]]()
+    for (key, seat), own in wholes.items():
+        orders = tuple(row.order for row in own if row.order is not None)
+        total = game.total(state, seat, key, orders) if orders else None
+        if any(row.is_wrong for row in own) or (total is not None and total.refuses):
+            broken.add((key, seat))
+    return tuple(replace(row, order=None) if (row.form.key, row.form.seat) in broken else row for row in rows)
 
 
 def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -136,7 +171,7 @@ def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) ->
         for at, remark in remarks_together(game, state, seat, orders).items()
         if remark.refuses
     }
-    return tuple(Row(row.form, None) if at in wrong else row for at, row in enumerate(rows))
+    return tuple(replace(row, order=None) if at in wrong else row for at, row in enumerate(rows))
 
 
 def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:

@@ -33,6 +33,7 @@ from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
 
 
@@ -50,7 +51,7 @@ class NewMatch:
 
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
     that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
-    the GM types from the first step on.
+    the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none.
     """
 
     game: Game[Any, Any]
@@ -64,6 +65,7 @@ class NewMatch:
     documents: Mapping[str, str] = field(default_factory=dict)
     account: str = ""
     dice: str = "keyed"
+    beacon: str = ""
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -71,7 +73,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 
     BadSeating, NameTaken and `layout.LayoutRefused` are raised before anything is created.
     """
-    game, template = new.game, new.template
+    game, template = new.game, template_for_tabs(new.template, new.game.tabs_for(new.settings))
+    new = replace(new, template=template)
     reasons = [remark for remark in game.seating(new.settings, new.seats) if remark.refuses]
     if reasons:
         raise BadSeating("\n".join(f"{remark.field or 'roster'}: {remark.text}" for remark in reasons))
@@ -81,7 +84,14 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         )
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(
-        game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats, dice=new.dice
+        game,
+        secrets,
+        match=new.match,
+        title=new.title,
+        settings=new.settings,
+        seats=new.seats,
+        dice=new.dice,
+        beacon=new.beacon,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
@@ -114,7 +124,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     game, state = new.game, step.state
     forms = (*game.open(state), *desk_forms.forms(new.seats))
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
-    row = history_row(game, state)
+    row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(
         game=game,
         template=new.template,

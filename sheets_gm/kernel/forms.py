@@ -1,7 +1,7 @@
 """Forms: what a seat may fill in now.
 
-A form is one or more rows of fields for one seat. Its choices are the legal ones, so a sheet can offer them in a
-drop-down and a bot can pick one.
+A form is one or more rows of fields. It belongs to a seat or to a team, its owner. Its choices are the legal ones, so
+a sheet can offer them in a drop-down and a bot can pick one.
 """
 
 from __future__ import annotations
@@ -36,10 +36,14 @@ class Kind(StrEnum):
 
 
 class Close(StrEnum):
-    """When orders are accepted: with all others at the lock, or each complete row at once, in order."""
+    """When orders are accepted: with all others at the lock, or each complete row at once, in order.
+
+    An *ask* is no order: it is answered within the poll, never locked or stored in the journal, and never due.
+    """
 
     TOGETHER = "together"
     AT_ONCE = "at_once"
+    ASK = "ask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,9 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What *seat* may fill in now.
+    """What *seat* may fill in now: its owner, which is a seat or, with *team*, the name of a team.
+
+    Whoever has a seat of that team may fill in the form of a team. Its orders, drafts and attendance are the team's.
 
     *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
     by name. *due*: the match waits for this seat; a form that is not due may stay empty. *forced*: there is only one
@@ -93,6 +99,9 @@ class Form:
 
     *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
     only helps to find legal orders; `check` decides what is legal.
+
+    The rows of a *whole* form stand or fall together: while one of them is wrong, or `Game.total` refuses them, none
+    counts. Only its first row has a Ready box, and a row as it was drawn orders nothing.
 
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
     the form for one row; *name* and *says* are set only there.
@@ -112,11 +121,23 @@ class Form:
     each: tuple[FormRow, ...] = ()
     name: str = ""
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    team: bool = False
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        if self.whole and self.close is not Close.TOGETHER:
+            raise ValueError(f"the rows of {self.key} stand or fall together, so they must be locked together")
+        if self.close is Close.ASK:
+            object.__setattr__(self, "due", False)
 
     @property
     def drawn(self) -> dict[str, Typed]:
         """The cells of a row that nobody has typed in, by field name."""
         return {each.name: each.default for each in self.fields}
+
+    def has_ready_box(self, row: int) -> bool:
+        """Whether row number *row* has a Ready box."""
+        return self.close is not Close.ASK and not (self.whole and row > 0)
 
     def at(self, row: int) -> Form:
         """The form for row number *row*, from 0."""
@@ -137,6 +158,14 @@ class Form:
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to an ask: a sentence for its receipt, and values for the columns that its row shows."""
+
+    text: str
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
 
 def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:

@@ -29,10 +29,14 @@ from sheets_gm.games.play_out import (
     seats_for,
 )
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.match import Step
@@ -46,8 +50,8 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Column, style_at
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
+from sheets_gm.sheet.template import PLAIN, Column, TabTemplate, style_at
 from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
 
 AnyGame = Game[Any, Any]
@@ -56,6 +60,9 @@ TURNS = 200
 WATCHED_TURNS = 18
 EVERY = 13
 """Questions that take long are asked of every so-many-th position."""
+
+STEPS_AFTER = 4
+"""Steps that are played on after somebody gave up."""
 
 EACH_FORM = {"seat", "player", "ready", "receipt"}
 
@@ -104,9 +111,20 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
     return games()[request.param]
 
 
+def tabs_of(game: AnyGame) -> tuple[Tab, ...]:
+    """The tabs of a match with the default settings."""
+    return game.tabs_for(game.settings())
+
+
+def tables(game: AnyGame) -> Mapping[str, TabTemplate]:
+    """The tables of its template by tab."""
+    return template_for_tabs(template(game.name), tabs_of(game)).tabs
+
+
 def eyes(match: Match) -> tuple[str | None, ...]:
-    """Everybody who looks at a match: each seat, the GM, the public."""
-    return (*(seat.id for seat in match.seats), GM, None)
+    """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
+    teams = {form.seat for step in match.steps for form in games()[match.charter.game].open(step.state) if form.team}
+    return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
 
 
 # -- what it offers ----------------------------------------------------------------------------------------------------
@@ -151,21 +169,29 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
     least, most = game.players
     known = player_counts(game, settings)
     assert known[0] == least
-    assert least <= len(game.places(settings)) <= most
+    assert least <= sum(not place.neutral for place in game.places(settings)) <= most
 
 
 # -- its template ------------------------------------------------------------------------------------------------------
 
 
 def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
-    tabs = template(game.name).tabs
-    assert [tab.key for tab in game.tabs if tab.key not in tabs] == []
-    titles = Counter(plain(tab_template.title) for tab_template in tabs.values())
-    assert [title for title, count in titles.items() if count > 1] == []
+    tabs = tables(game)
+    assert [tab.key for tab in tabs_of(game) if tab.key not in tabs] == []
+
+
+def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
+    """A spreadsheet refuses two tabs of one title."""
+    for settings in every_settings(game.settings):
+        tabs = game.tabs_for(settings)
+        assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
+        found = template_for_tabs(template(game.name), tabs).tabs
+        titles = Counter(plain(found[tab.key].title) for tab in (*tabs, *COLUMNS))
+        assert [title for title, count in titles.items() if count > 1] == []
 
 
 def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
-    tabs = {tab.form: template(game.name).tabs[tab.key] for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tables(game)[tab.key] for tab in tabs_of(game) if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
@@ -180,28 +206,28 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
 
 def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:
     """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
-    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in tabs_of(game) if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
             used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
     assert used == {key: names for key, names in tabs.items() if key in used}
-    for tab in game.tabs:
+    for tab in tabs_of(game):
         if isinstance(tab, HistoryTab):
-            columns = {column.field for column in template(game.name).tabs[tab.key].columns}
+            columns = {column.field for column in tables(game)[tab.key].columns}
             assert columns == {"turn", *tab.columns}
 
 
 def test_a_list_draws_every_column_that_it_declares(game: AnyGame) -> None:
     view = game.view(next(states(game.name)), None)
-    for tab in game.tabs:
+    for tab in tabs_of(game):
         if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
             columns = tuple(Column(field=field, heading=field) for field in tab.columns)
-            assert tab.draw(view, template(game.name).tabs[tab.key].but(columns=columns)).rows
+            assert tab.draw(view, tables(game)[tab.key].but(columns=columns)).rows
 
 
 def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> None:
-    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
             needed = {field.name for field in form.fields if field.required}
@@ -209,8 +235,8 @@ def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> N
 
 
 def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
-    for tab in game.tabs:
-        headings = [plain(column.heading) for column in template(game.name).tabs[tab.key].columns]
+    for tab in tabs_of(game):
+        headings = [plain(column.heading) for column in tables(game)[tab.key].columns]
         assert all(headings)
         assert len(set(headings)) == len(headings)
 
@@ -255,10 +281,7 @@ def test_a_position_survives_storing(game: AnyGame) -> None:
 
 REPLAY = """
 import sys
-from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import charter_of, play_out, seats_for
-from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.rules import Codec
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)
 settings = game.settings()
@@ -343,14 +366,14 @@ def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame)
 
 
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
-    tab_templates, styles = template(game.name).tabs, template(game.name).styles
+    tab_templates, styles = tables(game), template(game.name).styles
     unknown: set[str] = set()
     for match in matches(game.name):
         for step in match.steps[::3]:
             for seat in eyes(match):
                 view = game.view(step.state, seat)
-                for tab in game.tabs:
-                    if isinstance(tab, ViewTab) and _sees(tab, seat):
+                for tab in tabs_of(game):
+                    if isinstance(tab, ViewTab) and _sees(tab, match, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
                         assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
                         unknown |= {
@@ -361,8 +384,8 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
 
 
 def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: AnyGame) -> None:
-    for tab in (tab for tab in game.tabs if isinstance(tab, HistoryTab)):
-        known = {column.field for column in template(game.name).tabs[tab.key].columns} - {"turn"}
+    for tab in (tab for tab in tabs_of(game) if isinstance(tab, HistoryTab)):
+        known = {column.field for column in tables(game)[tab.key].columns} - {"turn"}
         for match in matches(game.name):
             tallies = [tab.tally(game.view(step.state, None)) for step in match.steps]
             assert tallies[0].turn == 0
@@ -371,8 +394,15 @@ def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: A
             assert tallies[0].values.keys() <= known
 
 
-def _sees(tab: ViewTab, seat: str | None) -> bool:
-    return {Eyes.PUBLIC: seat is None, Eyes.GM: seat == GM, Eyes.OWN: seat not in (None, GM)}[tab.eyes]
+def _sees(tab: ViewTab, match: Match, seat: str | None) -> bool:
+    neutral = {each.id: each.neutral for each in match.seats}.get(seat or "")
+    return {
+        Eyes.PUBLIC: seat is None,
+        Eyes.GM: seat == GM,
+        Eyes.OWN: neutral is False,
+        Eyes.NEUTRAL: neutral is True,
+        Eyes.TEAM: seat in sides_left(match.seats, ()),
+    }[tab.eyes]
 
 
 def _assert_apart(drawn: Grid) -> None:
@@ -387,7 +417,7 @@ def _assert_apart(drawn: Grid) -> None:
 
 
 def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyGame) -> None:
-    tabs = {tab.form: (tab.key, template(game.name).tabs[tab.key]) for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: (tab.key, tables(game)[tab.key]) for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for match in matches(game.name):
         seats = {seat.id: seat for seat in match.seats}
         for step in match.steps[::3]:
@@ -412,8 +442,11 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             forms = game.open(step.state)
             assert len({(form.key, form.seat) for form in forms}) == len(forms)
             for _, form in rows_of(forms):
-                assert form.order in game.orders
-                assert {form.seat, *form.helpers} <= known
+                # an ask is never stored, so its type is none of those that are
+                assert (form.order in game.orders) is (form.close is not Close.ASK)
+                owners = set(sides_left(match.seats, ())) if form.team else known
+                assert form.seat in owners
+                assert set(form.helpers) <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
                 assert not EACH_FORM & {field.name for field in form.fields}
 
@@ -445,6 +478,8 @@ def _can_stand(game: AnyGame, state: Any, form: Form, field: Field, choice: Type
             form, {field.name: choice, **{each.name: cell for each, cell in zip(others, way, strict=True)}}
         )
         if order is not None:
+            if form.close is Close.ASK:
+                return bool(game.answer(game.view(state, form.seat), form.seat, order).text)
             remark = game.check(state, form.seat, order)
             if remark is None or not remark.refuses:
                 return True
@@ -464,7 +499,17 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
                 read = read_row((form.key, form.seat, row), form, typed, {})
                 assert read.slips or read.order or not any(value not in (None, "", " ") for value in typed.values())
                 if read.order is not None:
-                    game.check(state, form.seat, read.order)
+                    _answered(game, state, form, read.order)
+
+
+def _answered(game: AnyGame, state: Any, form: Form, order: Order) -> None:
+    """What the rules say about a row that can be read, in a sentence."""
+    if form.close is Close.ASK:
+        reply = game.answer(game.view(state, form.seat), form.seat, order)
+        assert reply.text.strip()
+        assert set(reply.shown) <= set(form.shown)
+    else:
+        game.check(state, form.seat, order)
 
 
 def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
@@ -474,7 +519,25 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
                 for choice in field.known:
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
-                        game.check(state, form.seat, order)
+                        _answered(game, state, form, order)
+
+
+def test_an_ask_is_answered_from_the_view_and_orders_nothing(game: AnyGame) -> None:
+    """Whatever a seat asks, nothing of it is journalled, refused or waited for, and nobody else's rows change."""
+    asks = [form for state in states(game.name, EVERY) for form in game.open(state) if form.close is Close.ASK]
+    if not asks:
+        pytest.skip("nothing can be asked in this game")
+    for state in states(game.name, EVERY):
+        forms = game.open(state)
+        quiet = _read(game, state, {})
+        for form in (form for form in forms if form.close is Close.ASK):
+            for at in range(4):
+                cells = random_bot(None, (form,), bot_dice(f"ask {at}"))[0].cells
+                asked = _read(game, state, {(form.key, form.seat, 0): cells})
+                assert (asked.typed(), asked.slips(), asked.refused()) == ((), (), ())
+                assert (asked.orders(), asked.attendance) == (quiet.orders(), quiet.attendance)
+                changed = [row.key for row, was in zip(asked.rows, quiet.rows, strict=True) if row.draft != was.draft]
+                assert set(changed) <= {(form.key, form.seat, 0)}
 
 
 # -- what one wrong cell costs -----------------------------------------------------------------------------------------
@@ -495,7 +558,7 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
             (row,) = (row for row in wrong.rows if row.key == key)
             assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
             assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
-            assert row.draft.receipt.startswith("⚠" if row.stands else "✗")
+            assert row.draft.receipt.startswith("⚠" if row.stands or row.form.close is Close.ASK else "✗")
             tried.add((key[0], field.name))
         known |= {
             (form.key, each.name) for _, form in rows_of(game.open(state)) for each in form.fields if each.optional
@@ -722,3 +785,108 @@ def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
                 assert 0 <= each.row < by_key[each.form].rows
                 for name in set(each.cells) - {"ready"}:
                     assert fields[name].kind is not Kind.CHOICE or each.cells[name] in fields[name].choices
+
+
+# -- sides, teams and neutral seats ------------------------------------------------------------------------------------
+
+
+def _sides(match: Match) -> tuple[str, ...]:
+    return sides_left(match.seats, ())
+
+
+def test_the_owner_of_a_form_is_one_seat_or_one_team(game: AnyGame) -> None:
+    """Orders are stored under the name of their owner, so a team that owns a form is called like no seat."""
+    for match in matches(game.name):
+        ids, teams = {seat.id for seat in match.seats}, set(_sides(match))
+        owners = {(form.seat, form.team) for step in match.steps for form in game.open(step.state)}
+        assert {owner for owner, team in owners if team} <= teams - ids
+        assert {owner for owner, team in owners if not team} <= ids | {GM}
+
+
+def test_the_team_of_a_neutral_seat_is_no_side(game: AnyGame) -> None:
+    for place in game.places(game.settings()):
+        others = {each.team for each in game.places(game.settings()) if not each.neutral}
+        assert not place.neutral or place.team not in others
+
+
+def test_a_neutral_seat_never_wins(game: AnyGame) -> None:
+    for match in matches(game.name):
+        result = game.result(match.steps[-1].state)
+        sides = {each for seat in match.seats if not seat.neutral for each in (seat.id, seat.team)}
+        assert result is None or set(result.winners) <= sides
+
+
+def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:
+    """A row with two places could hold two different orders."""
+    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
+    for match in matches(game.name):
+        for layout in ("shared", "sealed"):
+            layouts = workbook_layouts(
+                game, match.charter.settings, match.seats, Policy(layout=layout, open_hands=True)
+            )
+            for step in match.steps[::EVERY]:
+                for form in game.open(step.state):
+                    places = [each.key for each in layouts if each.holds(tabs[form.key], form)]
+                    assert len(places) == 1, f"{form.key} of {form.seat} is in {places}"
+
+
+def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame) -> None:
+    most = max(len(_sides(match)) for match in matches(game.name))
+    assert most <= 2 or game.leave is not None
+
+
+def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:
+    """All laws hold, the match goes on or is over, and everybody can look at it and play on."""
+    if game.leave is None:
+        pytest.skip("two sides play, and the match is over when one of them gives up")
+    for match in matches(game.name):
+        own = {side: {seat.id for seat in match.seats if seat.team == side} | {side} for side in _sides(match)}
+        for number, state in enumerate(_going_on(game, match)):
+            for turn in range(2):
+                side = [*own][(2 * number + turn) % len(own)]
+                _assert_goes_on_without(game, match, state, own[side], side)
+
+
+def _going_on(game: AnyGame, match: Match) -> list[Any]:
+    """Some positions of *match* before its end."""
+    return [step.state for step in match.steps if game.result(step.state) is None][::EVERY]
+
+
+def _assert_goes_on_without(game: AnyGame, match: Match, state: Any, gone: set[str], side: str) -> None:
+    assert game.leave is not None
+    before = digest(state)
+    left = game.leave(state, side)
+    assert digest(state) == before
+    seats = {seat.id: seat for seat in match.seats}
+    for event in left.events:
+        assert type(event) in game.events
+        assert game.describe(event, seats).strip()
+    for number in range(STEPS_AFTER):
+        result = game.result(left.state)
+        assert [fault for law in game.laws if (fault := law(left.state)) is not None] == []
+        forms = game.open(left.state)
+        assert bool(forms) is (result is None)
+        assert not gone & {form.seat for form in forms}
+        assert result is None or not gone & set(result.winners)
+        if number == 0:
+            assert all(game.view(left.state, seat) for seat in eyes(match))
+        if result is not None:
+            return
+        orders = next_orders(fill(game, left.state, forms, {}, f"after {side} left {number}"))
+        left = _resolved(game, left.state, orders, side)
+
+
+def test_one_after_another_may_give_up_until_one_side_has_won(game: AnyGame) -> None:
+    if game.leave is None:
+        pytest.skip("two sides play, and the match is over when one of them gives up")
+    for match in matches(game.name):
+        for number, first in enumerate(_going_on(game, match)):
+            state, sides = first, list(_sides(match))
+            turn = number % len(sides)
+            for side in (*sides[turn:], *sides[:turn])[:-1]:
+                if game.result(state) is not None:
+                    break
+                state = game.leave(state, side).state
+                assert [fault for law in game.laws if (fault := law(state)) is not None] == []
+                assert bool(game.open(state)) is (game.result(state) is None)
+            assert game.result(state) is not None

@@ -152,9 +152,16 @@ def _ended_battle(event: events.BattleEnded, seats: Seats) -> str:
 
 
 def _eliminated(event: events.Eliminated, seats: Seats) -> str:
-    where = f" now at {event.at}" if event.at else " still on its tile"
-    items = f"; its items are{where if event.dropped else ' lost'}"
-    return f"☠ {name_of(event.seat, seats)} has no living Champion and is out{items}"
+    return f"☠ {name_of(event.seat, seats)} has no living Champion and is out; its items are {_dropped(event)}"
+
+
+def _gave_up(event: events.GaveUp, seats: Seats) -> str:
+    return f"☠ {name_of(event.seat, seats)} leaves the match with all its Champions; its items are {_dropped(event)}"
+
+
+def _dropped(event: events.Eliminated | events.GaveUp) -> str:
+    where = f"now at {event.at}" if event.at else "still on its tile"
+    return where if event.dropped else "lost"
 
 
 def _shrunk(event: events.Shrunk, _seats: Seats) -> str:
@@ -209,6 +216,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
         f"No Champion fell in {counted(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"
     ),
     "eliminated": _eliminated,
+    "gave_up": _gave_up,
     "shrunk": _shrunk,
     "ended": _ended,
 }

@@ -11,7 +11,9 @@ from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, runs
 from sheets_gm.kernel.seats import Seat
 
-HEADLINES = frozenset({"battle_began", "battle_ended", "fell", "revived", "eliminated", "shrunk", "exhausted", "ended"})
+HEADLINES = frozenset(
+    {"battle_began", "battle_ended", "fell", "revived", "eliminated", "gave_up", "shrunk", "exhausted", "ended"}
+)
 """Kinds of events that are told in bold."""
 
 DETAILS = frozenset({"supported", "evading", "missed", "rolled", "added", "struck", "healed", "turn_began"})

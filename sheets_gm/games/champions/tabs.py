@@ -122,7 +122,8 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
             inside = view.eyes == GM or (view.me is not None and view.me in here)
             room = f"{tab_template.word('room')} {tile}: {', '.join(person.name for person in here)}"
             lines.append((_with_link(room, view.settings.room_links.get(tile, "") if inside else ""), "panel.room"))
-    for fight in view.fights:
+    out = {person.seat for person in view.people if person.out}
+    for fight in (each for each in view.fights if out.isdisjoint(each.seats)):
         names = [view.person(seat).name for seat in fight.seats]
         lines.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
     lines.append((f"{STAR} {tab_template.word('worth')}", "legend"))

@@ -12,7 +12,7 @@ from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.report import report
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
-from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
+from sheets_gm.games.wesnoth.turn import ANY_LEADER, leave, resolve, result, start
 from sheets_gm.games.wesnoth.views import View, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
@@ -60,4 +60,5 @@ GAME: Game[Match, View] = Game(
     tabs=TABS,
     bots=BOTS,
     seated=seated,
+    leave=leave,
 )

@@ -12,7 +12,7 @@ from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, runs
 from sheets_gm.kernel.seats import Seat
 
-HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "ended"})
+HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "ended"})
 """Kinds of events that are told in bold; an attack is, too."""
 
 JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}

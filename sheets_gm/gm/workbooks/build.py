@@ -22,6 +22,9 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import charts_of, template_for
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
+BUILT = "inputs of text have the format of text"
+"""What is special to workbooks as they are built now: one that was built before is built again."""
+
 CHART_COLUMNS = 7
 """Columns that a chart may cover."""
 
@@ -29,9 +32,9 @@ Values = Sequence[Sequence[Typed]]
 
 
 def template_digest(template: Template, layout: WorkbookLayout) -> str:
-    """The digest of the part of *template* that one workbook is built from."""
+    """The digest of the part of *template* that one workbook is built from, and of how it is built."""
     tab_templates = [[key, template.tabs[key].model_dump(mode="json")] for key in layout.tabs]
-    return digest([tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
+    return digest([BUILT, tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
 
 
 def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab]:
@@ -60,7 +63,7 @@ def tab_plans(snapshot: Snapshot, grids: Mapping[str, Grid], workbook: Workbook 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     """The template of a tab, with the columns that this match has."""
     tab_template = snapshot.template.tabs[key]
-    tab = history_tab(snapshot.game)
+    tab = history_tab(snapshot.tabs)
     return (
         template_for(tab_template, snapshot.history[0])
         if tab is not None and tab.key == key and snapshot.history
@@ -70,7 +73,7 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
 
 def charts(snapshot: Snapshot, key: str) -> tuple[Chart, ...]:
     """The charts of a tab."""
-    tab = history_tab(snapshot.game)
+    tab = history_tab(snapshot.tabs)
     if tab is None or tab.key != key or not snapshot.history:
         return ()
     return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.history[0])

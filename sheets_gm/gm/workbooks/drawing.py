@@ -28,7 +28,7 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
     rows = held_rows(snapshot.record)
-    by_key = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS)}
+    by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
     report = _chapters(snapshot, layout)
@@ -63,10 +63,13 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:
     """Whose views *tab* draws in one workbook: in a shared one every seat's, where each seat has its own secrets."""
-    if tab.eyes is not Eyes.OWN:
+    if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
-    own = tuple(seat for seat in layout.eyes if seat != GM)
-    return own if snapshot.game.secrecy is Secrecy.SEAT else own[:1]
+    if tab.eyes is Eyes.TEAM:
+        return layout.teams
+    neutral = tab.eyes is Eyes.NEUTRAL
+    own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
+    return own if neutral or snapshot.game.secrecy is Secrecy.SEAT else own[:1]
 
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
@@ -75,7 +78,7 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
     if key not in snapshot.chapters:
         for old in [each for each in snapshot.chapters if each[0] != snapshot.entry.seal]:
             del snapshot.chapters[old]
-        teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats}
+        teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
         eyes = (*layout.eyes, *sorted(teams))
         snapshot.chapters[key] = chapters(snapshot.game, snapshot.record, snapshot.recent, eyes)
     return snapshot.chapters[key]

@@ -1,22 +1,29 @@
 """Layouts: which workbooks a match has, and which tabs each of them has.
 
 *shared*: one workbook, in which everybody can see everybody's orders before the lock, so the players trust each other.
-*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own.
+*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own. Each neutral
+seat has one if the game has tabs for neutral seats.
 
-Whoever may edit a workbook can see all of it, so a tab is only in workbooks whose people may see it.
+Whoever may edit a workbook can see all of it, so a tab is only in workbooks whose people may see it. The forms of a
+team are in the team's workbook. Where each seat has its own secrets, a team has a workbook too, for its forms alone: a
+row is in one place only, so two members never type different orders into two copies of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
@@ -48,6 +55,10 @@ PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
 
 
+Settings: TypeAlias = BaseModel | Mapping[str, Any]
+"""The settings of a match, as a model or as its charter has them."""
+
+
 class LayoutRefused(UserError, ValueError):
     """A match cannot have this layout; the message says what to do."""
 
@@ -56,65 +67,83 @@ class LayoutRefused(UserError, ValueError):
 class WorkbookLayout:
     """One workbook of a layout: its key, the end of its title, its seats and its tabs in order.
 
-    *eyes* are the seats whose own views and forms it has: all of them in a shared one, none in a public one.
+    *eyes* are the seats whose own views and forms it has: all of them in a shared one, none in a public one. *teams*
+    are the teams whose forms it has, also where it has nothing of their seats.
     """
 
     key: str
     title: str
     eyes: tuple[str, ...]
     tabs: tuple[str, ...]
+    teams: tuple[str, ...] = ()
+
+    def readers(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """Those of *seats* who may open it: all if it is public."""
+        public = not self.eyes and not self.teams
+        return tuple(
+            seat for seat in seats if public or seat.id in self.eyes or (seat.team in self.teams and not seat.neutral)
+        )
+
+    def has(self, owner: str, *, team: bool) -> bool:
+        """Whether the forms of *owner*, a seat or a *team*, are filled in here."""
+        return owner in (self.teams if team else self.eyes)
 
     def holds(self, tab: Tab, form: Form) -> bool:
         """Whether *form*, which is on *tab*, is filled in here."""
-        return tab.key in self.tabs and form.seat in self.eyes
+        return tab.key in self.tabs and self.has(form.seat, team=form.team)
 
 
 def workbook_layouts(
-    game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_hands: bool = False, real_dice: bool = False
+    game: Game[Any, Any], settings: Settings, seats: Sequence[Seat], policy: Policy, *, real_dice: bool = False
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
     With *real_dice* there is a tab for their rolls.
     """
+    tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
     rolls = (ROLLS,) if real_dice else ()
     if layout == "shared":
-        if game.secrecy is not Secrecy.OPEN and not open_hands:
+        if game.secrecy is not Secrecy.OPEN and not policy.open_hands:
             raise LayoutRefused(
                 f"{game.title} has hidden information, and every editor of a spreadsheet sees all of it. "
                 "Use --sealed for private workbooks, or --open-hands to play without secrets."
             )
-        # whoever may edit a workbook sees all of it, so a shared one has no tab that only the GM may see
-        keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
-        return (
-            WorkbookLayout(
-                "table", "", (*everyone, GM), (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
-            ),
-        )
+        # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
+        hidden = (Eyes.GM, Eyes.NEUTRAL)
+        keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
+        shown = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+        return (WorkbookLayout("table", "", (*everyone, GM), shown, sides_left(seats, ())),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
-    return tuple(_sealed(game, seats, rolls))
+    return tuple(_sealed(game.secrecy, tabs, seats, rolls))
 
 
 def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
     """The workbooks of the match with this *record*. `LayoutRefused`."""
-    policy, charter = record.policy, record.charter
+    charter = record.charter
     real_dice = charter.dice == "manual"
-    return workbook_layouts(game, charter.seats, policy.layout, open_hands=policy.open_hands, real_dice=real_dice)
+    return workbook_layouts(game, charter.settings, charter.seats, record.policy, real_dice=real_dice)
 
 
-def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
-    public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
+def _sealed(
+    secrecy: Secrecy, tabs: Sequence[Tab], seats: Sequence[Seat], rolls: tuple[str, ...]
+) -> Iterator[WorkbookLayout]:
+    public = tuple(tab.key for tab in tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
     yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
-    own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
-    if game.secrecy is Secrecy.SEAT:
-        for seat in seats:
+    own, together, neutral, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
+    apart = secrecy is Secrecy.SEAT
+    for seat in seats if apart else ():
+        if not seat.neutral:
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
-    else:
-        for team in dict.fromkeys(seat.team for seat in seats):
-            eyes = tuple(seat.id for seat in seats if seat.team == team)
-            yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, (*_with_report(own), CLAIMS))
+    for team in sides_left(seats, ()) if together or not apart else ():
+        eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
+        shown = together if apart else (*_with_report((*own, *together)), CLAIMS)
+        yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, shown, (team,))
+    for seat in seats if neutral else ():
+        if seat.neutral:
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), _with_report(neutral))
     yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
 
 
@@ -123,6 +152,12 @@ def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
     return (*keys[:1], REPORT, *keys[1:])
 
 
-def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:
-    """The private tabs of players or of the GM: their forms, and views that only they see."""
-    return tuple(tab.key for tab in game.tabs if tab.eyes is eyes or (isinstance(tab, FormTab) and tab.eyes is None))
+def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
+    """The private tabs of players, of teams, of neutral seats or of the GM: their forms, and views that only they see.
+
+    A form that anybody may have is on a tab of players and of the GM.
+    """
+    everybody = eyes in (Eyes.OWN, Eyes.GM)
+    return tuple(
+        tab.key for tab in tabs if tab.eyes is eyes or (everybody and isinstance(tab, FormTab) and tab.eyes is None)
+    )

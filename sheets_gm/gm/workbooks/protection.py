@@ -1,6 +1,7 @@
 """Protection: who may edit which cells.
 
-Only the sync may edit the engine's cells. An input may be edited by its seat and by those who may help it (a captain).
+Only the sync may edit the engine's cells. An input may be edited by its seat, or by all seats of its team, and by those
+who may help (a captain).
 If the account of a seat is unknown, everyone who may edit the workbook may edit its inputs.
 """
 
@@ -15,6 +16,7 @@ from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.english import seats_of_side
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
@@ -24,14 +26,15 @@ from sheets_gm.sheet.tabs import FormTab
 
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
     """The protection of every tab of one workbook."""
-    forms = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
+    forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     protections = []
     for key in layout.tabs:
         inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
         if key in forms:
             columns = [column.field for column in snapshot.template.tabs[key].columns]
-            for row, _, form in forms_on(forms[key], layout, snapshot.forms):
-                names = {field.name for field in form.fields} | {"ready", "keep"}
+            for row, place, form in forms_on(forms[key], layout, snapshot.forms):
+                boxes = {"ready", "keep"} if form.has_ready_box(place[2]) else {"keep"}
+                names = {field.name for field in form.fields} | boxes
                 spans = _spans([at for at, name in enumerate(columns) if name in names])
                 inputs += [((row, left, row + 1, right), _editors(snapshot, form)) for left, right in spans]
         elif key == GM_TAB:
@@ -47,8 +50,8 @@ def protection_digest(protections: Sequence[Protection]) -> str:
 
 
 def writers_of(record: Record, layout: WorkbookLayout) -> tuple[str, ...]:
-    """The accounts that a workbook is shared with: those of its seats (of all seats if it is public), and the GM's."""
-    own = [seat.account for seat in record.people if seat.id in layout.eyes or not layout.eyes]
+    """The accounts that a workbook is shared with: those of its readers, and the GM's."""
+    own = [seat.account for seat in layout.readers(record.people)]
     return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
 
 
@@ -57,7 +60,8 @@ def _editors(snapshot: Snapshot, form: Form) -> tuple[str, ...]:
     if form.seat == GM:
         return snapshot.record.policy.gm
     seats = snapshot.seats
-    accounts = [seats[seat].account for seat in (form.seat, *form.helpers) if seat in seats]
+    owners = [seat.id for seat in seats_of_side(form.seat, seats.values())] if form.team else [form.seat]
+    accounts = [seats[seat].account for seat in (*owners, *form.helpers) if seat in seats]
     known = [account for account in accounts if account]
     return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
 

@@ -9,9 +9,9 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import counted, listed, owner_name
 from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
 from sheets_gm.sheet.rendering import head
 from sheets_gm.sheet.template import TabTemplate
@@ -47,15 +47,14 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
     if record.pending is not None:
         parts.append("Waiting for the game master's dice")
     elif attended:
-        parts += _counts(snapshot.attendance, {seat.id: seat.player for seat in record.people})
+        parts += _counts(snapshot.attendance, snapshot.seats)
     if record.due is not None:
         parts.append(f"until {clock_face_in_zone(record.due, record.policy.zone)}")
     return " · ".join(parts)
 
 
-def _counts(attendance: Mapping[str, Attendance], names: Mapping[str, str]) -> list[str]:
-    names = {**names, GM: "the game master"}
-    waited = [names.get(seat, seat.capitalize()) for seat, state in attendance.items() if state in WAITED_FOR]
+def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat]) -> list[str]:
+    waited = [owner_name(owner, seats) for owner, state in attendance.items() if state in WAITED_FOR]
     ready = sum(state is Attendance.READY for state in attendance.values())
     drafts = sum(state is Attendance.DRAFT for state in attendance.values())
     parts = []

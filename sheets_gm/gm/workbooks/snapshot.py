@@ -16,7 +16,7 @@ from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.tabs import Tab, Tally
 from sheets_gm.sheet.template import Template
 
 
@@ -48,6 +48,11 @@ class Snapshot:
     recent: tuple[Happening, ...] = ()
 
     @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of the game in this match."""
+        return self.game.tabs_for(self.record.charter.settings)
+
+    @property
     def result(self) -> Result | None:
         """How the match ended, by its rules or because all others conceded."""
         return self.record.result or self.game.result(self.state)
@@ -57,7 +62,9 @@ class Snapshot:
         """The label of the step, and who won where only a concession says so."""
         label = self.game.label(self.state)
         by_concession = self.record.result
-        return f"{label} · {winners_line(by_concession, self.seats)}" if by_concession else label
+        if by_concession is None or self.game.result(self.state) is not None:
+            return label
+        return f"{label} · {winners_line(by_concession, self.seats)}"
 
 
 def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:

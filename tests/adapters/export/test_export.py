@@ -11,9 +11,11 @@ import pytest
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
-from sheets_gm.adapters.export.xlsx import write_workbook
+from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.template import TabTemplate
 from tests.gm.table import Evening
 
 
@@ -37,7 +39,7 @@ def rows(sheet: Any) -> list[list[Any]]:
 
 def test_the_workbook_has_what_is_public_and_no_forms(book: Any) -> None:
     assert book.sheetnames == [
-        "Board", "Teams", "History", "How to play", "Log", "Roster", "Rolls", "Dice",
+        "Board", "What happened", "Teams", "History", "How to play", "Full log", "Roster", "Rolls", "Dice",
     ]  # fmt: skip
 
 
@@ -51,7 +53,7 @@ def test_the_workbook_shows_the_board_as_the_sheet_shows_it(evening: Evening, bo
 
 def test_the_workbook_tells_every_line_of_the_log(evening: Evening, book: Any) -> None:
     told = [line for line in evening.values("log")[3:] if any(line)]
-    assert [line[: len(told[0])] for line in rows(book["Log"])[3:]] == told
+    assert [line[: len(told[0])] for line in rows(book["Full log"])[3:]] == told
     assert len(told) > 10
 
 
@@ -113,7 +115,7 @@ def test_the_history_has_its_rows_and_its_charts(evening: Evening, book: Any) ->
 
 
 def test_the_lines_of_the_log_are_banded(book: Any) -> None:
-    fills = [book["Log"].cell(row, 2).fill.fgColor.rgb for row in range(4, 8)]
+    fills = [book["Full log"].cell(row, 2).fill.fgColor.rgb for row in range(4, 8)]
     assert fills == ["FFFFFFFF", "FFF8FAFC"] * 2
 
 
@@ -139,3 +141,11 @@ def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: P
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.raises(BadExport, match=said):
         read_record(path)
+
+
+def test_tabs_whose_titles_begin_alike_have_sheets_of_their_own(evening: Evening, tmp_path: Path) -> None:
+    title = "The army of the eastern marches, "
+    tabs = [ExportTab(TabTemplate(title=title + each), Grid()) for each in ("first", "Second", "third")]
+    write_workbook(tmp_path / "long.xlsx", tabs, {}, MatchRecord(evening.record.charter, [], None))
+    names = openpyxl.load_workbook(tmp_path / "long.xlsx").sheetnames
+    assert names[:3] == [title[:31], f"{title[:27]} (2)", f"{title[:27]} (3)"]
