@@ -15,6 +15,7 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model
@@ -56,16 +57,20 @@ def reminders(record: Record, template: Template, submissions: Submissions, labe
     }
     if not missing or record.due is None:
         return []
-    names = {seat.id: seat.player for seat in record.people} | {GM: "The game master"}
+    seats = {seat.id: seat for seat in record.people}
     policy, title = record.policy, record.charter.title
-    listed = "; ".join(f"{names.get(seat, seat)}: {', '.join(parts)}" for seat, parts in missing.items())
+    listed = "; ".join(
+        f"{capitalized(owner_name(owner, seats))}: {', '.join(parts)}" for owner, parts in missing.items()
+    )
     due = f"{clock_face(record.due, policy.zone)} ({policy.zone})"
     notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
-    zones = {seat.id: seat.zone or policy.zone for seat in record.people}
-    for seat, parts in missing.items():
-        zone = zones.get(seat, policy.zone)
-        body = f"Due {clock_face(record.due, zone)} ({zone}). Still missing: {', '.join(parts)}.{_links(record, seat)}"
-        notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
+    for owner, parts in missing.items():
+        for seat, own_zone in [(seat.id, seat.zone) for seat in record.seats_of(owner)] or [(owner, None)]:
+            zone = own_zone or policy.zone
+            when, what = f"Due {clock_face(record.due, zone)} ({zone}).", f"Still missing: {', '.join(parts)}."
+            whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
+            body = f"{when} {what.removesuffix('.')}{whose}.{_links(record, seat, owner)}"
+            notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
     return notices
 
 
@@ -125,10 +130,11 @@ def _listed(lines: Sequence[str]) -> str:
     return text + (f"\n… and {more} more on the Log tab." if more > 0 else "")
 
 
-def _links(record: Record, seat: str | None) -> str:
-    """A line with the link to the workbook that everybody sees, or to the seat's own."""
+def _links(record: Record, seat: str | None, owner: str = "") -> str:
+    """A line with the link to the workbook that everybody sees, or to the seat's own; to that of the *owner* first."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
-    keys = ("table", "public") if seat is None else (f"seat.{seat}", f"team.{team}", "table")
+    own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}",)
+    keys = ("table", "public") if seat is None else (*own, "table", "public")
     link = next((books[key] for key in keys if key in books), "")
     return f"\n{link}" if link else ""

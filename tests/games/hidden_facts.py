@@ -138,7 +138,8 @@ class Watched:
     def _tabs(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, dict[str, Grid]]:
         """Every tab in the workbooks of *seat* and of the public but the Dice tab, which is salted."""
         snapshot = self.snapshot(step, state)
-        layouts = [each for each in self.layouts if each.key == PUBLIC or seat in each.eyes]
+        readers = [each for each in self.seats if each.id == seat]
+        layouts = [each for each in self.layouts if each.key == PUBLIC or each.readers(readers)]
         drawn = {layout.key: draw(snapshot, layout) for layout in layouts}
         return {key: {tab: grid for tab, grid in tabs.items() if tab != DICE} for key, tabs in drawn.items()}
 

@@ -17,11 +17,13 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
+from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
@@ -36,6 +38,7 @@ from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import from_a1
+from sheets_gm.sheet.template import Template
 
 SEED = bytes(range(32))
 
@@ -80,7 +83,10 @@ def create_gvg_match(
 
 @dataclass
 class Evening:
-    """A match, its spreadsheet service, its store, and a clock that a test sets."""
+    """A match, its spreadsheet service, its store, and a clock that a test sets.
+
+    *rules* and *template* are those of a game that is not installed.
+    """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     policy: Policy = field(default_factory=lambda: Policy(gm=("gm@table",)))
@@ -94,9 +100,14 @@ class Evening:
     plays: str = "gvg"
     players: int | None = None
     dice: str = "keyed"
+    rules: Game[Any, Any] | None = None
+    template: Template | None = None
+    beacon: str = ""
+    relay: Beacon = no_beacon
 
     def __post_init__(self) -> None:
-        self.game = game(self.plays)
+        self.game = self.rules or game(self.plays)
+        self.looks = self.template or wiring.template(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
         seats = made_up(choose_places(places, self.players) if self.players else places)
@@ -107,7 +118,7 @@ class Evening:
         self.sync = sheets_on(self.service, "sync@table")
         new = NewMatch(
             game=self.game,
-            template=wiring.template(self.plays),
+            template=self.looks,
             match=self.name,
             title="An evening",
             settings=settings,
@@ -115,6 +126,7 @@ class Evening:
             policy=self.policy,
             seed=SEED,
             dice=self.dice,
+            beacon=self.beacon,
         )
         self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()
@@ -122,7 +134,7 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, wiring.template(self.plays), self.store, lambda: self.now, self.name)
+        session = Session(self.game, self.looks, self.store, lambda: self.now, self.name, self.relay)
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
 
     # -- what people do --------------------------------------------------------------------------------------------
@@ -151,7 +163,7 @@ class Evening:
     def cell(self, tab: str, seat: str, name: str, key: str = "") -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab, key)
-        columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
+        columns = [column.field for column in self.looks.tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
@@ -191,7 +203,7 @@ class Evening:
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
-        columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
+        columns = [column.field for column in self.looks.tabs[tab].columns]
         line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 
