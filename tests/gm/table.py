@@ -85,7 +85,7 @@ def create_gvg_match(
 class Evening:
     """A match, its spreadsheet service, its store, and a clock that a test sets.
 
-    *rules* and *template* are those of a game that is not installed.
+    *rules* and *workbook* are a game and its template that are not installed.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -101,13 +101,12 @@ class Evening:
     players: int | None = None
     dice: str = "keyed"
     rules: Game[Any, Any] | None = None
-    template: Template | None = None
+    workbook: Template | None = None
     beacon: str = ""
     relay: Beacon = no_beacon
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
-        self.looks = self.template or wiring.template(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
         seats = made_up(choose_places(places, self.players) if self.players else places)
@@ -118,7 +117,7 @@ class Evening:
         self.sync = sheets_on(self.service, "sync@table")
         new = NewMatch(
             game=self.game,
-            template=self.looks,
+            template=self.template,
             match=self.name,
             title="An evening",
             settings=settings,
@@ -132,9 +131,14 @@ class Evening:
         self.table = self.poller()
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
 
+    @property
+    def template(self) -> Template:
+        """The template that is installed now."""
+        return self.workbook or wiring.template(self.plays)
+
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, self.looks, self.store, lambda: self.now, self.name, self.relay)
+        session = Session(self.game, self.template, self.store, lambda: self.now, self.name, self.relay)
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
 
     # -- what people do --------------------------------------------------------------------------------------------
@@ -163,7 +167,7 @@ class Evening:
     def cell(self, tab: str, seat: str, name: str, key: str = "") -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab, key)
-        columns = [column.field for column in self.looks.tabs[tab].columns]
+        columns = [column.field for column in self.template.tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
@@ -203,7 +207,7 @@ class Evening:
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
-        columns = [column.field for column in self.looks.tabs[tab].columns]
+        columns = [column.field for column in self.template.tabs[tab].columns]
         line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 

@@ -65,7 +65,8 @@ def all_in(states: Iterable[Attendance]) -> bool:
 def attendance_by_seat(
     forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
-    """The state of every seat that has a form, sorted by seat."""
+    """The state of every seat that has a form, sorted by seat. What is asked there counts for nothing."""
+    forms = [form for form in forms if form.close is not Close.ASK]
     due: dict[str, list[Form]] = {form.seat: [] for form in forms}
     by_form: dict[tuple[str, str], list[Row]] = {}
     for form in forms:

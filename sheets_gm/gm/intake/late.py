@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import PendingLock
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
@@ -40,7 +40,7 @@ def locked_cells(pending: PendingLock) -> dict[Key, Mapping[str, Typed]] | None:
 
 def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]]) -> bool:
     """Whether *row* was changed after the lock that took the cells *locked*."""
-    return content(row.typed) != content(locked.get(row.key) or form.drawn)
+    return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:

@@ -26,6 +26,9 @@ class Draft(Model):
     *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs.
+
+    *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
+    the position after the entry *answered*.
     """
 
     form: str
@@ -38,6 +41,8 @@ class Draft(Model):
     done: int | None = None
     played: int | None = None
     closed: str | None = None
+    shown: dict[str, Typed] = {}
+    answered: int | None = None
 
 
 class FormerSeat(Model):
