@@ -6,14 +6,16 @@ is given in the time zone of its reader. There is one reminder for each deadline
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
@@ -47,24 +49,29 @@ Describe: TypeAlias = Callable[[Event, Entry], str]
 """Describes an event of an entry as a sentence."""
 
 
-def reminders(record: Record, template: Template, submissions: Submissions, label: str) -> list[Notice]:
-    """What is missing before the deadline: a notice to the table, and one to each seat that the match waits for."""
+def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
+    """What is missing before their deadlines: a notice to the table, and one to each seat in *owners*."""
+    record, template = session.record, session.template
     missing = {
         seat: missing_items(template, submissions, seat, state)
         for seat, state in submissions.attendance.items()
-        if state in WAITED_FOR
+        if state in WAITED_FOR and seat in owners
     }
-    if not missing or record.due is None:
+    ends = {
+        seat: end for seat, end in deadlines(record, session.all_forms).items() if end is not None and seat in missing
+    }
+    if not ends:
         return []
     names = {seat.id: seat.player for seat in record.people} | {GM: "The game master"}
     policy, title = record.policy, record.charter.title
     listed = "; ".join(f"{names.get(seat, seat)}: {', '.join(parts)}" for seat, parts in missing.items())
-    due = f"{clock_face(record.due, policy.zone)} ({policy.zone})"
+    due = f"{clock_face(min(ends.values()), policy.zone)} ({policy.zone})"
     notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
     zones = {seat.id: seat.zone or policy.zone for seat in record.people}
     for seat, parts in missing.items():
         zone = zones.get(seat, policy.zone)
-        body = f"Due {clock_face(record.due, zone)} ({zone}). Still missing: {', '.join(parts)}.{_links(record, seat)}"
+        due = clock_face(ends.get(seat, min(ends.values())), zone)
+        body = f"Due {due} ({zone}). Still missing: {', '.join(parts)}.{_links(record, seat)}"
         notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
     return notices
 

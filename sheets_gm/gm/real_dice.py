@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions, key_of
@@ -33,11 +34,22 @@ def lock_pending(session: Session, pending: PendingLock) -> Locked:
         manual={each.why: each.value for each in pending.asked if each.value is not None},
         when=pending.when,
         why=pending.why,
+        alone=pending.row is not None or pending.alone,
+        standing=pending.standing,
     )
 
 
-def keep_lock(session: Session, locked: Locked, row: Draft | None, missing: Mapping[str, int], note: str = "") -> None:
-    """Store a lock whose step needs the rolls *missing*, by reason and sides; *row* and *note* are those of `play`."""
+def keep_lock(
+    session: Session,
+    locked: Locked,
+    row: Draft | None,
+    missing: Mapping[str, int],
+    note: str = "",
+) -> None:
+    """Store a lock whose step needs the rolls *missing*, by reason and sides; *row* and *note* are those of `play`.
+
+    Nobody is asked until the rolls are typed, so all clocks stand still.
+    """
     before = session.record.pending
     asked = tuple(each.but(used=True) for each in before.asked) if before else ()
     orders = {seat: [order.model_dump(mode="json") for order in given] for seat, given in locked.orders.items()}
@@ -52,12 +64,15 @@ def keep_lock(session: Session, locked: Locked, row: Draft | None, missing: Mapp
         why=locked.why,
         row=row,
         note=note,
+        alone=locked.alone,
+        standing=locked.standing,
         asked=(
             *(each.but(value=values.get(each.why)) for each in asked),
             *(AskedRoll(why=why, sides=sides) for why, sides in missing.items()),
         ),
     )
-    session.save(pending=pending, drafts=without_rolls(session.record.drafts))
+    clocks = with_clocks(session.record, session.game, (), locked.when).clocks
+    session.save(pending=pending, drafts=without_rolls(session.record.drafts), clocks=clocks)
 
 
 def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:

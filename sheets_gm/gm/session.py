@@ -6,11 +6,12 @@ The position is the one after the newest entry; everything else follows from the
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
@@ -46,7 +47,8 @@ class Session:
 
     *log* and *history* are the newest lines and rows of these tabs. *broken* holds the error if the rules raise on the
     position. *loads* counts how often the match was loaded from the journal: what was known of its sheets before a
-    load does not hold after it.
+    load does not hold after it. *steady* is a clock that never leaps, in seconds from any beginning; without one, a
+    leap of *clock* is only noticed where it shows in the store.
     """
 
     game: Game[Any, Any]
@@ -54,6 +56,7 @@ class Session:
     store: Store
     clock: Clock
     match: str
+    steady: Clock | None = None
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)
@@ -213,6 +216,22 @@ class Session:
     def is_due(self, now: float) -> bool:
         """Whether the deadline has passed."""
         return self.record.status is Status.LIVE and self.record.due is not None and now >= self.record.due
+
+    def is_time_up(self, waited: Collection[str], now: float) -> bool:
+        """Whether everybody in *waited*, for whom the match waits, is out of time: a deadline, a clock, the grace.
+
+        There is no time left for a seat whose turn is being played for it.
+        """
+        if not self.record.clocks and self.is_past_grace(now):
+            return True
+        acting = {each.seat for each in self.record.stand_ins}
+        return bool(waited) and all(seat in acting or self.is_out_of_time(seat, now) for seat in waited)
+
+    def is_out_of_time(self, owner: str, now: float) -> bool:
+        """Whether the deadline of *owner* and its grace have passed."""
+        end = deadlines(self.record, self.forms).get(owner)
+        late = end is not None and now >= end + self.record.policy.grace
+        return self.record.status is Status.LIVE and late
 
     def is_past_grace(self, now: float) -> bool:
         """Whether the deadline and its grace have passed."""

@@ -36,10 +36,18 @@ class Kind(StrEnum):
 
 
 class Close(StrEnum):
-    """When orders are accepted: with all others at the lock, or each complete row at once, in order."""
+    """When orders are accepted: with all others at the lock, or each complete row at once, in order.
+
+    A standing row holds until somebody changes it: it is given to every lock, and is never locked by itself.
+    """
 
     TOGETHER = "together"
     AT_ONCE = "at_once"
+    STANDING = "standing"
+
+
+NEVER_DUE = frozenset({Close.STANDING})
+"""Forms that close in one of these ways are never due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,10 @@ class Form:
     legal choice, so nobody waits for it. *shown* are values that the row shows beside its fields (position, roll).
     *helpers* are other seats that may fill it in (a captain).
 
+    *clock* names the clock of `Game.clocks` that runs for *seat* while the form is due, and *period* what that clock is
+    filled for ("round 3"): it is filled once for each period, however often the form is open in it. *reaction*: the
+    turn of somebody else waits for this answer.
+
     *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
     only helps to find legal orders; `check` decides what is legal.
 
@@ -112,6 +124,13 @@ class Form:
     each: tuple[FormRow, ...] = ()
     name: str = ""
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    clock: str = ""
+    period: str = ""
+    reaction: bool = False
+
+    def __post_init__(self) -> None:
+        if self.close in NEVER_DUE:
+            object.__setattr__(self, "due", False)
 
     @property
     def drawn(self) -> dict[str, Typed]:

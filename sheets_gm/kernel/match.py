@@ -26,7 +26,9 @@ from sheets_gm.kernel.seats import Seat
 class Locked:
     """Everything recorded at one lock: the orders, and the rows and remarks around them.
 
-    *manual* are the rolls that the GM typed, by reason, in a match with real dice.
+    *manual* are the rolls that the GM typed, by reason, in a match with real dice. *alone*: it is one row of a form
+    that closes at once. *standing* are the seats that may have standing orders: each of them has a lock, so that nobody
+    sees whether it has any.
     """
 
     orders: Orders
@@ -37,6 +39,8 @@ class Locked:
     manual: Mapping[str, int] | None = None
     when: float = 0.0
     why: str = ""
+    alone: bool = False
+    standing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,7 @@ class Recorder(Generic[S]):
         # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
         orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
         stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
-        salts = {seat: self.secrets.salt(number, seat) for seat in orders}
+        salts = {seat: self.secrets.salt(number, seat) for seat in sorted({*orders, *locked.standing})}
 
         def resolve(dice: Dice) -> Outcome[S]:
             outcome = rules.resolve(state, orders, dice)
@@ -169,7 +173,7 @@ class Recorder(Generic[S]):
             rules=last.rules,
             label=rules.label(state),
             orders=stored,
-            locks={seat: lock(salts[seat], stored[seat]) for seat in orders},
+            locks={seat: lock(salt, stored.get(seat, [])) for seat, salt in salts.items()},
             salts={seat: salt.hex() for seat, salt in salts.items()},
         )
         return self._complete(entry, last, locked, resolve)

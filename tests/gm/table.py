@@ -17,6 +17,7 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
@@ -36,6 +37,7 @@ from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import from_a1
+from sheets_gm.sheet.template import Template
 
 SEED = bytes(range(32))
 
@@ -94,9 +96,13 @@ class Evening:
     plays: str = "gvg"
     players: int | None = None
     dice: str = "keyed"
+    own_game: Game[Any, Any] | None = None
+    own_template: Template | None = None
+    leapt: float = 0.0
 
     def __post_init__(self) -> None:
-        self.game = game(self.plays)
+        self.game = self.own_game or game(self.plays)
+        self.template = self.own_template or wiring.template(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
         seats = made_up(choose_places(places, self.players) if self.players else places)
@@ -107,7 +113,7 @@ class Evening:
         self.sync = sheets_on(self.service, "sync@table")
         new = NewMatch(
             game=self.game,
-            template=wiring.template(self.plays),
+            template=self.template,
             match=self.name,
             title="An evening",
             settings=settings,
@@ -122,8 +128,16 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, wiring.template(self.plays), self.store, lambda: self.now, self.name)
+        steady = self.leapt  # a process knows nothing of the leaps before it began
+        session = Session(
+            self.game, self.template, self.store, lambda: self.now, self.name, lambda: self.now - self.leapt + steady
+        )
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
+
+    def leap(self, seconds: float) -> None:
+        """Let the wall clock leap, while the steady clock goes on."""
+        self.now += seconds
+        self.leapt += seconds
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -151,7 +165,7 @@ class Evening:
     def cell(self, tab: str, seat: str, name: str, key: str = "") -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab, key)
-        columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
+        columns = [column.field for column in self.template.tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
@@ -191,7 +205,7 @@ class Evening:
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
-        columns = [column.field for column in wiring.template(self.plays).tabs[tab].columns]
+        columns = [column.field for column in self.template.tabs[tab].columns]
         line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 

@@ -65,8 +65,8 @@ def all_in(states: Iterable[Attendance]) -> bool:
 def attendance_by_seat(
     forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
-    """The state of every seat that has a form, sorted by seat."""
-    due: dict[str, list[Form]] = {form.seat: [] for form in forms}
+    """The state of every seat that has a form, sorted by seat. A standing form is no sign of anybody."""
+    due: dict[str, list[Form]] = {form.seat: [] for form in forms if form.close is not Close.STANDING}
     by_form: dict[tuple[str, str], list[Row]] = {}
     for form in forms:
         if form.due:

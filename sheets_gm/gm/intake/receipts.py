@@ -42,8 +42,17 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         return before
     form, seat, number = read.key
     played = None if before is None or read.ready else before.done if before.played is None else before.played
+    standing = row.form.name if row.form.close is Close.STANDING else None
     return Draft(
-        form=form, seat=seat, row=number, typed=typed, since=since, revision=revision, receipt=text, played=played
+        form=form,
+        seat=seat,
+        row=number,
+        typed=typed,
+        since=since,
+        revision=revision,
+        receipt=text,
+        played=played,
+        standing=standing,
     )
 
 
@@ -62,6 +71,8 @@ def receipt(row: Answered, time: str) -> str:
         return "✗ " + " ".join((*_wrong_cells(row, counts=False), *whole))
     if not read.touched:
         return ""
+    if form.close is Close.STANDING and read.order is None:
+        return "⚠ This row is empty. Fill it in or untick it." if read.ready else ""
     if read.ready and read.order is None and form.close is Close.AT_ONCE:
         return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
     sentences = list(_wrong_cells(row))
@@ -75,7 +86,7 @@ def receipt(row: Answered, time: str) -> str:
         sentences.append(_remark(read, remark))
     elif form.due and not read.ready and form.key != ROLLS:
         sentences.append("Tick Ready when you are done.")
-    state = f"{'Ready' if read.ready else 'Saved'} · {time}"
+    state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
 
 

@@ -305,7 +305,8 @@ class Workbooks:
         """Protect a workbook if its protection should change, or is due for a check; return whether there is news."""
         workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
         wanted, now = protection_digest(protections), self.session.clock()
-        if workbook.guarded == wanted and now - workbook.watched < PROTECTION_CHECKED:
+        # a check in the future was made before the clock was set back
+        if workbook.guarded == wanted and abs(now - workbook.watched) < PROTECTION_CHECKED:
             return False
         remarks = self.sheets.protect(workbook, protections)
         self._save(workbook.but(guarded=wanted, watched=now, remarks=remarks))
