@@ -11,6 +11,7 @@ import pytest
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.tick import Poller
+from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
 
 HOUR = 3600.0
@@ -79,7 +80,11 @@ class TwoSyncs:
         elif what == 2:
             evening.now += self.random.choice([1, 40, 400])
         elif what == 3:
-            cells = {"act": self.random.choice(["pause", "resume", "extend"]), "value": "1h", "ready": True}
+            cells: dict[str, Typed] = {
+                "act": self.random.choice(["pause", "resume", "extend"]),
+                "value": "1h",
+                "ready": True,
+            }
             evening.type("desk", {evening.cell("desk", "gm #1", name): each for name, each in cells.items()})
 
 
