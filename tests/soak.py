@@ -1,10 +1,12 @@
 """Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
 --kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
-with --matches many matches on Google's quota, on a clock that nobody waits for.
+with --matches many matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many
+armies get into each other's way.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
 from collections import Counter
@@ -82,6 +84,25 @@ def spreadsheet(clients: int | None, seconds: float, processes: int, kills: int 
     return 1 if bad else 0
 
 
+def crowded_part(part: tuple[str, int, int]) -> int:
+    """Play the crowded turns of a game from one number up to another; how many battles began."""
+    name, start, end = part
+    battles: int = importlib.import_module(f"tests.games.{name}.crowded").run(range(start, end))
+    return battles
+
+
+def crowded_turns(number: int) -> int:
+    """Play *number* crowded turns of each game whose tests have a module `crowded`. AssertionError if one is wrong."""
+    started = time.monotonic()
+    homes = sorted(path.parent.name for path in (Path(__file__).parent / "games").glob("*/crowded.py"))
+    parts = [(name, start, min(start + 500, number)) for name in homes for start in range(0, number, 500)]
+    with Pool() as pool:
+        battles = sum(track(pool.imap_unordered(crowded_part, parts), "Playing", len(parts), transient=True))
+    taken = time.monotonic() - started
+    click.echo(f"{number} crowded turns, {battles} battles, no army lost, no limit broken, in {taken:.0f} s.")
+    return 0
+
+
 def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: bool) -> int:
     """Poll so many matches for so many minutes of a clock that is only set. The exit code: 1 if a call was refused."""
     from sheets_gm.adapters.google.capacity import Crowd as Plan
@@ -123,6 +144,7 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
 @click.option("--busy", default=20, show_default=True, help="So many of them are busy.")
 @click.option("--accounts", default=1, show_default=True, help="Accounts that serve them.")
 @click.option("--minutes", default=30.0, show_default=True, help="For so many minutes of that clock.")
+@click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],
@@ -138,9 +160,12 @@ def main(
     busy: int,
     accounts: int,
     minutes: float,
+    crowded: int | None,
     no_feed: bool,
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if crowded:
+        sys.exit(crowded_turns(crowded))
     if matches:
         sys.exit(crowd(matches, busy, accounts, minutes, watching=not no_feed))
     if clients or kills:

@@ -18,6 +18,7 @@ from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.reading import Key
 from sheets_gm.sheet.tabs import FormTab
 
@@ -38,7 +39,10 @@ class Player:
 
     def play(self, table: Poller) -> int:
         """Fill in the open forms of this seat. Return the number of cells typed."""
-        forms = tuple(form for form in table.session.forms if form.seat == self.seat)
+        seats = table.session.record.seats_of
+        forms = tuple(
+            form for form in table.session.forms if self.seat == next((each.id for each in seats(form.seat)), GM)
+        )
         if not forms:
             return 0
         view = table.session.game.view(table.session.state, self.seat)
@@ -58,7 +62,10 @@ def cells_of(
     table: Poller, forms: Sequence[Form], filled: Sequence[Filled]
 ) -> Iterator[tuple[str, str, int, int, Typed]]:
     """The cells of *filled*: workbook, tab, row, column, value."""
-    wanted: Mapping[Key, Mapping[str, Typed]] = {(each.form, forms[0].seat, each.row): each.cells for each in filled}
+    owners = {form.key: form.seat for form in forms}
+    wanted: Mapping[Key, Mapping[str, Typed]] = {
+        (each.form, owners[each.form], each.row): each.cells for each in filled
+    }
     for layout in layouts_of(table.session.game, table.session.record):
         for tab in table.session.game.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:

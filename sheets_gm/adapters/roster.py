@@ -5,7 +5,7 @@ A roster has a heading line. The column `player` (or `name`) is required. `team`
 Columns are separated by commas, semicolons or tabs.
 
 A player whose line names a seat or a team gets it. The others are distributed, each to the team with the fewest
-players.
+players. Neutral and optional seats (a judge, a spectator) are only for those whose line names them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import Remark
@@ -50,13 +51,26 @@ class BadRoster(UserError, ValueError):
 
 
 def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
-    """A seat with a made-up player for each place. The seats of a team get the choices of each trait in turn."""
+    """A seat with a made-up player for each place that is not optional.
+
+    The seats of a team get the choices of each trait in turn.
+    """
     seats = []
+    places = choose_places(places, None)
     for number, place in enumerate(places):
         before = sum(other.team == place.team for other in places[:number])
         traits = {name: choices[before % len(choices)] for name, choices in place.traits.items()}
         player = NAMES[number] if number < len(NAMES) else f"Player {number + 1}"
-        seats.append(Seat(id=place.id, player=player, team=place.team, captain=place.captain, traits=traits))
+        seats.append(
+            Seat(
+                id=place.id,
+                player=player,
+                team=place.team,
+                captain=place.captain,
+                traits=traits,
+                neutral=place.neutral,
+            )
+        )
     return tuple(seats)
 
 
@@ -65,13 +79,22 @@ def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, .
     lines = lines_of(_text(path), game.places(settings), path.name)
     seats = tuple(line.seat for line in lines)
     least, most = game.players
-    if len(seats) < least:
-        people = counted(len(seats), "player")
+    playing = sum(not seat.neutral for seat in seats)
+    if playing < least:
+        people = counted(playing, "player")
         raise BadRoster(
             f"{path.name} has {people}, but the game needs {least} to {most}: write a line for each player."
         )
+    missing = next((place for place in game.places(settings) if _is_missing(place, seats)), None)
+    if missing is not None:
+        raise BadRoster(f"{path.name} has no {missing.id}: write a line with “{missing.id}” in the column “seat”.")
     _check_seating(game.seating(settings, seats), {line.seat.id: line.number for line in lines}, path.name)
     return seats
+
+
+def _is_missing(place: Place, seats: Sequence[Seat]) -> bool:
+    """Whether a match needs the neutral seat *place*, and it is not one of *seats*."""
+    return place.neutral and not place.optional and place.id not in {seat.id for seat in seats}
 
 
 def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
@@ -153,6 +176,7 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
                 captain=captain,
                 account=account,
                 zone=_zone(cells.get("zone", ""), where),
+                neutral=place.neutral,
                 traits=dict(_traits(cells, place, where)),
             )
         )
@@ -242,13 +266,19 @@ def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[
             )
         return free[seat]
     sizes = Counter(place.team for place in taken)
-    open_ = [place for place in free.values() if not team or plain(place.team) == team]
+    open_ = [
+        place
+        for place in free.values()
+        if (plain(place.team) == team if team else not place.neutral and not place.optional)
+    ]
     if open_:
         return min(open_, key=lambda place: sizes[place.team])
     if not team or not free:
+        only = listed([*dict.fromkeys(place.team for place in free.values())], "or", "")
+        ask = f" Who only watches has {only} in the column “team”." if only else ""
         raise BadRoster(
             f"{where}: there is no free seat for {cells['player']}: all {sizes.total()} are taken. Remove the line, "
-            "or find a setting for more seats: sheets-gm games GAME."
+            f"or find a setting for more seats: sheets-gm games GAME.{ask}"
         )
     teams = listed([*dict.fromkeys(place.team for place in free.values())], "or")
     raise BadRoster(

@@ -45,7 +45,8 @@ class Google(Model):
     *service_account*, a key file; *service_accounts*, key files of several accounts that share the work;
     *user_credentials*, a file that sheets-gm login writes; *application_default*, the credentials of the machine; else
     a bearer token in the environment variable *token_env* or in *token_file*. *quota* limits the calls a minute; by
-    default it is Google's own, and a local server has none.
+    default it is Google's own, and a local server has none. *folder* is the Drive folder (its address or id) that new
+    spreadsheets are created in.
     """
 
     endpoint: str | None = None
@@ -55,6 +56,7 @@ class Google(Model):
     service_accounts: tuple[str, ...] = ()
     user_credentials: str | None = None
     application_default: bool = False
+    folder: str | None = None
     quota: Quota | None = None
 
     @property
@@ -73,18 +75,31 @@ class Channels(Model):
     seats: dict[str, tuple[str, ...]] = {}
 
 
+class PublicBeacon(Model):
+    """Where rounds of the public beacon are fetched: addresses of drand relays, tried in this order."""
+
+    relays: tuple[str, ...] = (
+        "https://api.drand.sh",
+        "https://api2.drand.sh",
+        "https://api3.drand.sh",
+        "https://drand.cloudflare.com",
+    )
+
+
 class Settings(Model):
     """The whole file.
 
     *store* is a path, a database URL or "sheet"; with "sheet", matches are stored in the spreadsheet *store_sheet* (its
     address or id), which no player may open. *every* is the seconds between two polls of a match; without it, each
-    match is polled as often as it needs. *notices* says where notices go, by match; "*" is every match.
+    match is polled as often as it needs. *beacon* says where public rounds come from, *notices* where notices go, by
+    match; "*" is every match.
     """
 
     store: str = "matches.db"
     store_sheet: str | None = None
     every: float | None = Field(None, gt=0)
     google: Google = Google()
+    beacon: PublicBeacon = PublicBeacon()
     notices: dict[str, Channels] = {}
 
 

@@ -20,6 +20,7 @@ from sheets_gm.sheet.template import Template, read
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.notices import Notifier
+    from sheets_gm.gm.ports.beacon import Beacon
     from sheets_gm.gm.ports.sheets import Sheets
     from sheets_gm.gm.ports.store import Store
     from sheets_gm.gm.schedule.pace import Pacing
@@ -140,7 +141,7 @@ def table(
         sheets = sheets.as_account(record.account)
     name = record.charter.game
     notify = notify or tolerant_notifier(settings.notices if settings else {})
-    session = Session(game(name), template(name), opened, time.time, match, steady_clock)
+    session = Session(game(name), template(name), opened, time.time, match, beacon(settings), steady_clock)
     return Poller(session, Workbooks(session, sheets), owner(), notify)
 
 
@@ -149,6 +150,13 @@ def steady_clock() -> float:
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
+
+
+def beacon(settings: Settings | None) -> Beacon:
+    """The public beacon, by the relays of the settings. Nothing is fetched before a round is asked for."""
+    from sheets_gm.adapters.beacon.relays import RelayedBeacon
+
+    return RelayedBeacon(settings.beacon.relays) if settings else RelayedBeacon()
 
 
 def pacing(settings: Settings) -> Pacing:
@@ -171,5 +179,5 @@ def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     pool = account_pool.account_pool(sheets, watching=settings.every is None and settings.google.limits is not None)
     ledger = opened if isinstance(opened, CallLedger) else None
     # problems with the notices are reported once, not for every match
-    open_table = partial(table, opened, sheets, notify=tolerant_notifier(settings.notices))
+    open_table = partial(table, opened, sheets, settings=settings, notify=tolerant_notifier(settings.notices))
     return Rounds(opened, open_table, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)

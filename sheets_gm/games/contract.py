@@ -18,6 +18,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
+from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Tab
@@ -28,12 +29,18 @@ V = TypeVar("V", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat that a match may have. *traits* maps questions of the roster to their choices, the default first."""
+    """A seat that a match may have. *traits* maps questions of the roster to their choices, the default first.
+
+    A *neutral* seat, such as a judge or a spectator, is no side. An *optional* seat is only taken by somebody whose
+    line of the roster asks for it. A neutral seat that is not optional must be on every roster.
+    """
 
     id: str
     team: str
     captain: bool = False
     traits: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    neutral: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +85,14 @@ class Game(Generic[S, V]):
     """A game.
 
     *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match keeps the version
-    it began with. *players* are the smallest and the largest number of players under any settings.
+    it began with. *players* are the smallest and the largest number of players under any settings, without neutral
+    seats.
 
     `places(settings)`: the seats of a match, as the roster lists them.
     `seating(settings, seats)`: why a match cannot start with these players. The `field` of each remark is a seat's id.
-    `start(settings, seats, dice)`: the first position.
+    `start(settings, seats, dice)`: the first position. *seats* includes neutral seats.
     `open(state)`: the forms to fill in now; none when the match is over.
+    In the next four, a *seat* may also be a team that owns forms.
     `check(state, seat, order)`: why the order is refused, a warning, or None.
     `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
     thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
@@ -95,7 +104,10 @@ class Game(Generic[S, V]):
     The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
     `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
+    `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
     `result(state)`: how the match ended, None while it goes on.
+    `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
+    position and is not asked any more, which is right for a game of two sides only.
     `laws`: each returns what is wrong with a position, or None.
     `tabs`: the tabs on which the forms and views are shown.
     `bots`: by name; the first plays to win.
@@ -127,3 +139,9 @@ class Game(Generic[S, V]):
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
     clocks: tuple[Clock, ...] = ()
+    leave: Callable[[S, str], Outcome[S]] | None = None
+    report: Report | None = None
+
+    def paragraphs(self, events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+        """The report of a step."""
+        return (self.report or line_by_line(self.describe))(events, seats)

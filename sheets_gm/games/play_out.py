@@ -27,31 +27,39 @@ from sheets_gm.kernel.seats import Seat
 
 
 def choose_places(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
-    """Choose *players* of *places* (None: all), one from each team in turn, so that teams stay even."""
+    """Choose *players* of *places* (None: all), one from each team in turn, so that teams stay even.
+
+    Neutral seats are no players: those that a match needs are added, and optional seats are left out.
+    """
+    needed = [place for place in places if not place.optional]
     if players is None:
-        return tuple(places)
+        return tuple(needed)
     teams: dict[str, list[Place]] = {}
-    for place in places:
-        teams.setdefault(place.team, []).append(place)
+    for place in needed:
+        if not place.neutral:
+            teams.setdefault(place.team, []).append(place)
     turns = zip_longest(*teams.values())
     chosen = [place for turn in turns for place in turn if place is not None][:players]
-    return tuple(place for place in places if place in chosen)
+    return tuple(place for place in needed if place.neutral or place in chosen)
 
 
 def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
     """The numbers of players with which a match can start and all teams are equally large."""
-    places = game.places(settings)
+    places = [place for place in game.places(settings) if not place.neutral]
     return tuple(
         number
-        for number in range(1, len(places) + 1)
+        for number in range(1, len(choose_places(places, None)) + 1)
         if len(set(Counter(place.team for place in choose_places(places, number)).values())) == 1
         and not any(remark.refuses for remark in game.seating(settings, seats_for(game, settings, number)))
     )
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:
-    """Seats for *players* invented players (None: for all places), with different traits if the game allows it."""
-    places = choose_places(game.places(settings), players)
+    """Seats for *players* invented players, with different traits if the game allows it.
+
+    None: for all places, the optional ones included.
+    """
+    places = game.places(settings) if players is None else choose_places(game.places(settings), players)
     for turn in (1, 0):
         seats = tuple(
             Seat(
@@ -59,6 +67,7 @@ def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = N
                 player=f"Player {place.id}",
                 team=place.team,
                 captain=place.captain,
+                neutral=place.neutral,
                 traits={name: choices[at * turn % len(choices)] for name, choices in place.traits.items()},
             )
             for at, place in enumerate(places)
@@ -95,7 +104,9 @@ def play_out(
         if not forms:
             return
         rows = fill(game, step.state, forms, bots, f"{seed.hex()} {step.entry.number}")
-        step = recorder.play(step.entry, step.state, Locked(orders=next_orders(rows)))
+        step = recorder.play(
+            step.entry, step.state, Locked(orders=next_orders(rows), standing=seats_with_standing(forms))
+        )
         yield step
 
 
@@ -151,6 +162,11 @@ def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
         if row.order is not None:
             orders[row.form.seat] = (*orders.get(row.form.seat, ()), row.order)
     return orders
+
+
+def seats_with_standing(forms: Sequence[Form]) -> tuple[str, ...]:
+    """The seats that may have standing orders, sorted."""
+    return tuple(sorted({form.seat for form in forms if form.close is Close.STANDING}))
 
 
 def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:

@@ -14,6 +14,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
 from sheets_gm.gm.ports.store import Conflict, Store
@@ -50,7 +51,7 @@ class NewMatch:
 
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
     that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
-    the GM types from the first step on.
+    the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none.
     """
 
     game: Game[Any, Any]
@@ -64,6 +65,7 @@ class NewMatch:
     documents: Mapping[str, str] = field(default_factory=dict)
     account: str = ""
     dice: str = "keyed"
+    beacon: str = ""
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -81,7 +83,14 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         )
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(
-        game, secrets, match=new.match, title=new.title, settings=new.settings, seats=new.seats, dice=new.dice
+        game,
+        secrets,
+        match=new.match,
+        title=new.title,
+        settings=new.settings,
+        seats=new.seats,
+        dice=new.dice,
+        beacon=new.beacon,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))
@@ -129,6 +138,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
         seats={seat.id: seat for seat in new.seats},
         roster=draw_roster(new.template.tabs[ROSTER], new.seats, new.policy.layout),
         history=(row,) if row else (),
+        recent=(Happening(step.entry, step.events),),
     )
 
 

@@ -17,6 +17,7 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model
@@ -62,17 +63,22 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     }
     if not ends:
         return []
-    names = {seat.id: seat.player for seat in record.people} | {GM: "The game master"}
+    seats = {seat.id: seat for seat in record.people}
     policy, title = record.policy, record.charter.title
-    listed = "; ".join(f"{names.get(seat, seat)}: {', '.join(parts)}" for seat, parts in missing.items())
-    due = f"{clock_face(min(ends.values()), policy.zone)} ({policy.zone})"
+    listed = "; ".join(
+        f"{capitalized(owner_name(owner, seats))}: {', '.join(parts)}" for owner, parts in missing.items()
+    )
+    first = min(ends.values())
+    due = f"{clock_face(first, policy.zone)} ({policy.zone})"
     notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
-    zones = {seat.id: seat.zone or policy.zone for seat in record.people}
-    for seat, parts in missing.items():
-        zone = zones.get(seat, policy.zone)
-        due = clock_face(ends.get(seat, min(ends.values())), zone)
-        body = f"Due {due} ({zone}). Still missing: {', '.join(parts)}.{_links(record, seat)}"
-        notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
+    for owner, parts in missing.items():
+        for seat, own_zone in [(seat.id, seat.zone) for seat in record.seats_of(owner)] or [(owner, None)]:
+            zone = own_zone or policy.zone
+            when = f"Due {clock_face(ends.get(owner, first), zone)} ({zone})."
+            what = f"Still missing: {', '.join(parts)}."
+            whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
+            body = f"{when} {what.removesuffix('.')}{whose}.{_links(record, seat, owner)}"
+            notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
     return notices
 
 
@@ -132,10 +138,11 @@ def _listed(lines: Sequence[str]) -> str:
     return text + (f"\n… and {more} more on the Log tab." if more > 0 else "")
 
 
-def _links(record: Record, seat: str | None) -> str:
-    """A line with the link to the workbook that everybody sees, or to the seat's own."""
+def _links(record: Record, seat: str | None, owner: str = "") -> str:
+    """A line with the link to the workbook that everybody sees, or to the seat's own; to that of the *owner* first."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
-    keys = ("table", "public") if seat is None else (f"seat.{seat}", f"team.{team}", "table")
+    own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}",)
+    keys = ("table", "public") if seat is None else (*own, "table", "public")
     link = next((books[key] for key in keys if key in books), "")
     return f"\n{link}" if link else ""

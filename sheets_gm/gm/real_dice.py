@@ -7,7 +7,7 @@ roll, it cannot be changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk.desk_orders import RollOrder
@@ -16,21 +16,23 @@ from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.record.record import AskedRoll, Draft, PendingLock
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.journal import Typing
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match import Locked, RollsMissing
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import nearest, plain
 
 
-def lock_pending(session: Session, pending: PendingLock) -> Locked:
-    """What a lock took that waits for rolls, with the rolls that are typed so far."""
+def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | None = None) -> Locked:
+    """What a lock took that waits, with the rolls that are typed so far, or with the public round."""
     return Locked(
         orders=session.recorder.codec.orders(pending.orders),
         typed=pending.typed,
         slips=pending.slips,
         refused=pending.refused,
         attendance=pending.attendance,
+        beacon=beacon,
         manual={each.why: each.value for each in pending.asked if each.value is not None},
         when=pending.when,
         why=pending.why,
@@ -40,16 +42,13 @@ def lock_pending(session: Session, pending: PendingLock) -> Locked:
 
 
 def keep_lock(
-    session: Session,
-    locked: Locked,
-    row: Draft | None,
-    missing: Mapping[str, int],
-    note: str = "",
+    session: Session, locked: Locked, row: Draft | None, missing: RollsMissing | BeaconMissing, note: str = ""
 ) -> None:
-    """Store a lock whose step needs the rolls *missing*, by reason and sides; *row* and *note* are those of `play`.
+    """Store a lock whose step needs what is *missing*; *row* and *note* are those of `play`.
 
-    Nobody is asked until the rolls are typed, so all clocks stand still.
+    Nobody is asked until it is there, so all clocks stand still.
     """
+    rolls = missing.missing if isinstance(missing, RollsMissing) else {}
     before = session.record.pending
     asked = tuple(each.but(used=True) for each in before.asked) if before else ()
     orders = {seat: [order.model_dump(mode="json") for order in given] for seat, given in locked.orders.items()}
@@ -66,9 +65,10 @@ def keep_lock(
         note=note,
         alone=locked.alone,
         standing=locked.standing,
+        round=missing.round if isinstance(missing, BeaconMissing) else None,
         asked=(
             *(each.but(value=values.get(each.why)) for each in asked),
-            *(AskedRoll(why=why, sides=sides) for why, sides in missing.items()),
+            *(AskedRoll(why=why, sides=sides) for why, sides in rolls.items()),
         ),
     )
     clocks = with_clocks(session.record, session.game, (), locked.when).clocks
@@ -94,7 +94,7 @@ def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:
 def type_roll(session: Session, why: str, value: int) -> AskedRoll:
     """Store what a real die showed. `BadAction` if no such roll is waited for."""
     pending = session.record.pending
-    if pending is None:
+    if pending is None or pending.round is not None:
         raise BadAction(f"{session.match} waits for no rolls now.", "why")
     open_rolls = {each.why: each for each in pending.asked if not each.used}
     named = {plain(name): each for name, each in open_rolls.items()}

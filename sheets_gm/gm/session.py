@@ -21,6 +21,8 @@ from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
+from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
@@ -48,11 +50,12 @@ HISTORY_WINDOW = 20
 class Session:
     """A match as one process knows it.
 
-    *log* and *history* are the newest lines and rows of these tabs. *broken* holds the error if the rules raise on the
-    position. *loads* counts how often the match was loaded from the journal: what was known of its sheets before a
-    load does not hold after it. *earlier* are some records before this one, the newest first: another process may
-    still write what follows from one of them. *steady* is a clock that never leaps, in seconds from any beginning;
-    without one, a leap of *clock* is only noticed where it shows in the store.
+    *log* and *history* are the newest lines and rows of these tabs, *recent* the entries that made these lines.
+    *broken* holds the error if the rules raise on the position. *loads* counts how often the match was loaded from the
+    journal: what was known of its sheets before a load does not hold after it. *earlier* are some records before this
+    one, the newest first: another process may still write what follows from one of them. *steady* is a clock that
+    never leaps, in seconds from any beginning; without one, a leap of *clock* is only noticed where it shows in the
+    store.
     """
 
     game: Game[Any, Any]
@@ -60,12 +63,14 @@ class Session:
     store: Store
     clock: Clock
     match: str
+    beacon: Beacon = no_beacon
     steady: Clock | None = None
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)
     forms: tuple[Form, ...] = field(init=False, default=())
     log: tuple[Line, ...] = field(init=False, default=())
+    recent: tuple[Happening, ...] = field(init=False, default=())
     history: tuple[Tally, ...] = field(init=False, default=())
     broken: str = field(init=False, default="")
     seats: Mapping[str, Seat] = field(init=False)
@@ -109,6 +114,7 @@ class Session:
             self._set_people()
         self._set_position(step.entry, step.state)
         self.log = (*self.log, *lines)[-max(LOG_WINDOW, len(lines)) :]
+        self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
 
     def _set_record(self, record: Record) -> None:
         """Go on with *record*, and remember the one before it for a while."""
@@ -124,12 +130,25 @@ class Session:
         self.loads += 1
         self.history = ()
         self._set_position(entry, self.recorder.codec.state(entry.state))
+        recent: list[Happening] = []
         lines: list[Line] = []
-        number = entry.number
-        while number >= 0 and len(lines) < LOG_WINDOW:
-            lines = [*self.lines_from(number, number), *lines]
-            number -= 1
-        self.log = tuple(lines)
+        for each in self._backwards():
+            events = self.recorder.codec.events(each.events)
+            recent.insert(0, Happening(each, events))
+            lines = [*self.lines(each, events), *lines]
+            if len(lines) >= LOG_WINDOW:
+                break
+        self.log, self.recent = tuple(lines), tuple(recent)
+
+    @staticmethod
+    def _newest(recent: tuple[Happening, ...]) -> tuple[Happening, ...]:
+        """As many of the newest entries as fill the window of the log; the same as after a load."""
+        lines = 0
+        for at in range(len(recent) - 1, -1, -1):
+            lines += sum(event.audience is None for event in recent[at].events)
+            if lines >= LOG_WINDOW:
+                return recent[at:]
+        return recent
 
     def _set_position(self, entry: Entry, state: Any) -> None:
         """Set the current position. A match on which the rules raise opens all the same, so that it can be repaired."""
@@ -143,10 +162,7 @@ class Session:
 
     def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
         """The game's forms that are open in the position *state* of a match with *record*."""
-        if record.result is not None:
-            return ()
-        conceded = {seat.id for seat in record.people if seat.team in record.conceded}
-        return tuple(form for form in self.game.open(state) if form.seat not in conceded)
+        return record.asked(self.game.open(state))
 
     # -- what the journal has ------------------------------------------------------------------------------------
 
@@ -208,7 +224,7 @@ class Session:
             forms=self.all_forms,
             format_time=self.format_time,
             drafts={key_of(draft): draft for draft in record.drafts},
-            excused=frozenset(record.excused),
+            excused=record.excused_owners,
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
             heading=self.heading,
             locked=locked_cells(self.record.pending) if self.record.pending else None,

@@ -14,11 +14,13 @@ from sheets_gm.gm.intake.absence import count_no_shows, stand_in, stand_ins_afte
 from sheets_gm.gm.intake.answers import drafts_after, lasting_drafts, with_answer
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.gm.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Draft, Record
+from sheets_gm.gm.record.record import Draft, PendingLock, Record
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, Vacate
+from sheets_gm.kernel.actions import AnyAction, Concede, Vacate
+from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Locked, RollsMissing, Step
@@ -28,7 +30,7 @@ from sheets_gm.sheet.rendering import Line
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
     """All submissions as one instant; for absent seats the match's policy decides."""
-    excused = frozenset(session.record.excused)
+    excused = session.record.excused_owners
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
     absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
     stand_ins = stand_in(session.context(now), session.forms, absent)
@@ -79,12 +81,13 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
 
     *note* is what its answer says about cells that are left out.
 
-    If rolls of real dice are missing, nothing is played: the lock is kept with what it took, and None is returned.
+    If rolls of real dice or the public round are missing, nothing is played: the lock is kept with what it took, and
+    None is returned.
     """
     try:
         step = session.recorder.play(session.entry, session.state, locked)
-    except RollsMissing as error:
-        keep_lock(session, locked, row, error.missing, note)
+    except (RollsMissing, BeaconMissing) as error:
+        keep_lock(session, locked, row, error, note)
         return None
     over = session.game.result(step.state) is not None
     record = _after_step(session.record, locked, now, over=over)
@@ -112,13 +115,30 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
 
 
 def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:
-    """Play the step of the lock that waits for rolls. None while rolls are missing: then it goes on waiting."""
+    """Play the step of the lock that waits. None while something is missing: then it goes on waiting."""
     if session.record.pending is None:
         return None
     pending = with_rolls(session.record.pending, submissions)
     if pending.missing:
         return None
-    return play(session, lock_pending(session, pending), now, pending.row, pending.note)
+    beacon = None
+    if pending.round is not None:
+        beacon = _public_round(session, pending, pending.round, now)
+        if beacon is None:
+            return None
+    return play(session, lock_pending(session, pending, beacon), now, pending.row, pending.note)
+
+
+def _public_round(session: Session, pending: PendingLock, round: int, now: float) -> BeaconRound | None:
+    """The public *round* of a lock; None if it is not out yet, or cannot be fetched: then the record says why."""
+    if now < due(round):
+        return None
+    try:
+        return session.beacon(round)
+    except BeaconDown as error:
+        if pending.trouble != str(error):
+            session.save(pending=pending.but(trouble=str(error)))
+        return None
 
 
 def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
@@ -154,6 +174,8 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
     record = _settled(session, record, step.state, now)
+    if isinstance(action, Concede) and action.leaves:
+        record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or lasting_drafts(session.record.drafts)
     if row is not None:
@@ -186,12 +208,23 @@ def _settled(session: Session, record: Record, state: Any, now: float) -> Record
     return record
 
 
+def _for_those_asked(session: Session, record: Record, state: Any, now: float) -> Record:
+    """*record* after a team left the position: whoever is asked only since then has the whole time of a step."""
+    if _due_seats(session.forms_at(state, record)) <= _due_seats(session.forms):
+        return record
+    due = record.next_due(now)
+    if record.status is Status.PAUSED:
+        return record.but(left=None if due is None else due - now)
+    return record.but(due=due)
+
+
 def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
-    """Let a substitute take the seats that have missed too many steps in a row."""
+    """Let a substitute take the seats that have missed too many steps in a row, alone or with their whole team."""
     after = session.record.policy.open_after
-    for seat, missed in sorted(session.record.missed.items()):
-        if after and missed >= after and seat not in session.record.vacant and session.forms:
-            yield do_action(session, Vacate(seat=seat, missed=missed), now)
+    for owner, missed in sorted(session.record.missed.items()):
+        for seat in session.record.seats_of(owner) if after and missed >= after else ():
+            if seat.id not in session.record.vacant and session.forms:
+                yield do_action(session, Vacate(seat=seat.id, missed=missed), now)
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:

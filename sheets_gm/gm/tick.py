@@ -128,7 +128,7 @@ class Poller:
             # stand on the sheet, and are read as after a crash
             self._seen = None
             if session.entry.number != number:
-                self.workbooks.forget()
+                self.workbooks.doubt()
             raise
 
     def _tick(self, *, resolve: bool, actions: Sequence[AnyAction], rebuild: bool) -> Tick:
@@ -145,6 +145,7 @@ class Poller:
             return self._result((), 0)
         if self.workbooks.is_ahead(reading):
             return self._result((), 0)
+        self.workbooks.remember(reading, now)
         submissions = session.submissions(self.workbooks.rows(reading), now)
         ticked = self.workbooks.controls(reading)
         if ticked.get("rehearse"):

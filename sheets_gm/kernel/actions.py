@@ -1,7 +1,7 @@
 """Actions from outside the rules of a game, by its game master or by a seat: overrides, pauses, claims, rulings.
 
 An action is an entry of the journal like any other, so it can be replayed and verified. It never changes an earlier
-entry, so whatever was undone can still be read. Only `Override` and `Rewind` change the position.
+entry, so whatever was undone can still be read. Only `Override`, `Rewind` and `Concede` change the position.
 """
 
 from __future__ import annotations
@@ -82,10 +82,14 @@ class Vacate(Action):
 
 
 class Concede(Action):
-    """Give up for *team*; it gives no more orders."""
+    """Give up for *team*; it gives no more orders.
+
+    *leaves*: the team leaves the position as the rules of the game say. In matches of version 0.1.0 it stays there.
+    """
 
     kind: Literal["concede"] = "concede"
     team: str
+    leaves: bool = False
 
 
 class Pause(Action):
@@ -222,12 +226,21 @@ def read_action(stored: Mapping[str, Any]) -> AnyAction:
     return _ACTIONS.validate_json(json.dumps(stored))
 
 
-def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S]) -> Outcome[S]:
+Leave: TypeAlias = Callable[[S, str], Outcome[S]]
+"""The position without a team that gave up, by the rules of its game."""
+
+
+def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S], leave: Leave[S] | None) -> Outcome[S]:
     """Apply *action* to *state*. *past* returns the position after an earlier entry. Raises BadAction."""
     if isinstance(action, Override):
         state = overridden(state, action)
     elif isinstance(action, Rewind):
         state = past(action.to)
+    elif isinstance(action, Concede) and action.leaves:
+        if leave is None:
+            raise BadAction("By the rules of this game, a team that gives up stays in the position.", "act")
+        left = leave(state, action.team)
+        return Outcome(left.state, (ActionTaken(), *left.events))
     elif isinstance(action, Ruling):
         for die in action.dice:
             dice.roll(die.sides, f"ruling {action.number}: {die.why}")

@@ -5,7 +5,8 @@ reason twice raises. All rolls are recorded. A keyed roll is HMAC-SHA256 of the 
 
 The key of a turn is made from two things: a secret that was fixed before the match began (a link of a hash chain whose
 top is published at creation), and the digests of every seat's orders when the turn was locked. Nobody without the
-secret can predict a roll, and nobody at all can choose one once the orders are locked.
+secret can predict a roll, and nobody at all can choose one once the orders are locked. Where a match asks for it, a
+public beacon (`sheets_gm.kernel.beacon`) is mixed in, so that nobody with the secret can predict a roll either.
 """
 
 from __future__ import annotations
@@ -236,7 +237,12 @@ def lock(salt: bytes, orders: object) -> str:
     return hashlib.sha256(salt + canonical(orders)).hexdigest()
 
 
-def turn_keys(secret: bytes, hidden: bytes, match: str, number: int, locks: Mapping[str, str]) -> Keyed:
-    """The source of rolls for entry *number*, keyed by its secret and every seat's lock."""
-    message = canonical({"match": match, "entry": number, "locks": dict(locks)})
+def bound(match: str, number: int, locks: Mapping[str, str], signature: str = "") -> bytes:
+    """What keys the rolls of entry *number* beside its secret: each lock, and the *signature* of its public round."""
+    public = {"match": match, "entry": number, "locks": dict(locks)}
+    return canonical({**public, "beacon": signature} if signature else public)
+
+
+def turn_keys(secret: bytes, hidden: bytes, message: bytes) -> Keyed:
+    """The source of rolls for an entry, keyed by its secret and by *message*, to which it is `bound`."""
     return Keyed(hmac.digest(secret, message, "sha256"), hmac.digest(hidden, message, "sha256"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
 
@@ -24,8 +25,8 @@ def number_range(known: Sequence[int]) -> str:
 
 
 def seats_of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Who plays for *side*, a team or a seat. A team wins over a seat of the same name."""
-    known = tuple(seats)
+    """Who plays for *side*, a team or a seat. A team wins over a seat of the same name. Neutral seats play for none."""
+    known = tuple(seat for seat in seats if not seat.neutral)
     return tuple(seat for seat in known if seat.team == side) or tuple(seat for seat in known if seat.id == side)
 
 
@@ -36,8 +37,23 @@ def side_name(side: str, seats: Mapping[str, Seat]) -> str:
 
 
 def sides_left(seats: Iterable[Seat], gone: Sequence[str]) -> tuple[str, ...]:
-    """The teams of *seats* without those that are *gone*, in order."""
-    return tuple(team for team in dict.fromkeys(seat.team for seat in seats) if team not in gone)
+    """The teams of *seats* without those that are *gone*, in order. A neutral seat is no side."""
+    teams = dict.fromkeys(seat.team for seat in seats if not seat.neutral)
+    return tuple(team for team in teams if team not in gone)
+
+
+def owner_name(owner: str, seats: Mapping[str, Seat]) -> str:
+    """The owner of a form: the player of a seat, "team Blue", or "the game master"."""
+    if owner in seats:
+        return seats[owner].player
+    if any(seat.team == owner for seat in seats.values()):
+        return f"team {owner.capitalize()}"
+    return "the game master" if owner == GM else owner
+
+
+def capitalized(text: str) -> str:
+    """*text* with a capital first letter; the other letters stay as they are."""
+    return text[:1].upper() + text[1:]
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:

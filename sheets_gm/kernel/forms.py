@@ -1,7 +1,7 @@
 """Forms: what a seat may fill in now.
 
-A form is one or more rows of fields for one seat. Its choices are the legal ones, so a sheet can offer them in a
-drop-down and a bot can pick one.
+A form is one or more rows of fields. It belongs to a seat or to a team, its owner. Its choices are the legal ones, so
+a sheet can offer them in a drop-down and a bot can pick one.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What *seat* may fill in now.
+    """What *seat* may fill in now: its owner, which is a seat or, with *team*, the name of a team.
+
+    Whoever has a seat of that team may fill in the form of a team. Its orders, drafts and attendance are the team's.
 
     *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
     by name. *due*: the match waits for this seat; a form that is not due may stay empty. *forced*: there is only one
@@ -124,6 +126,7 @@ class Form:
     each: tuple[FormRow, ...] = ()
     name: str = ""
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    team: bool = False
     clock: str = ""
     period: str = ""
     reaction: bool = False

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.kernel.actions import Adopt, AnyAction, read_action
-from sheets_gm.kernel.dice import LINKS, Keyed, lock, salt_of, state_salt_of, turn_keys
+from sheets_gm.kernel.beacon import QUICKNET, SignatureCheck, round_after
+from sheets_gm.kernel.dice import LINKS, Keyed, bound, lock, salt_of, state_salt_of, turn_keys
 from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.match import ACTION
 from sheets_gm.kernel.rules import Codec, Rules
@@ -58,28 +59,34 @@ def first_link(charter: Charter) -> Link:
 
 
 def intact(
-    rules: Rules[Any], charter: Charter, entries: Iterable[Entry], hidden: bytes | None = None
+    rules: Rules[Any],
+    charter: Charter,
+    entries: Iterable[Entry],
+    hidden: bytes | None = None,
+    signed: SignatureCheck | None = None,
 ) -> Iterator[Fault | Entry]:
     """Yield each of *entries* that is right by itself. The first wrong one is yielded as a `Fault` and ends it.
 
     *rules* only say how states are stored. *hidden* is the secret that a match reveals when it is over. Without it,
-    hidden rolls and salts are not checked.
+    hidden rolls and salts are not checked. *signed* checks public rounds.
     """
     codec = Codec(rules, charter)
-    if fault := hidden_secret_fault(charter, hidden):
+    if fault := charter_fault(charter, hidden):
         yield Fault(0, fault)
         return
     link = first_link(charter)
     for entry in entries:
-        if fault := own_fault(codec, charter, link, entry, hidden):
+        if fault := next(beacon_faults(charter, entry, signed), own_fault(codec, charter, link, entry, hidden)):
             yield Fault(entry.number, fault)
             return
         link = link.then(entry)
         yield entry
 
 
-def hidden_secret_fault(charter: Charter, hidden: bytes | None) -> str | None:
-    """What is wrong with the hidden secret; None if nothing is, or if it is not known."""
+def charter_fault(charter: Charter, hidden: bytes | None) -> str | None:
+    """What is wrong with the charter and the *hidden* secret that it promises; None if nothing is known to be."""
+    if charter.beacon not in ("", QUICKNET):
+        return f"the charter has an unknown public beacon, {charter.beacon}"
     if hidden is not None and hashlib.sha256(hidden).hexdigest() != charter.hidden_lock:
         return "the hidden secret is not the one in the charter"
     return None
@@ -154,6 +161,21 @@ def commitment_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes 
         yield "the salt of its state does not follow from the hidden secret"
 
 
+def beacon_faults(charter: Charter, entry: Entry, signed: SignatureCheck | None) -> Iterator[str]:
+    """Whether the public round of *entry* is another than its lock asks for, or was not signed by the beacon."""
+    if (entry.beacon is not None) is not (bool(charter.beacon) and entry.kind == "turn"):
+        yield "it has no round of the public beacon" if charter.beacon else "it has a round of a public beacon"
+    if entry.beacon is None:
+        return
+    expected = round_after(entry.when)
+    if entry.beacon.round != expected:
+        yield f"its public round is {entry.beacon.round}, but the one after its lock is {expected}"
+    if signed is None:
+        yield "nothing is given to check its public round with"
+    elif not signed(entry.beacon):
+        yield f"the beacon did not sign its public round {entry.beacon.round}"
+
+
 def digest_faults(codec: Codec[Any], charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:
     """Whether the state of *entry* is another one than its digest says; unchecked where its salt is not known."""
     salt = _state_salt(charter, entry, hidden)
@@ -179,7 +201,9 @@ def _state_salt(charter: Charter, entry: Entry, hidden: bytes | None) -> bytes |
 
 def keys_of(charter: Charter, entry: Entry, hidden: bytes | None) -> Keyed:
     """The source of the rolls of *entry*; hidden rolls are right only with *hidden*."""
-    return turn_keys(bytes.fromhex(entry.secret), hidden or b"", charter.match, entry.number, entry.locks)
+    signature = entry.beacon.signature if entry.beacon else ""
+    message = bound(charter.match, entry.number, entry.locks, signature)
+    return turn_keys(bytes.fromhex(entry.secret), hidden or b"", message)
 
 
 def _roll_faults(charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:

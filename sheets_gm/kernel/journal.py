@@ -10,6 +10,7 @@ import hashlib
 from enum import StrEnum
 from typing import Any
 
+from sheets_gm.kernel.beacon import BeaconRound
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model, canonical, digest
@@ -33,7 +34,8 @@ class Charter(Model):
 
     *settings* are the settings of the game, in JSON form. *top* is the top of the chain of turn secrets, *hidden_lock*
     the SHA-256 of the hidden secret; both are published when the match is created. *dice* is "keyed" or "manual".
-    *format* is how entries are written: format 1 publishes bare digests, format 2 publishes salted ones.
+    *beacon* is the public beacon that keys each turn, "" if none does. *format* is how entries are written: format 1
+    publishes bare digests, format 2 publishes salted ones.
     """
 
     match: str
@@ -45,15 +47,22 @@ class Charter(Model):
     dice: str = "keyed"
     top: str
     hidden_lock: str
+    beacon: str = ""
     format: int = 1
 
     def lock(self) -> str:
         """The digest of the charter, which keys entry 0. The digests and seals of the entries bind its format."""
-        return digest(self.model_dump(mode="json", exclude={"format"}))
+        stored = self.model_dump(mode="json", exclude={"format"} | (set() if self.beacon else {"beacon"}))
+        # version 0.1.0 had no neutral seats, so its charters have no such field
+        stored["seats"] = [
+            seat if seat["neutral"] else {name: value for name, value in seat.items() if name != "neutral"}
+            for seat in stored["seats"]
+        ]
+        return digest(stored)
 
 
 class Typing(Model):
-    """A row as typed: the cells of one row of a form, by field name, and its place on the sheet.
+    """A row as typed: the cells of one row of a form, by field name, and its place on the sheet. *seat* is its owner.
 
     *by* says who filled it in if its seat did not: "standing order" or "bot".
     """
@@ -97,6 +106,7 @@ class Entry(Model):
     the lines of the public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC).
     *seal* is the digest of the entry and of every entry before it. *state_salt* is the salt of *after* in hexadecimal,
     where the game hides nothing; else it follows from the hidden secret, which is revealed when the match is over.
+    *beacon* is the public round that keys a turn, in a match that has a beacon.
     """
 
     number: int
@@ -123,6 +133,7 @@ class Entry(Model):
     seal: str = ""
     state: dict[str, Any] = {}
     state_salt: str = ""
+    beacon: BeaconRound | None = None
 
 
 def lines_after(entry: Entry) -> int:
@@ -136,5 +147,6 @@ def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
     *salt* is the salt of the entry's state, in the format that has one: an entry holds what players may not know yet.
     """
     unsealed = {"seal", "state"} | (set() if entry.state_salt else {"state_salt"})
+    unsealed |= set() if entry.beacon else {"beacon"}
     sealed = {"entry": entry.model_dump(mode="json", exclude=unsealed), "sealed": before}
     return hashlib.sha256(salt + canonical(sealed)).hexdigest()

@@ -14,7 +14,8 @@ from typing import Any, Generic
 from pydantic import BaseModel
 
 from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
-from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, lock, turn_keys
+from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, round_after
+from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, bound, lock, turn_keys
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
@@ -26,9 +27,9 @@ from sheets_gm.kernel.seats import Seat
 class Locked:
     """Everything recorded at one lock: the orders, and the rows and remarks around them.
 
-    *manual* are the rolls that the GM typed, by reason, in a match with real dice. *alone*: it is one row of a form
-    that closes at once. *standing* are the seats that may have standing orders: each of them has a lock, so that nobody
-    sees whether it has any.
+    *manual* are the rolls that the GM typed, by reason, in a match with real dice. *beacon* is the public round of the
+    lock, in a match that has a beacon. *alone*: it is one row of a form that closes at once. *standing* are the seats
+    that may have standing orders: each of them has a lock, so that nobody sees whether it has any.
     """
 
     orders: Orders
@@ -37,6 +38,7 @@ class Locked:
     refused: tuple[Refused, ...] = ()
     attendance: Mapping[str, Any] | None = None
     manual: Mapping[str, int] | None = None
+    beacon: BeaconRound | None = None
     when: float = 0.0
     why: str = ""
     alone: bool = False
@@ -92,6 +94,7 @@ def charter_for(
     settings: BaseModel,
     seats: Sequence[Seat],
     dice: str = "keyed",
+    beacon: str = "",
 ) -> Charter:
     """The charter of a new match: all that is public before the first roll."""
     return Charter(
@@ -104,6 +107,7 @@ def charter_for(
         dice=dice,
         top=secrets.top(0),
         hidden_lock=hashlib.sha256(secrets.hidden).hexdigest(),
+        beacon=beacon,
         format=FORMAT,
     )
 
@@ -125,8 +129,8 @@ class Recorder(Generic[S]):
         self.codec: Codec[S] = Codec(rules, charter)
 
     def with_secrets(self, secrets: Secrets) -> Recorder[S]:
-        """The same match with other dice, for a dry run, which never asks for real dice."""
-        other = Recorder(self.rules, self.charter.but(dice="keyed"), secrets)
+        """The same match with other dice, for a dry run, which asks for no real dice and waits for no beacon."""
+        other = Recorder(self.rules, self.charter.but(dice="keyed", beacon=""), secrets)
         other.codec = self.codec
         return other
 
@@ -148,16 +152,20 @@ class Recorder(Generic[S]):
         Such a match is created before anybody can roll for it.
         """
         number, charter = 0, self.charter
-        keys = turn_keys(
-            self.secrets.turn(number), self.secrets.hidden, charter.match, number, {"charter": charter.lock()}
-        )
+        message = bound(charter.match, number, {"charter": charter.lock()})
+        keys = turn_keys(self.secrets.turn(number), self.secrets.hidden, message)
         dice = Dice(keys)
         self.rules.start(self.codec.settings, charter.seats, dice)
         return {roll.why: roll.value for roll in dice.rolls}
 
     def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
-        """The entry after *last*: the *locked* orders resolved on *state*. RollsMissing while real dice are missing."""
+        """The entry after *last*: the *locked* orders resolved on *state*.
+
+        RollsMissing while real dice are missing, BeaconMissing while the public round of the lock is.
+        """
         rules, number = self.rules, last.number + 1
+        if self.charter.beacon and locked.beacon is None:
+            raise BeaconMissing(round_after(locked.when))
         # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
         orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
         stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
@@ -175,6 +183,7 @@ class Recorder(Generic[S]):
             orders=stored,
             locks={seat: lock(salt, stored.get(seat, [])) for seat, salt in salts.items()},
             salts={seat: salt.hex() for seat, salt in salts.items()},
+            beacon=locked.beacon if self.charter.beacon else None,
         )
         return self._complete(entry, last, locked, resolve)
 
@@ -196,7 +205,7 @@ class Recorder(Generic[S]):
             locks={ACTION: lock(salt, stored)},
             salts={ACTION: salt.hex()} if salt else {},
         )
-        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past))
+        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past, self.rules.leave))
 
     def _complete(
         self, entry: Entry, last: Entry | None, locked: Locked, resolve: Callable[[Dice], Outcome[S]]
@@ -204,10 +213,11 @@ class Recorder(Generic[S]):
         """Roll, resolve and complete *entry*, which has only the fields known before."""
         number, secrets = entry.number, self.secrets
         secret = secrets.turn(number)
+        message = bound(self.charter.match, number, entry.locks, entry.beacon.signature if entry.beacon else "")
         source: Keyed | Manual = (
             Manual(locked.manual or {})
             if self.charter.dice == "manual" and entry.kind != "act"
-            else turn_keys(secret, secrets.hidden, self.charter.match, number, entry.locks)
+            else turn_keys(secret, secrets.hidden, message)
         )
         dice = Dice(source)
         outcome = resolve(dice)

@@ -57,7 +57,8 @@ class Remark(Model):
 S = TypeVar("S", bound=Model)
 
 Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
-"""Locked orders: seat id to that seat's orders, in the order of its rows. The order of seats means nothing."""
+"""Locked orders by owner: a seat, or a team that owns forms. The orders of one owner are in the order of its rows; the
+order of owners means nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from sheets_gm.kernel.actions import carry_out
+from sheets_gm.kernel.beacon import SignatureCheck
 from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Close, Form
@@ -20,10 +21,11 @@ from sheets_gm.kernel.integrity import (
     Fault,
     Link,
     action_of,
+    beacon_faults,
+    charter_fault,
     commitment_faults,
     digest_faults,
     first_link,
-    hidden_secret_fault,
     keys_of,
     order_faults,
     own_fault,
@@ -35,7 +37,11 @@ from sheets_gm.kernel.rules import Codec, Rules
 
 
 def verify(
-    rules: Rules[Any], charter: Charter, entries: Iterable[Entry], hidden: bytes | None = None
+    rules: Rules[Any],
+    charter: Charter,
+    entries: Iterable[Entry],
+    hidden: bytes | None = None,
+    signed: SignatureCheck | None = None,
 ) -> Iterator[Fault | Entry]:
     """Replay *entries* and yield each one that is right. The first wrong one is yielded as a `Fault` and ends it.
 
@@ -45,12 +51,13 @@ def verify(
     seal, which also covers all entries before it.
 
     *hidden* is the secret that a match reveals when it is over. Without it, hidden rolls and salts are accepted as
-    recorded, and everything that follows from them is still recomputed. The same goes for rolls of real dice.
+    recorded, and everything that follows from them is still recomputed. The same goes for rolls of real dice. *signed*
+    checks the public rounds of a match that has a beacon; without it, such a match is not right.
 
     This does not prove that players typed what the journal says, or that the lock came in time (see the sheet's
     version history and its receipts); that nothing is cut off at the end, or that there is no second journal (whoever
-    has the seed can write one; compare the seals that the sheet showed after each turn); or that nobody with the seed
-    also gave orders and tried them until the rolls were good.
+    has the seed can write one; compare the seals that the sheet showed after each turn); or, in a match without a
+    beacon, that nobody with the seed also gave orders and tried them until the rolls were good.
 
     If rules of another version resolved an entry and these lead to something else, its `Fault` names them in `rules`;
     `intact` checks what such a record proves by itself.
@@ -58,10 +65,10 @@ def verify(
     if charter.game != rules.name:
         yield Fault(0, f"the match is a game of {charter.game}, but these are the rules of {rules.name}")
         return
-    if fault := hidden_secret_fault(charter, hidden):
+    if fault := charter_fault(charter, hidden):
         yield Fault(0, fault)
         return
-    replay = _Replay(rules, charter, Codec(rules, charter), hidden)
+    replay = _Replay(rules, charter, Codec(rules, charter), hidden, signed)
     past = _Past(first_link(charter), None, [])
     for entry in entries:
         try:
@@ -96,12 +103,14 @@ class _Replay:
     charter: Charter
     codec: Codec[Any]
     hidden: bytes | None
+    signed: SignatureCheck | None
 
     def judged(self, link: Link, entry: Entry, fault: str) -> Fault:
         """*fault* of *entry*. If rules of another version resolved it, they alone may be the reason."""
         if entry.rules == self.rules.version:
             return Fault(entry.number, fault)
-        own = own_fault(self.codec, self.charter, link, entry, self.hidden)
+        own = next(beacon_faults(self.charter, entry, self.signed), None)
+        own = own or own_fault(self.codec, self.charter, link, entry, self.hidden)
         if own is not None:
             return Fault(entry.number, own)
         more = f" (it was resolved by rules {entry.rules}, but these are {self.rules.version})"
@@ -116,12 +125,13 @@ class _Replay:
         if entry.label != ("Start" if first else rules.label(past.state) if action is None else action.TITLE):
             yield f"its label {entry.label!r} is wrong"
         yield from commitment_faults(charter, link, entry, self.hidden)
+        yield from beacon_faults(charter, entry, self.signed)
         orders = self.codec.orders(entry.orders)
         if first:
             played = self._play(entry, lambda dice: rules.start(self.codec.settings, charter.seats, dice))
         elif action is not None:
             back = partial(self._rewound, past, entry)
-            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back))
+            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules.leave))
         else:
             yield from _illegal_orders(rules, past.state, orders, set(entry.locks))
             played = self._play(entry, lambda dice: rules.resolve(past.state, orders, dice))

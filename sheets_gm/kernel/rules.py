@@ -10,7 +10,7 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar, Union
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.actions import ActionTaken, Leave
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Charter
@@ -56,6 +56,8 @@ class Rules(Protocol[S]):
     def resolve(self) -> Callable[[S, Orders, Dice], Outcome[S]]: ...
     @property
     def label(self) -> Callable[[S], str]: ...
+    @property
+    def leave(self) -> Leave[S] | None: ...
 
 
 def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:

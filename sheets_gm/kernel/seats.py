@@ -17,7 +17,8 @@ class Seat(Model):
 
     *id* names the seat ("blue1"), *player* the person, *account* the e-mail address that may edit the seat's cells
     (None: anyone with the sheet). *traits* are choices of the game that a seat makes once for the whole match
-    (`{"role": "Tank"}`). *zone* is the person's time zone (None: the time zone of the match).
+    (`{"role": "Tank"}`). *zone* is the person's time zone (None: the time zone of the match). A *neutral* seat, such as
+    a judge or a spectator, is no side: it can neither win nor concede.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Seat(Model):
     account: str | None = None
     traits: dict[str, str] = {}
     zone: str | None = None
+    neutral: bool = False
 
     def trait(self, name: str) -> str:
         """The trait *name*, "" if the seat has none."""

@@ -37,8 +37,8 @@ class InProcess(BaseAdapter):
         self._service = service
         self._sleep = sleep
 
-    def send(self, request: PreparedRequest, *_args: Any, **_kwargs: Any) -> Response:
-        """Answer *request* by the service."""
+    def send(self, request: PreparedRequest, *_args: Any, timeout: Any = None, **_kwargs: Any) -> Response:
+        """Answer *request* by the service; *timeout* counts for answers that are late because the request is large."""
         wait, fault = self._service.fault_injection.next_fault() if self._service.fault_injection else (0.0, None)
         if wait:
             self._sleep(wait)
@@ -57,6 +57,12 @@ class InProcess(BaseAdapter):
             body.encode() if isinstance(body, str) else body,
             headers,
         )
+        late = self._service.strangeness.delay(len(body))
+        longest = timeout[1] if isinstance(timeout, tuple) else timeout
+        if late:
+            self._sleep(late if longest is None else min(late, longest))
+        if longest is not None and late > longest:
+            raise ReadTimeout("Read timed out.", request=request)
         if fault == fault_injection.DROP:
             raise ConnectionError("Connection aborted.", request=request)
         if fault == fault_injection.TRUNCATED:

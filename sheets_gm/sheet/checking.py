@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
+    LATER_STYLES,
     BadTemplate,
     Column,
     TabTemplate,
@@ -34,7 +35,7 @@ STYLES = (
     *("title", "help", "idle", "heading", "seat", "player", "shown", "input", "ready", "receipt"),
     *("info", "account", "label", "mono", "log", "done", "marker"),
 )
-"""The styles of forms and of the tabs that every match has."""
+"""The styles of forms and of the tabs that every match has. Those in `LATER_STYLES` may be missing, too."""
 
 
 class TabColumns(NamedTuple):
@@ -107,7 +108,8 @@ def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[Tab
         if found := files.table("tabs", tab.key):
             yield from _columns(*found, tab)
     styles = {current_style(name) for file in files for name in _table(file, "styles")}
-    others = [name for name in _table(files.common, "styles") if current_style(name).partition(".")[0] not in STYLES]
+    known = {*STYLES, *LATER_STYLES}
+    others = [name for name in _table(files.common, "styles") if current_style(name).partition(".")[0] not in known]
     for name in STYLES:
         if name not in styles:
             yield _missing(files.common, "styles", name, get_close_matches(name, others, n=1))

@@ -21,7 +21,8 @@ class Cell(NamedTuple):
     """What one cell shows.
 
     *style* names a style of the game's template ("" is plain). *pick* is the choices of the cell's drop-down, or
-    `CHECKBOX`. *typed* marks an input: its value belongs to the players and is written only with a new form.
+    `CHECKBOX`. *typed* marks an input: its value belongs to the players and is written only with a new form. In a
+    *text* input, what is typed stays as it was typed: "1-2" is no date.
     """
 
     value: Typed = None
@@ -29,6 +30,7 @@ class Cell(NamedTuple):
     note: str | None = None
     pick: tuple[str, ...] | None = None
     typed: bool = False
+    text: bool = False
 
 
 EMPTY = Cell()

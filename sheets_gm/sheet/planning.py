@@ -24,23 +24,28 @@ NO_ASPECT = 0
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right."""
+    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
+
+    What is *closing* is written after everything else.
+    """
 
     tab: str
     row: int
     column: int
     cells: Row
     aspects: int
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ClearIf:
-    """Empty a cell if it still contains *value*."""
+    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers."""
 
     tab: str
     row: int
     column: int
     value: Typed
+    text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +61,23 @@ class Grow:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Merge exactly *areas* of the tab, and split all other merged areas."""
+    """Merge exactly *areas* of the tab, and split all other merged areas.
+
+    *before* are the areas that are merged now (None: unknown).
+    """
 
     tab: str
     areas: tuple[Area, ...]
+    before: tuple[Area, ...] | None = None
 
 
 Write: TypeAlias = Put | ClearIf | Grow | Merge
+
+
+def is_closing(write: Write) -> bool:
+    """Whether *write* comes after everything else."""
+    return isinstance(write, Put) and write.closing
+
 
 BRIDGE = 2
 """A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
@@ -87,7 +102,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     """
     writes: list[Write] = []
     if shown is None or shown.merges != wanted.merges:
-        writes.append(Merge(tab, wanted.merges))
+        writes.append(Merge(tab, wanted.merges, None if shown is None else shown.merges))
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     for at, row in enumerate(rows):
@@ -167,7 +182,7 @@ def _plan_row(
         else:
             need = _needed(cell, old, actual, known=before is not None)
         if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
-            writes.append(ClearIf(tab, absolute, column, actual))
+            writes.append(ClearIf(tab, absolute, column, actual, cell.text))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
         alone = cell.typed and not need & VALUE
@@ -201,7 +216,7 @@ def _needed(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
     drawn = old or EMPTY
     if drawn is cell:
         return need
-    if drawn.style != cell.style:
+    if drawn.style != cell.style or drawn.text != cell.text:
         need |= STYLE
     if drawn.note != cell.note:
         need |= NOTE

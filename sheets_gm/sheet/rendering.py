@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
+from sheets_gm.kernel.english import listed, seats_of_side
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
@@ -73,10 +74,19 @@ def form_rows(
 ) -> Iterator[Row]:
     """One row for each of *lines*."""
     for _, key, form in lines:
-        yield _form_row(tab_template.columns, key, form, seats.get(key[1]), standing.get(key))
+        yield _form_row(tab_template.columns, key, form, _owner(form, seats), standing.get(key))
 
 
-def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None, current: Standing | None) -> Row:
+def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
+    """The players of the seat or team that owns *form*, and the team; the GM has none."""
+    if form.team:
+        return listed([seat.player for seat in seats_of_side(form.seat, seats.values())]), form.seat
+    seat = seats.get(form.seat)
+    return (seat.player, seat.team) if seat else ("Game master", "")
+
+
+def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: tuple[str, str], current: Standing | None) -> Row:
+    players, team = owner
     typed: Mapping[str, Typed] = current.typed if current else {}
     fields = {field.name: field for field in form.offered(typed)}
     shown = form.shown
@@ -89,9 +99,9 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, seat: Seat | None
         elif name in shown:
             cells.append(fixed(shown[name], column.style or "shown"))
         elif name == "seat":
-            cells.append(fixed(row_name(key, form), f"seat.{seat.team}" if seat else "seat"))
+            cells.append(fixed(row_name(key, form), f"seat.{team}" if team else "seat"))
         elif name == "player":
-            cells.append(fixed(seat.player, f"player.{seat.team}") if seat else fixed("Game master", "player"))
+            cells.append(fixed(players, f"player.{team}" if team else "player"))
         elif name == "receipt":
             receipt = (current.receipt if current else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(fixed(receipt, "receipt"))
@@ -116,7 +126,8 @@ def fixed(value: Typed, style: str) -> Cell:
 def _input(field: Field, value: Typed, style: str) -> Cell:
     if field.kind is Kind.FLAG:
         return Cell(value, style, None, CHECKBOX, True)
-    return Cell(value, style, None, (field.choices or None) if field.kind is Kind.CHOICE else None, True)
+    picks = (field.choices or None) if field.kind is Kind.CHOICE else None
+    return Cell(value, style, None, picks, True, field.kind in (Kind.CHOICE, Kind.TEXT))
 
 
 def draw_rules(_view: object, tab_template: TabTemplate) -> Grid:

@@ -16,10 +16,15 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 class Eyes(StrEnum):
-    """Whose view a tab shows: the public one, each seat's own (in its own workbook in a sealed match), or the GM's."""
+    """Whose view a tab shows: the public one, each player's own, each team's, each neutral seat's, or the GM's.
+
+    In a sealed match all but the public tabs are in private workbooks.
+    """
 
     PUBLIC = "public"
     OWN = "own"
+    TEAM = "team"
+    NEUTRAL = "neutral"
     GM = "gm"
 
 
@@ -32,7 +37,8 @@ class FormTab:
     which the form is still useful. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`.
     A template with any other column is refused.
 
-    *eyes* says who fills it in, if only players (`OWN`) or only the GM do: other workbooks do not have the tab.
+    *eyes* says who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats
+    (`NEUTRAL`) or the GM. Other workbooks do not have the tab.
     """
 
     key: str

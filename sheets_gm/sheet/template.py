@@ -27,6 +27,12 @@ FORMER_STYLES: Mapping[str, str] = MappingProxyType({"told": "info"})
 """Styles that had another name in earlier versions. Templates may go on using the old name."""
 
 
+LATER_STYLES: Mapping[str, str] = MappingProxyType(
+    {"status": "help", "report": "log", "report.turn": "label", "report.headline": "label", "report.detail": "help"}
+)
+"""Styles that came later. In a template that lacks them, cells look like those of another style."""
+
+
 def current_style(name: str) -> str:
     """The current name of the style called *name*, for itself and its kinds: "info.warn" is "info.warn"."""
     first, dot, rest = name.partition(".")
@@ -181,6 +187,8 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
     while name:
         if name in styles:
             return styles[name]
+        if name in LATER_STYLES:
+            return style_at(styles, LATER_STYLES[name])
         name = name.rpartition(".")[0]
     return PLAIN
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import NAMES, BadRoster, parse, read
+from sheets_gm.adapters.roster import NAMES, BadRoster, made_up, parse, read
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.finding import games
+from sheets_gm.games.play_out import choose_places
 
 PLACES = tuple(Place(f"{team}{number}", team) for team in ("blue", "red") for number in (1, 2, 3))
 
@@ -70,9 +71,11 @@ def test_seats_are_told_in_the_order_of_the_roster() -> None:
 def test_every_game_starts_with_names_alone(game: Game[Any, Any], tmp_path: Path) -> None:
     file = tmp_path / "friends.csv"
     settings = game.settings()
-    for number in range(game.players[0], len(game.places(settings)) + 1):
-        file.write_text("\n".join(["player", *NAMES[:number]]), encoding="utf-8")
-        sizes = Counter(seat.team for seat in read(file, game, settings))
+    for number in range(game.players[0], len(choose_places(game.places(settings), None)) + 1):
+        needed = [place.id for place in game.places(settings) if place.neutral and not place.optional]
+        lines = ["player,seat", *(f"{name}," for name in NAMES[:number]), *(f"The {each},{each}" for each in needed)]
+        file.write_text("\n".join(lines), encoding="utf-8")
+        sizes = Counter(seat.team for seat in read(file, game, settings) if not seat.neutral)
         assert max(sizes.values()) - min(sizes.values()) <= 1
 
 
@@ -84,7 +87,7 @@ def test_a_roster_of_too_few_says_how_many_can_play(game: Game[Any, Any], tmp_pa
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Game[Any, Any], tmp_path: Path) -> None:
-    many = len(game.places(game.settings())) + 1
+    many = len(choose_places(game.places(game.settings()), None)) + 1
     said = wrong(tmp_path, "\n".join(["player", *(f"Player {number}" for number in range(many))]), game.name)
     assert f"line {many + 1}: there is no free seat for Player {many - 1}: all {many - 1} are taken" in said
     assert "sheets-gm games GAME" in said
@@ -106,3 +109,40 @@ def test_a_team_of_nobody_is_told_with_the_file_and_the_remedy(tmp_path: Path) -
 
 def test_what_a_game_says_of_a_seat_names_the_line_that_seats_it(tmp_path: Path) -> None:
     assert "friends.csv, line 3: Ana already plays blue1" in wrong(tmp_path, "player\nAna\nAna\n")
+
+
+# -- seats that are no side --------------------------------------------------------------------------------------------
+
+JUDGED = (*PLACES, Place("judge", "judges", neutral=True), Place("watcher", "watchers", neutral=True, optional=True))
+
+
+def test_a_neutral_or_optional_seat_is_only_for_who_asks_for_it() -> None:
+    seats = parse("player,team,seat\nAna\nBen\nJo,judges\nKai,,watcher\nCleo", JUDGED)
+    assert {seat.player: (seat.id, seat.neutral) for seat in seats} == {
+        "Ana": ("blue1", False),
+        "Ben": ("red1", False),
+        "Jo": ("judge", True),
+        "Kai": ("watcher", True),
+        "Cleo": ("blue2", False),
+    }
+
+
+def test_who_has_no_seat_left_hears_of_those_that_only_watch() -> None:
+    with pytest.raises(BadRoster, match=r"all 6 are taken.* Who only watches has judges or watchers in the column"):
+        parse("\n".join(["player", *NAMES[:7]]), JUDGED)
+
+
+def test_made_up_people_take_no_optional_seat() -> None:
+    assert [seat.id for seat in made_up(JUDGED)] == [*(place.id for place in PLACES), "judge"]
+
+
+def test_backups_and_spectators_are_no_players_of_champions(tmp_path: Path) -> None:
+    file = tmp_path / "friends.csv"
+    champions = games()["champions"]
+    file.write_text("player,team\nAna\nBen\nCleo,spectators\nDov,backups\n", encoding="utf-8")
+    seats = read(file, champions, champions.settings())
+    assert [(seat.id, seat.neutral) for seat in seats] == [
+        ("p1", False), ("p2", False), ("spectator1", True), ("backup1", True),
+    ]  # fmt: skip
+    said = wrong(tmp_path, "player,team\nAna\nCleo,spectators\n", "champions")
+    assert "friends.csv has 1 player, but the game needs 2 to 16" in said

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.contract import Game
-from sheets_gm.games.play_out import fill, next_orders
+from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -138,7 +138,8 @@ class Watched:
     def _tabs(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, dict[str, Grid]]:
         """Every tab in the workbooks of *seat* and of the public but the Dice tab, which is salted."""
         snapshot = self.snapshot(step, state)
-        layouts = [each for each in self.layouts if each.key == PUBLIC or seat in each.eyes]
+        readers = [each for each in self.seats if each.id == seat]
+        layouts = [each for each in self.layouts if each.key == PUBLIC or each.readers(readers)]
         drawn = {layout.key: draw(snapshot, layout) for layout in layouts}
         return {key: {tab: grid for tab, grid in tabs.items() if tab != DICE} for key, tabs in drawn.items()}
 
@@ -184,7 +185,8 @@ class Watched:
 
     def played(self, last: Entry, state: Any, orders: Orders) -> Step[Any]:
         """The step after *last* if the match is at *state*."""
-        return self.recorder.play(last, state, Locked(orders=orders))
+        standing = seats_with_standing(self.game.open(state))
+        return self.recorder.play(last, state, Locked(orders=orders, standing=standing))
 
     def published(self, step: Step[Any]) -> dict[str, Any]:
         """What everybody can read about a step while the match goes on, without its salted digests."""

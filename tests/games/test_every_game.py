@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
@@ -31,8 +31,10 @@ from sheets_gm.games.play_out import (
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.match import Step
@@ -56,6 +58,9 @@ TURNS = 200
 WATCHED_TURNS = 18
 EVERY = 13
 """Questions that take long are asked of every so-many-th position."""
+
+STEPS_AFTER = 4
+"""Steps that are played on after somebody gave up."""
 
 EACH_FORM = {"seat", "player", "ready", "receipt"}
 
@@ -105,8 +110,9 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 
 def eyes(match: Match) -> tuple[str | None, ...]:
-    """Everybody who looks at a match: each seat, the GM, the public."""
-    return (*(seat.id for seat in match.seats), GM, None)
+    """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
+    teams = {form.seat for step in match.steps for form in games()[match.charter.game].open(step.state) if form.team}
+    return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
 
 
 # -- what it offers ----------------------------------------------------------------------------------------------------
@@ -151,7 +157,7 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
     least, most = game.players
     known = player_counts(game, settings)
     assert known[0] == least
-    assert least <= len(game.places(settings)) <= most
+    assert least <= sum(not place.neutral for place in game.places(settings)) <= most
 
 
 # -- its template ------------------------------------------------------------------------------------------------------
@@ -329,6 +335,19 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
                 assert set(event.audience or ()) <= known
 
 
+def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame) -> None:
+    for match in matches(game.name):
+        seats = {seat.id: seat for seat in match.seats}
+        for step in match.steps:
+            events = [event for event in step.events if not isinstance(event, Uneventful)]
+            assert bool(game.paragraphs(events, seats)) == bool(events)
+            alone = [game.paragraphs((event,), seats) for event in events]
+            assert all(alone)
+            for each in (*game.paragraphs(events, seats), *chain.from_iterable(alone)):
+                assert each.text.strip() == each.text != ""
+                assert "{" not in each.text, each.text
+
+
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
     tab_templates, styles = template(game.name).tabs, template(game.name).styles
     unknown: set[str] = set()
@@ -337,7 +356,7 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
             for seat in eyes(match):
                 view = game.view(step.state, seat)
                 for tab in game.tabs:
-                    if isinstance(tab, ViewTab) and _sees(tab, seat):
+                    if isinstance(tab, ViewTab) and _sees(tab, match, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
                         assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
                         unknown |= {
@@ -358,8 +377,15 @@ def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: A
             assert tallies[0].values.keys() <= known
 
 
-def _sees(tab: ViewTab, seat: str | None) -> bool:
-    return {Eyes.PUBLIC: seat is None, Eyes.GM: seat == GM, Eyes.OWN: seat not in (None, GM)}[tab.eyes]
+def _sees(tab: ViewTab, match: Match, seat: str | None) -> bool:
+    neutral = {each.id: each.neutral for each in match.seats}.get(seat or "")
+    return {
+        Eyes.PUBLIC: seat is None,
+        Eyes.GM: seat == GM,
+        Eyes.OWN: neutral is False,
+        Eyes.NEUTRAL: neutral is True,
+        Eyes.TEAM: seat in sides_left(match.seats, ()),
+    }[tab.eyes]
 
 
 def _assert_apart(drawn: Grid) -> None:
@@ -400,9 +426,34 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             assert len({(form.key, form.seat) for form in forms}) == len(forms)
             for _, form in rows_of(forms):
                 assert form.order in game.orders
-                assert {form.seat, *form.helpers} <= known
+                owners = set(sides_left(match.seats, ())) if form.team else known
+                assert form.seat in owners
+                assert set(form.helpers) <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
                 assert not EACH_FORM & {field.name for field in form.fields}
+
+
+def test_every_form_with_a_clock_names_one_of_the_game_and_its_period(game: AnyGame) -> None:
+    clocks = {clock.name: clock for clock in game.clocks}
+    assert len(clocks) == len(game.clocks)
+    assert all(clock.help for clock in game.clocks)
+    for match in matches(game.name):
+        for step in match.steps:
+            periods: dict[tuple[str, str], set[str]] = {}
+            for form in game.open(step.state):
+                if form.clock:
+                    assert form.period or clocks[form.clock].bank
+                    periods.setdefault((form.clock, form.seat), set()).add(form.period)
+            assert all(len(each) == 1 for each in periods.values())
+
+
+def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame) -> None:
+    for match in matches(game.name):
+        for step in match.steps:
+            closes: dict[tuple[str, type], set[bool]] = {}
+            for form in game.open(step.state):
+                closes.setdefault((form.seat, form.order), set()).add(form.close is Close.STANDING)
+            assert all(len(each) == 1 for each in closes.values())
 
 
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
@@ -709,3 +760,106 @@ def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
                 assert 0 <= each.row < by_key[each.form].rows
                 for name in set(each.cells) - {"ready"}:
                     assert fields[name].kind is not Kind.CHOICE or each.cells[name] in fields[name].choices
+
+
+# -- sides, teams and neutral seats ------------------------------------------------------------------------------------
+
+
+def _sides(match: Match) -> tuple[str, ...]:
+    return sides_left(match.seats, ())
+
+
+def test_the_owner_of_a_form_is_one_seat_or_one_team(game: AnyGame) -> None:
+    """Orders are stored under the name of their owner, so a team that owns a form is called like no seat."""
+    for match in matches(game.name):
+        ids, teams = {seat.id for seat in match.seats}, set(_sides(match))
+        owners = {(form.seat, form.team) for step in match.steps for form in game.open(step.state)}
+        assert {owner for owner, team in owners if team} <= teams - ids
+        assert {owner for owner, team in owners if not team} <= ids | {GM}
+
+
+def test_the_team_of_a_neutral_seat_is_no_side(game: AnyGame) -> None:
+    for place in game.places(game.settings()):
+        others = {each.team for each in game.places(game.settings()) if not each.neutral}
+        assert not place.neutral or place.team not in others
+
+
+def test_a_neutral_seat_never_wins(game: AnyGame) -> None:
+    for match in matches(game.name):
+        result = game.result(match.steps[-1].state)
+        sides = {each for seat in match.seats if not seat.neutral for each in (seat.id, seat.team)}
+        assert result is None or set(result.winners) <= sides
+
+
+def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:
+    """A row with two places could hold two different orders."""
+    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    for match in matches(game.name):
+        for layout in ("shared", "sealed"):
+            layouts = workbook_layouts(game, match.seats, layout, open_hands=True)
+            for step in match.steps[::EVERY]:
+                for form in game.open(step.state):
+                    places = [each.key for each in layouts if each.holds(tabs[form.key], form)]
+                    assert len(places) == 1, f"{form.key} of {form.seat} is in {places}"
+
+
+def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame) -> None:
+    most = max(len(_sides(match)) for match in matches(game.name))
+    assert most <= 2 or game.leave is not None
+
+
+def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:
+    """All laws hold, the match goes on or is over, and everybody can look at it and play on."""
+    if game.leave is None:
+        pytest.skip("two sides play, and the match is over when one of them gives up")
+    for match in matches(game.name):
+        own = {side: {seat.id for seat in match.seats if seat.team == side} | {side} for side in _sides(match)}
+        for number, state in enumerate(_going_on(game, match)):
+            for turn in range(2):
+                side = [*own][(2 * number + turn) % len(own)]
+                _assert_goes_on_without(game, match, state, own[side], side)
+
+
+def _going_on(game: AnyGame, match: Match) -> list[Any]:
+    """Some positions of *match* before its end."""
+    return [step.state for step in match.steps if game.result(step.state) is None][::EVERY]
+
+
+def _assert_goes_on_without(game: AnyGame, match: Match, state: Any, gone: set[str], side: str) -> None:
+    assert game.leave is not None
+    before = digest(state)
+    left = game.leave(state, side)
+    assert digest(state) == before
+    seats = {seat.id: seat for seat in match.seats}
+    for event in left.events:
+        assert type(event) in game.events
+        assert game.describe(event, seats).strip()
+    for number in range(STEPS_AFTER):
+        result = game.result(left.state)
+        assert [fault for law in game.laws if (fault := law(left.state)) is not None] == []
+        forms = game.open(left.state)
+        assert bool(forms) is (result is None)
+        assert not gone & {form.seat for form in forms}
+        assert result is None or not gone & set(result.winners)
+        if number == 0:
+            assert all(game.view(left.state, seat) for seat in eyes(match))
+        if result is not None:
+            return
+        orders = next_orders(fill(game, left.state, forms, {}, f"after {side} left {number}"))
+        left = _resolved(game, left.state, orders, side)
+
+
+def test_one_after_another_may_give_up_until_one_side_has_won(game: AnyGame) -> None:
+    if game.leave is None:
+        pytest.skip("two sides play, and the match is over when one of them gives up")
+    for match in matches(game.name):
+        for number, first in enumerate(_going_on(game, match)):
+            state, sides = first, list(_sides(match))
+            turn = number % len(sides)
+            for side in (*sides[turn:], *sides[:turn])[:-1]:
+                if game.result(state) is not None:
+                    break
+                state = game.leave(state, side).state
+                assert [fault for law in game.laws if (fault := law(state)) is not None] == []
+                assert bool(game.open(state)) is (game.result(state) is None)
+            assert game.result(state) is not None

@@ -271,3 +271,45 @@ def test_the_templates_that_a_gm_of_0_1_0_edited_are_accepted() -> None:
     assert problems("gvg", own, common) == []
     assert problems("gvg", own) == []
     assert [problems(name, common=common) for name in games()] == [[]] * len(games())
+
+
+# -- what people can read ----------------------------------------------------------------------------------------------
+
+LEGIBLE = 4.5
+"""The least contrast of text that everybody can read (WCAG 2.2, 1.4.3)."""
+
+SMALL_PRINT = frozenset({"marker"})
+"""Styles that nobody needs to read."""
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of "#rrggbb", from 0 to 1 (WCAG 2.2)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_measured_as_the_standard_does() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@every_game
+def test_every_ink_can_be_read_on_its_fill(name: str) -> None:
+    template = loaded(name)
+    inks = {
+        style: (each.ink or "#000000", each.fill or "#ffffff")
+        for style, each in template.styles.items()
+        if style not in SMALL_PRINT
+    }
+    tabs = template.tabs.items()
+    rules = [("a rule of every form", rule) for rule in template.rules]
+    rules += [(f"a rule of the tab {key}", rule) for key, tab in tabs for rule in tab.rules]
+    pairs = [*inks.items(), *((where, (rule.ink or "#000000", rule.fill or "#ffffff")) for where, rule in rules)]
+    assert [(where, *pair) for where, pair in pairs if contrast(*pair) < LEGIBLE] == []

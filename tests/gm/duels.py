@@ -21,8 +21,8 @@ def duel(settings: Mapping[str, Any] | None = None, dice: str = "keyed", **polic
     evening = Evening(
         settings=settings or {},
         policy=Policy(gm=("gm@table",), layout="sealed").but(**policy),
-        own_game=duel_of_words.GAME,
-        own_template=duel_of_words.template(),
+        rules=duel_of_words.GAME,
+        template=duel_of_words.template(),
         dice=dice,
     )
     evening.tick()

@@ -99,9 +99,17 @@ class FakeSheets:
             raise TabsMissing(missing)
         return {each.tab: _values(tab_template.tabs[each.tab], each.top) for each in wanted}
 
-    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
+    def write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None = None,
+    ) -> tuple[str, ...]:
         """Apply *writes*, all of them."""
         self.writes += 1
+        if protections is not None:
+            self.tab_templates[workbook.document].protections = tuple(protections)
         self.written = list(writes)
         tab_template = self.tab_templates[workbook.document]
         for write in writes:
@@ -117,6 +125,7 @@ class FakeSheets:
                 self._put(tab_template, write)
             elif not isinstance(write, Merge):
                 raise TypeError(f"no write: {write!r}")
+        return ()
 
     def _put(self, tab_template: Document, put: Put) -> None:
         rows, columns = tab_template.sizes[put.tab]

@@ -23,6 +23,7 @@ from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.notices import Notice
+from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
@@ -82,7 +83,10 @@ def create_gvg_match(
 
 @dataclass
 class Evening:
-    """A match, its spreadsheet service, its store, and a clock that a test sets."""
+    """A match, its spreadsheet service, its store, and a clock that a test sets.
+
+    *rules* and *template* are those of a game that is not installed.
+    """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     policy: Policy = field(default_factory=lambda: Policy(gm=("gm@table",)))
@@ -96,13 +100,15 @@ class Evening:
     plays: str = "gvg"
     players: int | None = None
     dice: str = "keyed"
-    own_game: Game[Any, Any] | None = None
-    own_template: Template | None = None
+    rules: Game[Any, Any] | None = None
+    template: Template | None = None
+    beacon: str = ""
+    relay: Beacon = no_beacon
     leapt: float = 0.0
 
     def __post_init__(self) -> None:
-        self.game = self.own_game or game(self.plays)
-        self.template = self.own_template or wiring.template(self.plays)
+        self.game = self.rules or game(self.plays)
+        self.looks = self.template or wiring.template(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
         seats = made_up(choose_places(places, self.players) if self.players else places)
@@ -113,7 +119,7 @@ class Evening:
         self.sync = sheets_on(self.service, "sync@table")
         new = NewMatch(
             game=self.game,
-            template=self.template,
+            template=self.looks,
             match=self.name,
             title="An evening",
             settings=settings,
@@ -121,6 +127,7 @@ class Evening:
             policy=self.policy,
             seed=SEED,
             dice=self.dice,
+            beacon=self.beacon,
         )
         self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()
@@ -128,9 +135,15 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        steady = self.leapt  # a process knows nothing of the leaps before it began
+        leapt = self.leapt  # a process knows nothing of the leaps before it began
         session = Session(
-            self.game, self.template, self.store, lambda: self.now, self.name, lambda: self.now - self.leapt + steady
+            self.game,
+            self.looks,
+            self.store,
+            lambda: self.now,
+            self.name,
+            self.relay,
+            lambda: self.now - self.leapt + leapt,
         )
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
 
@@ -165,7 +178,7 @@ class Evening:
     def cell(self, tab: str, seat: str, name: str, key: str = "") -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab, key)
-        columns = [column.field for column in self.template.tabs[tab].columns]
+        columns = [column.field for column in self.looks.tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
@@ -205,7 +218,7 @@ class Evening:
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
-        columns = [column.field for column in self.template.tabs[tab].columns]
+        columns = [column.field for column in self.looks.tabs[tab].columns]
         line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 

@@ -432,7 +432,7 @@ def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) ->
 def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     before = evening.log()
     evening.do("substitute", "blue2", "Zoe")
-    evening.table.workbooks.shown.clear()
+    evening.table.workbooks.looks.shown.clear()
     fresh = evening.poller("another")
     fresh.tick()
     assert evening.log()[: len(before)] == before

@@ -60,9 +60,9 @@ def test_a_turn_writes_its_own_row_and_no_other(evening: Evening, monkeypatch: p
     written: list[Any] = []
     plain = evening.sync.write
 
-    def write(book: Any, writes: Any, styles: Any) -> None:
+    def write(book: Any, writes: Any, *others: Any) -> Any:
         written.extend(writes)
-        plain(book, writes, styles)
+        return plain(book, writes, *others)
 
     monkeypatch.setattr(evening.sync, "write", write)
     evening.tick(resolve=True)

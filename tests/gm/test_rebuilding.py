@@ -9,10 +9,12 @@ import pytest
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import api
+from sheets_gm.adapters.google.api import SHEETS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.tick import Poller
+from sheets_gm.gm.workbooks import build
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 from tests.gm.table import Evening, poller_of
 
@@ -247,7 +249,7 @@ def test_a_match_of_many_workbooks_is_built_anew_in_each() -> None:
     renew(evening)
     write = evening.sync.calls["write"]
     evening.tick()
-    assert evening.sync.calls["write"] == write + 3  # the public workbook has no orders, and looks as it did
+    assert evening.sync.calls["write"] == write + 4  # the board of the public workbook says who is ready
     assert evening.row("orders", "blue2")["move_to"] == "A17"
 
 
@@ -261,3 +263,31 @@ def test_a_tab_may_lose_a_column_and_get_it_back() -> None:
     renew(evening)
     evening.tick()
     assert evening.row("orders", "blue1")["move_to"] == "A1"
+
+
+def test_the_inputs_of_a_match_of_an_earlier_version_get_the_format_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    evening.tick()
+    evening.order("blue1", as_account="ana@table", move_to="A1")
+    sheet = evening.sheet_id("orders")
+    fields = "userEnteredFormat.numberFormat"
+    evening.change({"repeatCell": {"range": {"sheetId": sheet}, "cell": {}, "fields": fields}})
+    assert not patterns(evening)
+    monkeypatch.setattr(build, "BUILT", "as of now")
+    evening.table = evening.poller()
+    evening.tick()
+    assert patterns(evening) == {"@"}
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
+    assert evening.tick().writes == 0
+
+
+def patterns(evening: Evening) -> set[str]:
+    """The number formats of the Orders tab."""
+    mask = "sheets(properties.sheetId,data.rowData.values.userEnteredFormat.numberFormat)"
+    document = evening.record.workbooks[0].document
+    sheets = evening.sync.call("get", f"{SHEETS}/{document}", params={"fields": mask, "includeGridData": True})[
+        "sheets"
+    ]
+    rows = next(each for each in sheets if each["properties"]["sheetId"] == evening.sheet_id("orders"))["data"][0]
+    cells = [cell for row in rows["rowData"] for cell in row.get("values", ())]
+    return {cell["userEnteredFormat"]["numberFormat"]["pattern"] for cell in cells if cell.get("userEnteredFormat")}

@@ -10,6 +10,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
+from sheets_gm.kernel.actions import Slide
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Entry
@@ -461,3 +462,116 @@ def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Eve
     evening.play(2)
     assert evening.table.session.entry.number == 5
     assert SEED
+
+
+# -- an answer that was lost -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("applied", [True, False])
+def test_after_a_write_that_was_not_answered_only_what_may_be_missing_is_written_again(
+    monkeypatch: pytest.MonkeyPatch, applied: bool
+) -> None:
+    evening, sent = Evening(), []
+    evening.tick()
+    plain = evening.sync.write
+
+    def lost(*call: Any) -> Any:
+        if applied:
+            plain(*call)
+        raise SheetsDown("no answer")
+
+    def write(book: Any, writes: Any, *others: Any) -> Any:
+        sent.extend(writes)
+        return plain(book, writes, *others)
+
+    monkeypatch.setattr(evening.sync, "write", lost)
+    with pytest.raises(SheetsDown):
+        evening.tick(resolve=True)
+    number = evening.table.session.entry.number
+    monkeypatch.setattr(evening.sync, "write", write)
+    assert evening.tick().steps == ()
+    assert evening.table.session.entry.number == number
+    assert evening.tick().writes == 0
+    if applied:
+        assert sent == []
+    else:
+        tabs = {each.tab for each in sent}
+        assert "board" in tabs
+        assert not tabs & {"rules", "claims", "roster", "desk"}
+
+
+# -- workbooks in which nothing changed --------------------------------------------------------------------------------
+
+
+def sealed() -> Evening:
+    evening = Evening(policy=Policy(gm=("gm@table",), layout="sealed"))
+    evening.tick()
+    return evening
+
+
+def cost(evening: Evening, **options: Any) -> tuple[int, int]:
+    """The reads and writes of one tick."""
+    before = dict(evening.sync.calls)
+    evening.tick(**options)
+    after = evening.sync.calls
+    return after["read"] - before["read"], after["write"] - before["write"]
+
+
+def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
+    evening = sealed()
+    teams = [evening.sheets_of(f"team.{team}") for team in ("blue", "red")]
+    reads, writes = cost(evening, actions=[Slide(seconds=5.0, why="a pause")])
+    assert reads == len(evening.record.workbooks)
+    assert writes < len(evening.record.workbooks)
+    assert [evening.sheets_of(f"team.{team}") for team in ("blue", "red")] == teams
+    assert cost(evening) == (reads, 0)
+    assert evening.table.session.record.mended == ()
+
+
+def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_the_newest_entry() -> None:
+    evening = sealed()
+    evening.order("blue1", as_account="ana@table", move_to="A1")
+    evening.tick()
+    evening.tick(actions=[Slide(seconds=5.0, why="a pause")])
+    evening.table = evening.poller("new")
+    reads, writes = cost(evening)
+    assert (reads, writes) == (len(evening.record.workbooks), 0)
+    assert evening.row("orders", "blue1", "team.blue")["move_to"] == "A1"
+    assert "A1" not in str(evening.table.session.record.mended)
+
+
+def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_one_stayed_behind() -> None:
+    evening, undisturbed = sealed(), sealed()
+    for each in (evening, undisturbed):
+        each.tick(actions=[Slide(seconds=5.0, why="a pause")])
+        each.order("blue1", as_account="ana@table", move_to="A1")
+        each.tick()
+    with pytest.MonkeyPatch.context() as killed:
+
+        def stop(*_call: Any) -> None:
+            raise SheetsDown("killed")
+
+        killed.setattr(evening.sync, "write", stop)
+        with pytest.raises(SheetsDown):
+            evening.tick(resolve=True)
+    evening.table = evening.poller("new")
+    assert evening.tick().steps == ()
+    undisturbed.tick(resolve=True)
+    undisturbed.tick()
+    for book in evening.record.workbooks:
+        shown, wanted = evening.sheets_of(book.key), undisturbed.sheets_of(book.key)
+        # these tabs have a link of their own, or say when something was done
+        own = ("gm", "claims", "desk")
+        assert {key: rows for key, rows in shown.items() if key not in own} == {
+            key: rows for key, rows in wanted.items() if key not in own
+        }
+
+
+def test_a_turn_costs_one_read_and_one_write_a_workbook_also_where_other_cells_are_protected_then() -> None:
+    evening = Evening(plays="champions", players=4, policy=Policy(gm=("gm@table",), layout="sealed"))
+    evening.tick()
+    workbooks = len(evening.record.workbooks)
+    for number in range(4):
+        reads, writes = cost(evening, resolve=True)
+        assert writes <= workbooks
+        assert reads <= workbooks * (2 if number == 0 else 1)  # at first, what is protected must be read too

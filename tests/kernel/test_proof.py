@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.kernel.beacon import BeaconRound
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.integrity import Fault, intact
@@ -129,6 +130,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "the digest of the state": {"after": "0" * 64},
     "the digest of the state before": {"before": "0" * 64},
     "the salt of the state": {"state_salt": "0" * 32},
+    "a public round": {"beacon": BeaconRound(round=1000, signature="00" * 48)},
     "the number": {"number": AT + 1},
     "the kind": {"kind": "ruling"},
     "an act": {"act": {"kind": "pause", "by": "gm", "why": ""}},

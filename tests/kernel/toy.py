@@ -111,6 +111,7 @@ class Toy:
     fits: Any = no_conflicts
     resolve: Any = resolve
     label: Any = label
+    leave: Any = None
 
 
 TOY = Toy()
@@ -125,12 +126,20 @@ class Table:
     settings: Settings = field(default_factory=Settings)
     dice: str = "keyed"
     manual: dict[str, int] | None = None
+    beacon: str = ""
     steps: list[Step[Sums]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.secrets = Secrets(SEED)
         self.charter: Charter = charter_for(
-            TOY, self.secrets, match="m", title="M", settings=self.settings, seats=SEATS, dice=self.dice
+            TOY,
+            self.secrets,
+            match="m",
+            title="M",
+            settings=self.settings,
+            seats=SEATS,
+            dice=self.dice,
+            beacon=self.beacon,
         )
         self.recorder = Recorder(TOY, self.charter, self.secrets)
         self.steps.append(self.recorder.start(Locked(orders={}, manual=self.manual)))

@@ -278,3 +278,84 @@ def test_sigterm_ends_the_server_while_a_request_is_worked_on(tmp_path: Path, mo
     assert "Stopped while a request was being worked on" in err
     assert "Traceback" not in err
     assert took < 10  # two seconds on a machine that has nothing else to do
+
+
+LOGGED = (
+    "The server has 60 open connections, most of them from 10.0.0.0. Those that wait for a request are closed for new "
+    "ones."
+)
+
+
+class Caller:
+    """A connection that waits for a request, from *address*."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.transport = self
+
+    def waits(self) -> bool:
+        return True
+
+    def abort(self) -> None:
+        """Nothing is open."""
+
+
+def test_a_flood_from_many_addresses_is_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 60)
+    now = [0.0]
+    known: Any = connections.Connections(lambda: now[0])
+    for number in range(2000):
+        known.opened(Caller(f"10.0.0.{number % 28}"))
+    assert [record.getMessage() for record in caplog.records] == [LOGGED]
+    caplog.clear()
+    for number in range(2000):
+        now[0] += 0.1
+        known.opened(Caller(f"10.0.0.{number % 28}"))
+    assert len(caplog.records) <= 4  # once a minute
+
+
+def test_an_address_that_comes_and_goes_is_logged_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections, "PER_ADDRESS", 10)
+    now = [0.0]
+    known: Any = connections.Connections(lambda: now[0])
+    for _ in range(20):
+        now[0] += 1
+        callers = [Caller("10.0.0.1") for _ in range(12)]
+        for caller in callers:
+            known.opened(caller)
+        for caller in callers:
+            known.closed(caller)
+    assert len(caplog.records) == 1
+
+
+STUCK = """
+import time
+from sheets_gm.localsheets.http_server import connections
+closed, ended = connections.Connections.closed, []
+def close(self, connection):
+    closed(self, connection)
+    ended.append(connection)
+def stick(self):
+    if ended:
+        time.sleep(60)
+connections.Connections.closed, connections.Connections.close_overdue = close, stick
+"""
+"""A server whose event loop sticks once the first connection has ended."""
+
+
+def test_sigterm_ends_a_server_that_does_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STUCK)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with real.process(tmp_path, "--trust-all") as running:
+        time.sleep(1)
+        with pytest.raises(requests.ReadTimeout):
+            requests.get(f"{running.base}/drive/v3/files", timeout=0.5)
+        began = time.monotonic()
+        code, _, err = running.stop(signal.SIGTERM)
+        took = time.monotonic() - began
+    assert (code, "Traceback" in err) == (0, False)
+    assert took < 10  # 1.7 seconds on a machine that has nothing else to do

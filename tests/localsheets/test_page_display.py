@@ -234,6 +234,11 @@ def test_a_log_of_thousands_of_rows_is_read_where_one_looks(world: World) -> Non
     page.shows("A4990", "changed far below")
 
 
+def shades(css: str) -> list[int]:
+    """The red, green and blue of a CSS colour."""
+    return [int(part) for part in css.removeprefix("rgb(").removesuffix(")").split(",")]
+
+
 # -- light, dark, small ------------------------------------------------------------------------------------------------
 
 
@@ -249,19 +254,27 @@ def test_in_the_dark_pale_bands_are_shades_of_the_paper_and_others_keep_their_co
     assert page.style("B2", "backgroundColor") == "rgb(128, 0, 0)"
 
 
-def test_in_the_dark_a_cell_with_a_background_keeps_its_ink_and_others_stay_legible(world: World) -> None:
+def test_in_the_dark_a_fill_has_a_night_version_and_every_ink_stays_legible(world: World) -> None:
     sheet = world.made(BLOCK)
     style(sheet, "A1", backgroundColorStyle=colour("#fef3c7"), textFormat={"foregroundColorStyle": colour("#1e3a8a")})
     style(sheet, "B1", backgroundColorStyle=colour("#fef3c7"))
     style(sheet, "C1", textFormat={"foregroundColorStyle": colour("#1f2937")})
+    style(sheet, "A2", backgroundColorStyle=colour("#1e3a8a"), textFormat={"foregroundColorStyle": colour("#ffffff")})
     page = world.open(sheet, color_scheme="dark")
-    assert page.style("A1", "color") == "rgb(30, 58, 138)"
-    assert page.style("A1", "backgroundColor") == "rgb(254, 243, 199)"
-    assert page.style("B1", "color") == "rgb(31, 41, 55)"
+    for cell in ("A1", "B1", "A2"):
+        text, fill = (shades(page.style(cell, of)) for of in ("color", "backgroundColor"))
+        assert max(fill) < 220
+        assert sum(fill) / 3 < 110
+        assert sum(text) / 3 > sum(fill) / 3 + 90
+    red, _, blue = shades(page.style("A1", "backgroundColor"))
+    assert red > blue  # the hue stays
+    assert page.style("A2", "backgroundColor") == "rgb(30, 58, 138)"  # it is dark enough as it is
     red = int(page.style("C1", "color").removeprefix("rgb(").split(",")[0])
     assert red > 100
     page.page.emulate_media(color_scheme="light")
     expect(page.cell("C1")).to_have_css("color", "rgb(31, 41, 55)")
+    expect(page.cell("A1")).to_have_css("background-color", "rgb(254, 243, 199)")
+    expect(page.cell("A1")).to_have_css("color", "rgb(30, 58, 138)")
 
 
 def test_on_a_phone_a_tap_edits_and_nothing_is_wider_than_the_screen(world: World) -> None:

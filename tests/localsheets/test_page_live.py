@@ -10,12 +10,15 @@ import pytest
 
 from tests.browsing import visitor
 from tests.localsheets import real
-from tests.localsheets.browser_page import Sheet, World, expect
+from tests.localsheets.browser_page import Sheet, World, expect, rule, validate
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
+
+EDITS = 20
+"""Edits of each person at each pace."""
 
 BLOCK = [["a", "b", "c"], ["1", "2", "3"], ["x", "y", "z"]]
 
@@ -268,3 +271,75 @@ def test_a_deleted_spreadsheet_is_reported_to_its_visitors(world: World) -> None
     page = world.open(sheet)
     sheet.client.request("delete", f"https://www.googleapis.com/drive/v3/files/{sheet.id}")
     expect(page.page.locator("#state")).to_have_text("Closed")
+
+
+# -- quick edits -------------------------------------------------------------------------------------------------------
+
+
+def test_a_cell_that_is_typed_back_before_the_first_edit_is_answered_holds_the_last_text(world: World) -> None:
+    sheet = world.made([["C1"]])
+    page = world.open(sheet)
+
+    def slowly(route: Route) -> None:
+        page.page.wait_for_timeout(300)
+        route.continue_()
+
+    page.page.route("**/values:batchUpdate", slowly)
+    page.type("A1", "A1")
+    page.type("A1", "C1")
+    page.saved("A1")
+    page.shows("A1", "C1")
+    assert sheet.sheet1.acell("A1").value == "C1"
+    expect(page.message).to_be_hidden()
+
+
+def test_what_is_typed_is_written_where_the_page_has_not_seen_anothers_edit_yet(world: World) -> None:
+    sheet = world.made([["C1"]])
+    page = world.open(sheet)
+    page.page.route("**/spreadsheets/*?*", lambda route: route.abort())  # the page cannot load what changes
+    sheet.sheet1.update([["A1"]], "A1")
+    page.type("A1", "C1")
+    page.page.wait_for_timeout(200)
+    assert sheet.sheet1.acell("A1").value == "C1"
+
+
+def test_an_undo_of_quick_edits_goes_back_one_by_one(world: World) -> None:
+    sheet = world.made([["one"]])
+    page = world.open(sheet)
+    for text in ("two", "three", "four"):
+        page.type("A1", text)
+    page.saved("A1")
+    for text in ("three", "two", "one"):
+        page.press("Control+z")
+        page.shows("A1", text)
+        page.saved("A1")
+
+
+def test_a_click_on_another_cell_keeps_what_was_typed_in_the_bar_in_its_own_cell(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    page.click("A1")
+    page.bar.click()
+    page.page.keyboard.type("!")
+    page.click("B2")
+    page.saved("A1")
+    page.shows("A1", "a!")
+    page.shows("B2", "2")
+    assert sheet.sheet1.get("A1:B2") == [["a!", "b"], ["1", "2"]]
+
+
+@pytest.mark.parametrize("pause", [0, 3, 15])
+def test_no_quick_edit_of_two_people_is_lost(world: World, pause: int) -> None:
+    sheet = world.made([["A1", "C1"]])
+    people = [world.open(sheet, account) for account in ("ana@x", "ben@x")]
+    for address in ("A1", "B1"):
+        validate(sheet, address, rule("ONE_OF_LIST", "A1", "B2", "C1"))
+    for number in range(EDITS):
+        for page, address in zip(people, ("A1", "B1"), strict=True):
+            page.type(address, ("A1", "C1", "B2", "C1")[number % 4])
+            page.page.wait_for_timeout(pause)
+        if number % 5 == 4:
+            wanted = ("A1", "C1", "B2", "C1")[number % 4]
+            for page, address in zip(people, ("A1", "B1"), strict=True):
+                page.saved(address)
+            assert sheet.sheet1.get("A1:B1") == [[wanted, wanted]]

@@ -19,12 +19,15 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 from gspread.exceptions import APIError, SpreadsheetNotFound
 
 from sheets_gm.localsheets import rewrite
+from sheets_gm.localsheets.api.drive_routes.files import SPREADSHEET
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE, SHEETS_MADE, Strangeness
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity import credential_files, token_endpoint
 from sheets_gm.localsheets.identity.accounts import Key
 from sheets_gm.localsheets.identity.scopes import AUTH
+from sheets_gm.localsheets.spreadsheet import access
 from tests.localsheets import real
 
 SHEETS, DRIVE = f"{AUTH}spreadsheets", f"{AUTH}drive"
@@ -404,6 +407,61 @@ def test_drive_file_reaches_only_what_its_own_app_has_made(place: Place) -> None
     with pytest.raises(SpreadsheetNotFound):
         robot.open_by_key(sheet.id)
     assert [each["name"] for each in robot.list_spreadsheet_files()] == ["Own"]
+
+
+FILES = "https://www.googleapis.com/drive/v3/files"
+
+
+def test_for_drive_a_scope_for_spreadsheets_reaches_no_file_of_another_app(place: Place) -> None:
+    sheet = real.client(place.base, place.service.add_account("ana@x")).create("Ana's")
+    sheet.share(ROBOT, perm_type="user", role="writer", notify=False)
+    robot = place.robot(SHEETS, f"{AUTH}drive.file")
+    assert robot.open_by_key(sheet.id).title == "Ana's"
+    for method, path in (("get", ""), ("get", "/permissions"), ("delete", "")):
+        with pytest.raises(APIError, match="File not found"):
+            robot.http_client.request(method, f"{FILES}/{sheet.id}{path}")
+
+
+@pytest.mark.parametrize("strange", [False, True])
+def test_what_sheets_made_may_be_no_file_of_the_app_for_drive(place: Place, strange: bool) -> None:
+    place.service.strangeness = Strangeness({SHEETS_MADE: 0.0} if strange else {})
+    robot = place.robot(SHEETS, f"{AUTH}drive.file").http_client
+    by_sheets = robot.request("post", "https://sheets.googleapis.com/v4/spreadsheets", json={}).json()["spreadsheetId"]
+    by_drive = robot.request("post", FILES, json={"name": "D", "mimeType": SPREADSHEET}).json()["id"]
+    wanted: Any = {"fields": "isAppAuthorized"}
+    assert robot.request("get", f"{FILES}/{by_drive}", params=wanted).json() == {"isAppAuthorized": True}
+    if not strange:
+        assert robot.request("get", f"{FILES}/{by_sheets}", params=wanted).json() == {"isAppAuthorized": True}
+        return
+    with pytest.raises(APIError, match="File not found"):
+        robot.request("get", f"{FILES}/{by_sheets}", params=wanted)
+    assert robot.fetch_sheet_metadata(by_sheets)["spreadsheetId"] == by_sheets
+
+
+def test_a_file_in_a_shared_drive_is_found_only_by_programs_that_know_of_shared_drives(place: Place) -> None:
+    robot: Any = place.robot()
+    made = robot.create("Shared").id
+    place.service.strangeness = Strangeness({SHARED_DRIVE: 0.0})
+    http = robot.http_client
+    with pytest.raises(APIError, match="File not found"):
+        http.request("get", f"{FILES}/{made}")
+    assert http.request("get", f"{FILES}/{made}", params={"supportsAllDrives": "true"}).json()["id"] == made
+    both: Any = {"supportsAllDrives": "true", "includeItemsFromAllDrives": "true"}
+    asked: Any = (({}, []), ({"supportsAllDrives": "true"}, []), (both, [made]))
+    for params, found in asked:
+        assert [each["id"] for each in http.request("get", FILES, params=params).json()["files"]] == found
+        feed = http.request("get", FILES.replace("files", "changes"), params={**params, "pageToken": "1"}).json()
+        assert [each["fileId"] for each in feed["changes"]] == found
+    assert http.fetch_sheet_metadata(made)["spreadsheetId"] == made
+
+
+def test_what_an_app_notes_about_a_file_no_other_app_sees(place: Place) -> None:
+    body = {"name": "D", "mimeType": SPREADSHEET, "appProperties": {"match": "friday"}}
+    made = place.robot().http_client.request("post", FILES, json=body).json()
+    assert made["appProperties"] == {"match": "friday"}
+    place.service.documents[made["id"]].meta["permissions"].append(access.of_user("ana@x", "reader"))
+    ana = real.client(place.base, place.service.add_account("ana@x"))
+    assert "appProperties" not in ana.http_client.request("get", f"{FILES}/{made['id']}").json()
 
 
 def test_every_call_asks_for_the_scopes_that_google_lists() -> None:

@@ -261,8 +261,9 @@ def test_a_window_that_goes_back_empties_what_it_leaves_behind() -> None:
 
 def test_merged_areas_are_written_when_they_change() -> None:
     plain, merged = grid([[Cell("a")]]), grid([[Cell("a")]], [Area(0, 0, 1, 2)])
-    assert plan("tab", plain, None, merged) == [Merge("tab", (Area(0, 0, 1, 2),))]
-    assert plan("tab", merged, None, plain) == [Merge("tab", ())]
+    assert plan("tab", plain, None, merged) == [Merge("tab", (Area(0, 0, 1, 2),), ())]
+    assert plan("tab", merged, None, plain) == [Merge("tab", (), (Area(0, 0, 1, 2),))]
+    assert plan("tab", None, [["a"]], merged)[0] == Merge("tab", (Area(0, 0, 1, 2),), None)
     assert plan("tab", merged, None, merged) == []
 
 

@@ -84,7 +84,7 @@ def test_a_choice_is_a_drop_down_and_a_tick_a_box() -> None:
 
 def test_where_there_is_nothing_to_choose_there_is_no_drop_down() -> None:
     bare = Form("go", "blue1", Go, (Field("tile"), Field("words", Kind.TEXT, choices=("one", "two"))))
-    assert cells(bare)["tile"] == Cell(None, "input", typed=True)
+    assert cells(bare)["tile"] == Cell(None, "input", typed=True, text=True)
     assert cells(bare)["words"].pick is None
 
 
@@ -236,3 +236,16 @@ def test_a_line_says_when_what_and_by_which_clause() -> None:
     assert draw_log(LOG, [Line("Turn 1", "Ana falls", "GVG-7")], 0).rows == (row,)
     turned = LOG.but(columns=LOG.columns[::-1])
     assert draw_log(turned, [Line("Turn 1", "Ana falls", "GVG-7")], 0).rows == (row[::-1],)
+
+
+def test_text_and_choices_stay_as_they_are_typed_and_numbers_are_read_as_the_sheet_reads_them() -> None:
+    fields = tuple(Field(kind.name.lower(), kind, choices=("1-2",)) for kind in Kind)
+    template = ORDERS_TAB.but(columns=tuple(Column(field=each.name, heading=each.name) for each in fields))
+    row = draw_form(template, "", lines_of([Form("go", "blue1", Go, fields)]), SEATS, {}).rows[-1]
+    assert {each.name: cell.text for each, cell in zip(fields, row, strict=True)} == {
+        "choice": True,
+        "text": True,
+        "whole": False,
+        "number": False,
+        "flag": False,
+    }

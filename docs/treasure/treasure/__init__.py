@@ -73,6 +73,14 @@ class Left(Event):
     kind: Literal["left"] = "left"
 
 
+class Quit(Event):
+    """A player gave up; its doubloons are on the shore, where there are *treasure* now."""
+
+    kind: Literal["quit"] = "quit"
+    seat: str
+    treasure: int
+
+
 # -- the rules ---------------------------------------------------------------------------------------------------------
 
 
@@ -134,6 +142,17 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     return Outcome(after.state, (*events, *after.events))
 
 
+def leave(match: Match, seat: str) -> Outcome[Match]:
+    """Throw the purse of a player who gives up onto the shore (TRE-7). The match ends when one player is left."""
+    if match.result or seat not in match.purses:
+        return Outcome(match)
+    purses = {other: purse for other, purse in match.purses.items() if other != seat}
+    said = {other: number for other, number in match.said.items() if other != seat}
+    now = match.but(purses=purses, said=said, treasure=match.treasure + match.purses[seat])
+    events = (Quit(clause="TRE-7", seat=seat, treasure=now.treasure),)
+    return Outcome(now if len(purses) > 1 else now.but(result=_ended(now)), events)
+
+
 def _ended(match: Match) -> Result:
     most = max(match.purses.values())
     winners = tuple(seat for seat, purse in match.purses.items() if purse == most)
@@ -178,6 +197,10 @@ def describe(event: Event, seats: Mapping[str, Seat]) -> str:
         return f"{counted(event.treasure, 'doubloon')} {be} on the shore."
     if isinstance(event, Taken):
         return f"{seats[event.seat].player} takes {counted(event.treasure, 'doubloon')} with number {event.number}."
+    if isinstance(event, Quit):
+        return (
+            f"{seats[event.seat].player} throws their purse away: {counted(event.treasure, 'doubloon')} on the shore."
+        )
     return "Nobody chose a number alone, so the treasure stays on the shore."
 
 
@@ -218,7 +241,7 @@ GAME: Game[Match, View] = Game(
     settings=Settings,
     state=Match,
     orders=(Bid,),
-    events=(Found, Taken, Left),
+    events=(Found, Taken, Left, Quit),
     secrecy=Secrecy.OPEN,
     players=(2, 8),
     places=places,
@@ -235,4 +258,5 @@ GAME: Game[Match, View] = Game(
     laws=(no_purse_is_negative,),
     tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids", ("number",), ("purse",)), ViewTab("rules", draw_rules)),
     bots={"sly": sly},
+    leave=leave,
 )

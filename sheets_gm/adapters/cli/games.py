@@ -73,7 +73,8 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
         "title": game.title,
         "rules": game.version,
         "players": list(game.players),
-        "seats": [place.id for place in places],
+        "seats": [place.id for place in places if not place.neutral],
+        "neutral": [place.id for place in places if place.neutral],
         "secrecy": game.secrecy.value,
         "bots": list(game.bots),
     }
@@ -125,6 +126,8 @@ def _print(row: dict[str, Any]) -> None:
     known = f"{_range(row['players'])} players; up to {by_default} with the default settings"
     click.echo(known)
     click.echo(_wrapped(f"Seats: {', '.join(row['seats'])}", width))
+    if row["neutral"]:
+        click.echo(_wrapped(f"Neutral seats: {', '.join(row['neutral'])}", width))
     for trait, options in row["roster"].items():
         click.echo(_wrapped(f"Roster column “{trait}”: {', '.join(options)}", width))
     click.echo(f"Bots: {', '.join(row['bots'])}")

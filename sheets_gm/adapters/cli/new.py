@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.cli.context import Installation, addresses, home_option, missing_accounts, print_json
 from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
+from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
 
@@ -121,6 +122,12 @@ class BadGameSettings(UserError, ValueError):
     help="keyed: the program rolls, and anyone can check it. manual: the GM rolls real dice and types what they show; "
     "only the first position is rolled by the program.",
 )
+@click.option(
+    "--beacon",
+    type=click.Choice(["drand"]),
+    help="Mix a public round into the dice of each turn, so that nobody can foresee a roll, whoever runs the sync "
+    "included. A turn is then played some 10 seconds after its lock.",
+)
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -148,6 +155,7 @@ def command(
     appeal: float | None,
     zone: str,
     dice: str,
+    beacon: str | None,
     gms: tuple[str, ...],
     as_json: bool,
     installation: Installation,
@@ -163,6 +171,7 @@ def command(
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.beacon.signatures import check_installed
     from sheets_gm.adapters.google.account_pool import account_for_new_match
     from sheets_gm.adapters.google.files import by_workbook, check_named, check_not_the_store, check_usable
     from sheets_gm.games.finding import game as find
@@ -172,6 +181,10 @@ def command(
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
+    if beacon and dice == "manual":
+        raise click.UsageError("--beacon is for keyed dice: with --dice manual the game master rolls.")
+    if beacon:
+        check_installed()
     if not every and not times and not clocks:
         check_needs_no_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
     game = find(game_name)
@@ -218,6 +231,7 @@ def command(
         documents=documents,
         account=sheets.identity.account if sheets.peers and sheets.identity else "",
         dice=dice,
+        beacon=QUICKNET if beacon else "",
     )
     record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}
@@ -253,13 +267,16 @@ def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout]
 
     locked_out, partly, closed_books = [], [], 0
     for book in books:
-        people = [seat for seat in seats if seat.id in book.eyes]
+        people = book.readers(seats) if book.eyes or book.teams else ()
         unknown = [seat for seat in people if not seat.account]
         if people and len(unknown) == len(people):
             locked_out += unknown
             closed_books += 1
         else:
             partly += unknown
+    # a player may have a workbook of their own and one with their team
+    locked_out = list({seat.id: seat for seat in locked_out}.values())
+    partly = [seat for seat in {seat.id: seat for seat in partly}.values() if seat not in locked_out]
     if locked_out:
         who = "all players" if len(locked_out) == len(seats) else listed([seat.player for seat in locked_out])
         nobody, books_of = "Only the GM" if gms else "Nobody", "workbook of" if closed_books == 1 else "workbooks of"

@@ -64,6 +64,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     """The installed version, and the first entry of a match that comes out differently with it."""
     from rich.progress import track
 
+    from sheets_gm.adapters.beacon.signatures import is_signed
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.dice import Secrets
     from sheets_gm.kernel.integrity import Fault
@@ -72,7 +73,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     record = installation.store.record(name)
     game = find(record.charter.game)
     hidden = Secrets(bytes.fromhex(record.seed)).hidden
-    checked = verify(game, record.charter, installation.store.entries(name), hidden)
+    checked = verify(game, record.charter, installation.store.entries(name), hidden, is_signed)
     total = installation.store.last_number(name) + 1
     shown = track(checked, name, total=total, transient=True)
     return game.version, next((each for each in shown if isinstance(each, Fault)), None)

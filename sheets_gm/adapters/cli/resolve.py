@@ -9,6 +9,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.record.record import PendingLock
     from sheets_gm.gm.tick import Poller
 
 
@@ -48,7 +49,9 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     elif not tick.steps and tick.status is Status.OVER:
         raise click.ClickException(f"{table.session.match} is over now. See sheets-gm status {table.session.match}")
     elif not tick.steps and table.session.record.pending is not None:
-        name = table.session.match
+        name, pending = table.session.match, table.session.record.pending
+        if pending.round is not None:
+            raise click.ClickException(f"{name}: {waiting_for_round(pending)}")
         raise click.ClickException(f"{name}: this turn waits for rolls. List them with: sheets-gm roll {name}")
     elif not tick.steps:
         raise click.ClickException(
@@ -56,6 +59,19 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
         )
     for line in () if as_json else sentences(tick):
         click.echo(line)
+
+
+def waiting_for_round(pending: PendingLock) -> str:
+    """That a lock waits for its public round, and what to do."""
+    from sheets_gm.kernel import beacon
+
+    round = pending.round or 0
+    if pending.trouble:
+        return f"this turn is locked and waits for round {round} of the public beacon. {pending.trouble}"
+    return (
+        f"this turn is locked and is played with round {round} of the public beacon, which comes out at "
+        f"{beacon.clock(round)}. The sync plays it then, or sheets-gm resolve."
+    )
 
 
 def _rehearse(table: Poller, *, as_json: bool) -> None:

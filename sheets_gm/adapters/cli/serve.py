@@ -11,11 +11,13 @@ import click
 from sheets_gm.adapters.cli.context import addresses
 from sheets_gm.adapters.cli.durations import duration_option
 from sheets_gm.adapters.settings import LOCAL_PORT
+from sheets_gm.localsheets.drive.strangeness import described
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.api.fault_injection import FaultInjection
     from sheets_gm.localsheets.api.quota import Quota
     from sheets_gm.localsheets.api.service import Service
+    from sheets_gm.localsheets.drive.strangeness import Strangeness
 
 T = TypeVar("T")
 
@@ -25,7 +27,7 @@ ADDRESS = "address"
 """The name under which the data folder stores the last address of the server."""
 
 
-@click.command("serve")
+@click.command("serve", epilog=f"\b\nWhat --strange can show:\n{described()}")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -55,7 +57,8 @@ ADDRESS = "address"
 @click.option("--quota", metavar="QUOTA", help="Refuse too many requests a minute: google, or reads=100,user-writes=5.")
 @click.option("--latency", metavar="TIME", help="Delay every answer: 200ms, or a range such as 50ms-200ms.")
 @click.option("--faults", metavar="FAULT:SHARE,...", help="Inject faults: 503, timeout, drop-after-commit, truncated.")
-@click.option("--seed", type=int, help="A number that makes --latency and --faults repeatable.")
+@click.option("--strange", metavar="NAME[:NUMBER],...", help="Show these of Google's rarer ways (see below).")
+@click.option("--seed", type=int, help="A number that makes --latency, --faults and --strange repeatable.")
 def command(
     port: int,
     folder: Path,
@@ -67,6 +70,7 @@ def command(
     quota: str | None,
     latency: str | None,
     faults: str | None,
+    strange: str | None,
     seed: int | None,
 ) -> None:
     """Run a local spreadsheet that speaks Google's API and keeps its data in a folder.
@@ -92,6 +96,7 @@ def command(
       sheets-gm serve --trust-all --data /tmp/sheets
       sheets-gm serve --quota google --latency 50ms-200ms
       sheets-gm serve --faults 503:0.02,drop-after-commit:0.01 --seed 7
+      sheets-gm serve --strange shuffled,slow-large:90
     """
     if lan and trust_all:
         raise click.UsageError(
@@ -103,7 +108,7 @@ def command(
     from sheets_gm.localsheets.http_server.listening import own_names
 
     faults_injected = _fault_injection(latency, faults, seed)
-    limits = _quota(quota)
+    limits, strangeness = _quota(quota), _strangeness(strange, seed)
     lifetime = _lifetime(token_lifetime)
     socket = listening.listen("0.0.0.0" if lan else listening.LOOPBACK, port)  # noqa: S104 - asked for
     port = socket.getsockname()[1]
@@ -113,6 +118,7 @@ def command(
         folder, trust_all=trust_all, address=f"http://{known[2]}:{port}" if len(known) > 2 else base
     )
     service.fault_injection, service.quota, service.token_lifetime = faults_injected, limits, lifetime
+    service.strangeness = strangeness
     service.identity.remember(ADDRESS, service.address)
     _print_links(service, folder, base, accounts)
     server.serve(service, socket, names=known)
@@ -158,6 +164,12 @@ def _fault_injection(latency: str | None, faults: str | None, seed: int | None) 
         _parse(fault_injection.parse_faults, faults, "--faults") if faults else {},
         seed,
     )
+
+
+def _strangeness(text: str | None, seed: int | None) -> Strangeness:
+    from sheets_gm.localsheets.drive import strangeness
+
+    return strangeness.Strangeness(_parse(strangeness.parse, text, "--strange") if text else {}, seed)
 
 
 def _quota(text: str | None) -> Quota | None:

@@ -65,7 +65,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.claims import Stage
-    from sheets_gm.kernel.outcome import GM
+    from sheets_gm.kernel.english import owner_name
     from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
@@ -73,12 +73,10 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     game = find(record.charter.game)
     state = Codec(game, record.charter).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
-    forms = open_forms(record, [form for form in game.open(state) if record.result is None])
-    step = OpenStep(
-        game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=frozenset(record.excused)
-    )
+    forms = open_forms(record, record.asked(game.open(state)))
+    step = OpenStep(game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=record.excused_owners)
     submissions = collect(step, {}, 0.0)
-    players = {seat.id: seat.player for seat in record.people} | {GM: "the game master"}
+    seats = {seat.id: seat for seat in record.people}
     result = record.result or game.result(state)
     return {
         "match": name,
@@ -91,20 +89,22 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "clocks": [
             {
                 "clock": clock.name,
-                "of": players.get(clock.owner, clock.owner),
+                "of": owner_name(clock.owner, seats),
                 "left": None if clock.due else round(clock.left),
                 "until": clock_face_in_zone(clock.due, record.policy.zone) if clock.due else None,
             }
             for clock in record.clocks
         ],
         "moved": record.moved,
-        "waiting": [players.get(seat, seat) for seat in waiting(submissions.attendance)],
+        "waiting": [owner_name(owner, seats) for owner in waiting(submissions.attendance)],
         "attendance": {seat: done.value for seat, done in submissions.attendance.items()},
         "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
         "problem": record.reason or None,
         "rolls": [each.why for each in missing_rolls(record)],
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
         "vacant": list(record.vacant),
+        "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},
+        "conceded": list(record.conceded),
         "workbooks": {book.key: book.link for book in record.workbooks},
     }
 
@@ -171,6 +171,8 @@ def _print(row: dict[str, Any]) -> None:
         click.echo(f"  roll to type: {each}")
     for each in row["claims"]:
         click.echo(f"  claim {each['number']} is {each['stage']}: {each['text']}")
+    if row["neutral"]:
+        click.echo(f"  neutral: {', '.join(f'{player} ({seat})' for seat, player in row['neutral'].items())}")
     if row["vacant"]:
         click.echo(f"  free for a substitute: {', '.join(row['vacant'])}")
     if row["problem"]:

@@ -13,6 +13,7 @@ from sheets_gm.games.finding import game as find
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
@@ -44,17 +45,20 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     seats = {seat.id: seat for seat in record.people}
     log: list[Line] = []
     history: list[Tally] = []
+    recent: list[Happening] = []
     has_history = history_tab(game) is not None
     last: Entry | None = None
     for entry in store.entries(match):
-        log += log_lines(game, record, entry, codec.events(entry.events))
+        events = codec.events(entry.events)
+        log += log_lines(game, record, entry, events)
+        recent.append(Happening(entry, events))
         if has_history and (row := history_row(game, codec.state(entry.state))):
             history.append(row)
         last = entry
     if last is None:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
-    forms = game.open(state)
+    forms = record.asked(game.open(state))
     template = without_accounts(wiring.template(game.name))
     roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     return Snapshot(
@@ -70,6 +74,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
         seats=seats,
         roster=roster,
         history=history_rows(history),
+        recent=tuple(recent),
     )
 
 

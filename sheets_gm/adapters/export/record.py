@@ -6,17 +6,25 @@ The file has one line for its head and one line for each entry.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.model import Model
+
+M = TypeVar("M", bound=Model)
 
 FORMAT = "sheets-gm match 1"
 PUBLIC = "sheets-gm match 1, public part"
+
+KEYS, HEAD_KEYS = {"head", "entries"}, {"format", "charter", "hidden"}
 
 FIRST_ENTRY_LINE = 3
 """The line of an exported file that holds entry 0. Each entry is on a line of its own."""
@@ -24,6 +32,18 @@ FIRST_ENTRY_LINE = 3
 
 class BadExport(UserError, ValueError):
     """A file is not an exported match, or is damaged. The message names the place."""
+
+
+class UnknownKeys(BadExport):
+    """A file has *keys* that this version does not know. Nobody can say what they mean, so nothing of it is proved."""
+
+    def __init__(self, path: Path, keys: Sequence[str]) -> None:
+        unknown = "the unknown key" if len(keys) == 1 else "the unknown keys"
+        super().__init__(
+            f"{path} has {unknown} {listed(keys)}, so nothing is proved: somebody added it, or a newer version wrote "
+            "the file."
+        )
+        self.keys = tuple(keys)
 
 
 class MatchRecord(NamedTuple):
@@ -65,7 +85,7 @@ def write_record(path: Path, match: MatchRecord, *, whole: bool = True) -> None:
 
 
 def read_record(path: Path) -> MatchRecord:
-    """The match in an exported file. `BadExport`."""
+    """The match in an exported file. `BadExport`; `UnknownKeys` where it is one with more in it."""
     file = _json(path)
     head = file.get("head") if isinstance(file, dict) else None
     if not isinstance(head, dict) or "format" not in head or not isinstance(file.get("entries"), list):
@@ -74,18 +94,21 @@ def read_record(path: Path) -> MatchRecord:
         raise BadExport(f"{path} holds only the public part. Export the match again when it is over and verify that.")
     if head["format"] != FORMAT:
         raise BadExport(f"{path} was written by another version, in the format “{head['format']}”.")
+    unknown = [*(file.keys() - KEYS), *(f"head.{key}" for key in head.keys() - HEAD_KEYS)]
     try:
-        charter = Charter.model_validate(head["charter"])
+        charter = _known(Charter, head["charter"], "head.charter", unknown)
         hidden = bytes.fromhex(head["hidden"]) if head["hidden"] else None
     except (KeyError, TypeError, ValueError) as error:
         _refuse(f"The head of {path} is damaged ({str(error).splitlines()[0]})", error)
-    entries = [_entry(entry, f"{path}: entry {number}") for number, entry in enumerate(file["entries"])]
-    return MatchRecord(charter, entries, hidden)
+    entries = [_entry(entry, path, number, unknown) for number, entry in enumerate(file["entries"])]
+    if unknown or charter is None:
+        raise UnknownKeys(path, sorted(unknown))
+    return MatchRecord(charter, [entry for entry in entries if entry is not None], hidden)
 
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=partial(_each_once, path))
     except FileNotFoundError as error:
         raise BadExport(f"There is no file {path}: write one with sheets-gm export.") from error
     except IsADirectoryError as error:
@@ -102,10 +125,31 @@ def _refuse(problem: str, error: Exception | None = None) -> NoReturn:
     raise BadExport(f"{problem}: give the .json file that sheets-gm export wrote.") from error
 
 
-def _entry(value: Mapping[str, Any], where: str) -> Entry:
+def _each_once(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of *pairs*. Of a key that stands twice, other programs may read the other value."""
+    keys = Counter(key for key, _ in pairs)
+    for key, times in keys.items():
+        if times > 1:
+            _refuse(f"{path} is damaged: {key} stands twice in one object")
+    return dict(pairs)
+
+
+def _known(kind: type[M], value: Any, where: str, unknown: list[str]) -> M | None:
+    """*value* as a *kind*; None if it has more keys, which are added to *unknown*. `ValidationError`."""
     try:
-        return Entry.model_validate(value)
+        return kind.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
+        extra = [each for each in error.errors() if each["type"] == "extra_forbidden"]
+        if len(extra) < error.error_count():
+            raise
+        unknown += [".".join((where, *map(str, each["loc"]))) for each in extra]
+        return None
+
+
+def _entry(value: Mapping[str, Any], path: Path, number: int, unknown: list[str]) -> Entry | None:
+    try:
+        return _known(Entry, value, f"entry {number}", unknown)
+    except ValidationError as error:
+        first = next(each for each in error.errors() if each["type"] != "extra_forbidden")
         field = ".".join(str(part) for part in first["loc"])
-        raise BadExport(f"{where}: {field}: {first['msg']}") from error
+        raise BadExport(f"{path}: entry {number}: {field}: {first['msg']}") from error

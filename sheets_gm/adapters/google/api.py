@@ -1,14 +1,23 @@
-"""The API as the other modules see it: its addresses, and one call."""
+"""The API as the other modules see it: its addresses, one call, and batches of requests that are never too large."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
-FILES = "https://www.googleapis.com/drive/v3/files"
+DRIVE = "https://www.googleapis.com/drive/v3"
+FILES = f"{DRIVE}/files"
+SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+"""The type of a spreadsheet among Drive's files."""
 
 Body: TypeAlias = dict[str, Any]
+
+LARGEST = 1_000_000
+"""Bytes of a batch at most. Google recommends 2 MB, and gives up a batch that takes it 180 seconds."""
+
+_FRAME = len('{"requests":[]}')
 
 
 class Api(Protocol):
@@ -20,6 +29,26 @@ class Api(Protocol):
         """Make one call and return its answer. `SheetsDown`, `SheetsRefused`."""
 
 
-def batch_update(api: Api, document: str, requests: list[Body]) -> None:
-    """Apply *requests* to a spreadsheet in one atomic call."""
-    api.call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": requests})
+def compact(body: Mapping[str, Any]) -> bytes:
+    """*body* as it is sent: JSON without spaces, in UTF-8."""
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
+
+
+def parts(requests: Iterable[Body], besides: int = 0) -> Iterator[list[Body]]:
+    """*requests* in their order, in batches of at most `LARGEST` bytes, of which *besides* are kept free."""
+    part: list[Body] = []
+    size = _FRAME + besides
+    for each in requests:
+        length = len(compact(each)) + 1
+        if part and size + length > LARGEST:
+            yield part
+            part, size = [], _FRAME + besides
+        part.append(each)
+        size += length
+    if part:
+        yield part
+
+
+def batch_update(api: Api, document: str, requests: list[Body]) -> Body:
+    """Apply *requests* to a spreadsheet in one atomic call, and return its answer."""
+    return api.call("post", f"{SHEETS}/{document}:batchUpdate", {"requests": requests})

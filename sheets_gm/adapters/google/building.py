@@ -1,7 +1,8 @@
-"""Building a workbook's tabs, in a new spreadsheet or in an existing one, in one atomic batch.
+"""Building a workbook's tabs, in a new spreadsheet or in an existing one, in one atomic batch or a few.
 
-Whatever fails halfway is undone. Each batch leaves a mark that can be created only once, so a batch that is sent again
-because its answer was lost is refused instead of done twice.
+Whatever fails halfway is undone, or built again. Columns move only in the last batch, together with the protections and
+the marker, because a workbook is taken to be as it was before until all of it is built. Each batch leaves a mark that
+can be created only once, so a batch that is sent again because its answer was lost is refused instead of done twice.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update
+from sheets_gm.adapters.google.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.requests import OURS, tab_id
+from sheets_gm.adapters.google.retries import MayHaveHappened
 from sheets_gm.adapters.google.sharing import share
 from sheets_gm.adapters.google.tabs import formatting, protected_ranges
 from sheets_gm.adapters.google.tabs.formatting import ExistingTab
@@ -22,6 +24,9 @@ MARK = f"{OURS}.layout"
 """The key of the developer metadata whose id counts how often a spreadsheet was built."""
 
 FIRST_MARK = 7_301_000
+
+MARKING = 1_000
+"""Bytes that are kept free in a batch for its mark."""
 
 _MASK = (
     f"{formatting.MASK},{protected_ranges.MASK.replace('properties(sheetId,title),', '')},"
@@ -49,42 +54,81 @@ class BuildResult(NamedTuple):
     sizes: Mapping[str, tuple[int, int]]
 
 
-def build(api: Api, workbook: Workbook, wanted: Build, writes: Sequence[Body] = ()) -> BuildResult:
+def create_document(api: Api, key: str, title: str, folder: str = "") -> str:
+    """Create a spreadsheet for the workbook *key*, in *folder* if there is one; return its id.
+
+    Drive creates it, because one that Sheets creates may not count as the program's own for Drive, which then lets it
+    be neither shared nor deleted with the scope `drive.file`. Its editors may not share it, or they could throw out
+    each other.
+    """
+    body = {
+        "name": title,
+        "mimeType": SPREADSHEET,
+        "writersCanShare": False,
+        "appProperties": {OURS: key},
+        **({"parents": [folder]} if folder else {}),
+    }
+    try:
+        return str(api.call("post", FILES, body, params={"fields": "id"})["id"])
+    except SheetsRefused as refused:
+        if not folder:
+            raise
+        raise SheetsRefused(
+            f"No spreadsheet can be created in the folder {folder}: {refused} Name a folder that this account may "
+            "write to; with credentials of sheets-gm login leave it out: they reach only files that this program made."
+        ) from refused
+
+
+def build(
+    api: Api, workbook: Workbook, wanted: Build, writes: Sequence[Body] = (), closing: Sequence[Body] = ()
+) -> BuildResult:
     """Add the tabs that are missing, format the others again, apply the requests *writes*, and protect.
 
+    *closing* are the requests that write into tabs whose columns move, and those that come after everything else.
     `SheetsRefused` where others protect one of the tabs from this account.
     """
     answer = _fetch(api, workbook)
     existing, protection = formatting.existing_tabs(answer), protected_ranges.protected_tabs(answer)
     _check_editable(workbook, protection, wanted.tabs)
-    mark = _mark(answer)
-    requests = _next_mark(mark)
+    early: list[Body] = []
+    late: list[Body] = []
     sizes: dict[str, tuple[int, int]] = {}
     titles = {each.title.casefold() for each in existing.values()}
     for index, tab in enumerate(wanted.tabs):
         before = existing.get(tab_id(tab.key))
         if before is None:
             title = _free_title(tab.tab_template.title, titles)
-            requests += formatting.add_tab(tab, title, _position(workbook, tab, index))
+            early += formatting.add_tab(tab, title, _position(workbook, tab, index))
             sizes[tab.key] = (tab.rows, tab.columns)
         else:
             titles.discard(before.title.casefold())
             title = _free_title(_title(tab, before), titles)
+            requests = late if tab.former else early
             requests += formatting.reformat_tab(tab, title, before, clear=wanted.clear or tab.emptied)
             sizes[tab.key] = formatting.size_after(tab, before)
         titles.add(title.casefold())
-    requests += writes
-    requests += protected_ranges.changes(protection, wanted.protections)
-    requests += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
+    early += writes
+    late += protected_ranges.changes(protection, wanted.protections)
+    late += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
     if workbook.own and 0 in existing:
         # the empty tab of a new document
-        requests.append({"deleteSheet": {"sheetId": 0}})
-    try:
-        batch_update(api, workbook.document, requests)
-    except SheetsRefused:
-        if _mark(_fetch(api, workbook)) == mark:
-            raise
+        late.append({"deleteSheet": {"sheetId": 0}})
+    late += closing
+    _send(api, workbook, _mark(answer), early, late)
     return BuildResult(protected_ranges.foreign_protections(protection, wanted.protections), sizes)
+
+
+def _send(api: Api, workbook: Workbook, mark: int, early: list[Body], late: list[Body]) -> None:
+    """Apply *early* and *late* in one batch if they fit, else *late* in batches of its own; each with the next mark."""
+    whole = list(parts([*early, *late], besides=MARKING))
+    batches = whole if len(whole) == 1 else [*parts(early, besides=MARKING), *parts(late, besides=MARKING)]
+    for batch in batches:
+        try:
+            batch_update(api, workbook.document, [*_next_mark(mark), *batch])
+        except (SheetsRefused, MayHaveHappened):
+            if _mark(_fetch(api, workbook)) == mark:
+                raise
+        mark = mark + 1 if mark else FIRST_MARK
 
 
 def _check_editable(

@@ -10,11 +10,12 @@ import logging
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from sheets_gm.adapters.google import api
 from sheets_gm.adapters.google.api import Api
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_METADATA, Identity
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
-CHANGES = "https://www.googleapis.com/drive/v3/changes"
+CHANGES = f"{api.DRIVE}/changes"
 
 SCOPES = frozenset({DRIVE, f"{DRIVE}.readonly", f"{DRIVE}.metadata", DRIVE_METADATA})
 """Each of these scopes alone allows an account to read its feed."""
@@ -60,7 +61,12 @@ class ChangeFeed:
     def _pages(self) -> Iterable[str]:
         mask = "nextPageToken,newStartPageToken,changes(fileId)"
         while True:
-            params = {"pageToken": self._token, "pageSize": PAGE, "fields": mask}
+            params = {
+                "pageToken": self._token,
+                "pageSize": PAGE,
+                "fields": mask,
+                "includeItemsFromAllDrives": "true",
+            }
             page = self.api.call("get", CHANGES, params=params)
             yield from (each["fileId"] for each in page.get("changes", ()) if "fileId" in each)
             if "nextPageToken" not in page:

@@ -13,13 +13,14 @@ from typing import Any
 import gspread
 
 from sheets_gm.adapters.google import building, sharing
-from sheets_gm.adapters.google.api import SHEETS, Body, batch_update
+from sheets_gm.adapters.google.api import SHEETS, Body, batch_update, parts
 from sheets_gm.adapters.google.building import Build
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
 from sheets_gm.adapters.google.requests import from_row, tab_id, value_at
-from sheets_gm.adapters.google.retries import RetryingClient
+from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
 from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (
@@ -32,7 +33,7 @@ from sheets_gm.gm.ports.sheets import (
 )
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Grow, Write
+from sheets_gm.sheet.planning import Grow, Put, Write, is_closing, same_value
 from sheets_gm.sheet.template import Style
 
 GOOGLE = "https://docs.google.com"
@@ -42,6 +43,7 @@ _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 class GoogleSheets:
     """The `Sheets` port on one account. *link* is the address at which people open a document, with {} for its id.
 
+    New documents are created in the Drive folder with the id *folder* ("": the top one of the account's own Drive).
     *peers* are the accounts that share the work of an installation, by name; empty where there is only one.
     """
 
@@ -50,8 +52,10 @@ class GoogleSheets:
     ) -> None:
         self.connection = Connection(client, identity)
         self.peers: Mapping[str, GoogleSheets] = {}
+        self.folder = ""
         self._link = link
         self._writes = WriteRequests(self.connection)
+        self._protected: dict[str, Mapping[int, protected_ranges.ProtectedTab]] = {}
 
     @property
     def identity(self) -> Identity | None:
@@ -103,7 +107,7 @@ class GoogleSheets:
     ) -> Workbook:
         """A workbook as *plan* says: in a new document, or in *document* (its id or address)."""
         if document is None:
-            name = self.call("post", SHEETS, {"properties": {"title": title}})["spreadsheetId"]
+            name = building.create_document(self, key, title, self.folder)
         else:
             found = _URL.search(document)
             name = found[1] if found else document
@@ -132,8 +136,13 @@ class GoogleSheets:
     def _build(self, workbook: Workbook, plan: WorkbookPlan, wanted: Build) -> Workbook:
         # the batch that writes also makes the tabs large enough
         self._writes.set_sizes(workbook.document, {tab.key: (tab.rows, tab.columns) for tab in wanted.tabs})
-        requests = tuple(self._writes.requests(workbook, plan.writes, plan.styles))
-        result = building.build(self, workbook, wanted, requests)
+        moved = {tab.key for tab in wanted.tabs if tab.former}
+        late: list[Write] = []
+        early: list[Write] = []
+        for write in plan.writes:
+            (late if write.tab in moved or is_closing(write) else early).append(write)
+        writes, closing = (tuple(self._writes.requests(workbook, each, plan.styles)) for each in (early, late))
+        result = building.build(self, workbook, wanted, writes, closing)
         self._writes.set_sizes(workbook.document, result.sizes)
         return workbook.but(remarks=result.foreign_protections)
 
@@ -146,17 +155,20 @@ class GoogleSheets:
         sharing.share(self, workbook.document, writers, without)
 
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
-        """Protect tabs in one batch, or in none if they already are. Return what other people protect there."""
+        """Protect tabs, in no batch if they already are. Return what other people protect there."""
+        # what is known may be old: this is also how protection is checked
         current = self._protected_tabs(workbook)
         changes = protected_ranges.changes(current, protections)
         if changes:
             try:
-                batch_update(self, workbook.document, changes)
-            except SheetsRefused:
+                for part in parts(changes):
+                    batch_update(self, workbook.document, part)
+            except (SheetsRefused, MayHaveHappened):
                 # an earlier attempt whose answer was lost may have succeeded: the current state tells
                 current = self._protected_tabs(workbook)
                 if protected_ranges.changes(current, protections):
                     raise
+        self._protected.pop(workbook.document, None)
         return protected_ranges.foreign_protections(current, protections)
 
     def _protected_tabs(self, workbook: Workbook) -> dict[int, protected_ranges.ProtectedTab]:
@@ -182,10 +194,8 @@ class GoogleSheets:
             self._writes.forget_sizes(workbook.document)
             self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
             answer = self._read(workbook, body)
-        ranges = answer.get("valueRanges", ())
-        if len(ranges) != len(wanted):
-            raise SheetsDown(f"The spreadsheet service sent {len(ranges)} tabs instead of {len(wanted)}.")
-        return {each.tab: found["valueRange"].get("values", []) for each, found in zip(wanted, ranges, strict=True)}
+        found = values_by_sheet(answer, [workbook.tabs[each.tab] for each in wanted])
+        return {each.tab: found[workbook.tabs[each.tab]] for each in wanted}
 
     def _read(self, workbook: Workbook, body: Body) -> Body:
         return self.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
@@ -195,11 +205,63 @@ class GoogleSheets:
         answer = self.call("get", f"{SHEETS}/{document}", params={"fields": mask})
         return {sheet["properties"].get("sheetId", 0): sheet["properties"]["title"] for sheet in answer["sheets"]}
 
-    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
-        """Apply *writes* in one atomic call."""
-        requests = list(self._writes.requests(workbook, writes, styles))
-        if requests:
-            batch_update(self, workbook.document, requests)
+    def write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None = None,
+    ) -> tuple[str, ...]:
+        """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
+
+        What is too large for one call goes in parts, and what is closing in the last.
+        """
+        closing = [write for write in writes if is_closing(write)]
+        others = [write for write in writes if not is_closing(write)]
+        current: Mapping[int, protected_ranges.ProtectedTab] = {}
+        try:
+            requests = list(self._writes.requests(workbook, others, styles))
+            if protections is not None:
+                current = self._protected.get(workbook.document) or self._protected_tabs(workbook)
+                requests += protected_ranges.changes(current, protections)
+            requests += self._writes.requests(workbook, closing, styles)
+            replies: list[Body] = []
+            for part in parts(requests):
+                replies += self._send(workbook, part, closing).get("replies", ())
+        except (SheetsDown, SheetsRefused):
+            # what was done is not known
+            self._writes.forget_sizes(workbook.document)
+            self._protected.pop(workbook.document, None)
+            raise
+        if protections is None:
+            return ()
+        if len(replies) == len(requests):
+            self._protected[workbook.document] = protected_ranges.after(current, requests, replies)
+        return protected_ranges.foreign_protections(current, protections)
+
+    def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
+        """Apply requests. A command whose large batch was not answered in time reads before it sends that again."""
+        try:
+            return batch_update(self, workbook.document, part)
+        except MayHaveHappened:
+            if not self.http.policy.waits:
+                raise
+            if closing and self._holds(workbook, closing):
+                return {}
+            return batch_update(self, workbook.document, part)
+
+    def _holds(self, workbook: Workbook, writes: Sequence[Write]) -> bool:
+        """Whether the cells of *writes* have the values that these write."""
+        for each in writes:
+            rows = self.read(workbook, [TabRange(each.tab)])[each.tab]
+            if not isinstance(each, Put) or each.row >= len(rows):
+                return False
+            values = rows[each.row][each.column : each.column + len(each.cells)]
+            if any(not same_value(value, cell.value) for value, cell in zip(values, each.cells, strict=False)):
+                return False
+            if len(values) < len(each.cells):
+                return False
+        return True
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""

@@ -16,7 +16,7 @@ from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import settings
-from sheets_gm.adapters.google.api import Body
+from sheets_gm.adapters.google.api import DRIVE, Body
 from sheets_gm.adapters.google.credentials import Identity, token_error
 from sheets_gm.adapters.google.retries import RetryingClient, is_rate_limited
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
@@ -24,8 +24,10 @@ from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 HINTS = (
     (404, "", "There is no such spreadsheet, or it is not shared with {who}: share it as Editor."),
     (403, "storage", "A service account has no Drive space: create the spreadsheet yourself and pass it as --sheet."),
+    (403, "quota project", "The calls of {who} count against no project: {renew}."),
+    (403, "project 764086051850", "The calls of {who} count against gcloud's own project: {renew}."),
     (403, "has not been used", "Enable the Google Sheets API (and the Drive API) for this project, then try again."),
-    (403, "scopes", "{who} was not granted the scopes that this needs: sign in again and grant them."),
+    (403, "scopes", "{who} was not granted the scopes that this needs: {renew}."),
     (403, "", "{who} may not edit the spreadsheet: share it with that account as Editor."),
     (400, "not supported for this document", "This is an uploaded Excel file: save it as a Google Sheet first."),
     (400, "protected", "A cell is protected from this account: remove the protection, or let this account edit it."),
@@ -56,11 +58,16 @@ class Connection:
     def call(
         self, method: str, address: str, body: Mapping[str, Any] | None = None, params: Body | None = None
     ) -> Body:
-        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`."""
+        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`.
+
+        Drive finds a file in a shared drive only for a program that says that it knows of shared drives.
+        """
+        if address.startswith(DRIVE):
+            params = {"supportsAllDrives": "true", **(params or {})}
         try:
             response = self.client.http_client.request(method, address, params=params, json=body)
         except APIError as error:
-            raise _refusal(error, (self.identity and self.identity.account) or "this account") from error
+            raise _refusal(error, self.identity) from error
         except GoogleAuthError as error:
             raise token_error(self.identity, error) from error
         except (requests.RequestException, GSpreadException) as error:
@@ -97,13 +104,15 @@ def _unreachable(error: Exception) -> str:
     return f"The spreadsheet service cannot be reached{where}: {type(error).__name__}: {error}"
 
 
-def _refusal(error: APIError, who: str) -> SheetsDown | SheetsRefused:
-    """A refusal of the service, with what *who* can do about it."""
+def _refusal(error: APIError, identity: Identity | None) -> SheetsDown | SheetsRefused:
+    """A refusal of the service, with what *identity* can do about it."""
+    who = (identity and identity.account) or "this account"
+    renew = (identity and identity.renew) or "sign in again and grant them"
     status = error.response.status_code
     reason = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
     if is_rate_limited(error) or status >= 500:
         return SheetsDown(f"The spreadsheet service is busy ({status}): {reason or 'try again in a minute'}")
     for code, words, advice in HINTS:
         if status == code and words in reason.lower():
-            return SheetsRefused(f"{advice.format(who=who)} ({status}: {reason})")
+            return SheetsRefused(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")
     return SheetsRefused(f"The spreadsheet service refuses ({status}): {reason}")

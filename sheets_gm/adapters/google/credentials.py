@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import google.auth
+from google.auth.compute_engine import Credentials as MachineCredentials
 from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 from google.oauth2.credentials import Credentials
 from google.oauth2.service_account import Credentials as ServiceAccount
@@ -35,6 +38,26 @@ DRIVE_FILE = "https://www.googleapis.com/auth/drive.file"
 DRIVE_METADATA = "https://www.googleapis.com/auth/drive.metadata.readonly"
 SERVICE_SCOPES = (SPREADSHEETS, DRIVE)
 USER_SCOPES = (SPREADSHEETS, DRIVE_FILE)
+BOXES = {
+    SPREADSHEETS: "See, edit, create, and delete all your Google Sheets spreadsheets",
+    DRIVE_FILE: "See, edit, create, and delete only the specific Google Drive files you use with this app",
+    DRIVE_METADATA: "See information about your Google Drive files",
+}
+"""What Google's consent screen has beside the box of each scope."""
+
+CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform"
+GCLOUD = (
+    f"gcloud auth application-default login --client-id-file=client.json --scopes={CLOUD_PLATFORM},{SPREADSHEETS},"
+    f"{DRIVE} and then gcloud auth application-default set-quota-project PROJECT, where client.json is an OAuth client "
+    "of PROJECT (docs/google.md, “Your own account”) and the Sheets and Drive APIs are enabled in it"
+)
+"""What to do about the credentials that gcloud keeps for programs. Google bars gcloud's own client from Drive."""
+
+VIRTUAL_MACHINE = (
+    "the scopes of a virtual machine are set while it is stopped: gcloud compute instances set-service-account VM "
+    f"--service-account=ADDRESS --scopes={SPREADSHEETS},{DRIVE}; or use a key file (service_account)"
+)
+"""What to do about the account of one of Google's virtual machines, which by default lacks these scopes."""
 
 CLIENT = "an OAuth client, with which a user has yet to sign in"
 KINDS = {
@@ -128,19 +151,30 @@ def user(path: Path) -> Identity:
 
 def application_default() -> Identity:
     """The credentials of the machine: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
-    renew = f"gcloud auth application-default login --scopes=openid,{SPREADSHEETS},{DRIVE}"
     try:
-        made, _project = google.auth.default(scopes=SERVICE_SCOPES)
+        with warnings.catch_warnings():
+            # a missing quota project is an error of the first call, which then says what to do
+            warnings.filterwarnings("ignore", message="Your application has authenticated using end user credentials")
+            made, _project = google.auth.default(scopes=SERVICE_SCOPES)
     except DefaultCredentialsError as error:
-        raise BadCredentials(f"This machine has no application default credentials: {renew}") from error
+        raise BadCredentials(f"This machine has no application default credentials: {GCLOUD}") from error
     account = str(getattr(made, "service_account_email", "") or "")
     return Identity(
         account="" if account == "default" else account,
         source="application default",
         credentials=made,
         is_service_account=bool(account),
-        renew=renew,
+        renew=_renewal(made),
     )
+
+
+def _renewal(made: Any) -> str:
+    """How to replace application default credentials, which differs by their kind."""
+    if isinstance(made, Credentials):
+        return GCLOUD
+    if isinstance(made, MachineCredentials):
+        return VIRTUAL_MACHINE
+    return f"put another key or configuration where $GOOGLE_APPLICATION_CREDENTIALS points, with {SPREADSHEETS},{DRIVE}"
 
 
 def token(settings: settings_.Google, folder: Path) -> Identity:
@@ -203,9 +237,14 @@ def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Seque
     config = _read_json(client, "installed")
     try:
         flow = InstalledAppFlow.from_client_config(config, scopes)
-        made = flow.run_local_server(
-            port=0, open_browser=browser, authorization_prompt_message=prompt, access_type="offline", prompt="consent"
-        )
+        with _any_scopes():
+            made = flow.run_local_server(
+                port=0,
+                open_browser=browser,
+                authorization_prompt_message=prompt,
+                access_type="offline",
+                prompt="consent",
+            )
     except (ValueError, KeyError) as error:
         raise BadCredentials(
             f"{client} is not an OAuth client of type “Desktop app”, or the sign-in failed."
@@ -214,11 +253,27 @@ def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Seque
         raise BadCredentials(f"Google gave no consent ({error.error}): run sheets-gm login again.") from error
     missing = set(scopes) - set(made.granted_scopes or scopes)
     if missing:
-        raise BadCredentials(
-            f"Some scopes were not granted ({', '.join(sorted(missing))}): sign in again and tick every box."
-        )
+        boxes = ", ".join(f"“{BOXES.get(each, each)}”" for each in sorted(missing))
+        raise BadCredentials(f"Not granted: {boxes}. Nothing was saved: sign in again and tick every box.")
     # other Google programs recognise the file by its type
     write_private(path, json.dumps({"type": "authorized_user", **json.loads(made.to_json())}, indent=2))
+
+
+@contextmanager
+def _any_scopes() -> Iterator[None]:
+    """Take whatever scopes Google grants. oauthlib would raise a bare Warning where they are not the ones asked for."""
+    before = os.environ.get(_RELAX)
+    os.environ[_RELAX] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_RELAX]
+        else:
+            os.environ[_RELAX] = before
+
+
+_RELAX = "OAUTHLIB_RELAX_TOKEN_SCOPE"
 
 
 def _read_json(path: Path, wanted: str) -> Mapping[str, Any]:

@@ -41,6 +41,7 @@ class FileAccess:
     """A spreadsheet and what an account may do with it.
 
     *tabs* are the titles of its tabs by sheet id, *protected* the sheet ids of those that this program protects.
+    *is_own* is whether Drive counts it as a file of this program, which the scope `drive.file` reaches.
     """
 
     title: str
@@ -49,6 +50,7 @@ class FileAccess:
     can_edit: bool
     can_share: bool
     in_trash: bool = False
+    is_own: bool = False
 
 
 class Account(Api, Protocol):
@@ -154,7 +156,7 @@ def file_access(sheets: Api, document: str) -> FileAccess:
     )
     title = answer["properties"]["title"]
     try:
-        params = {"fields": "trashed,capabilities(canEdit,canShare)"}
+        params = {"fields": "trashed,isAppAuthorized,capabilities(canEdit,canShare)"}
         file = sheets.call("get", f"{FILES}/{document}", params=params)
     except SheetsRefused:
         # the scope `drive.file` excludes files that this program did not create, and the Drive API may be disabled
@@ -167,6 +169,7 @@ def file_access(sheets: Api, document: str) -> FileAccess:
         can_edit=bool(may.get("canEdit")),
         can_share=bool(may.get("canShare")),
         in_trash=bool(file.get("trashed")),
+        is_own=bool(file.get("isAppAuthorized")),
     )
 
 
@@ -179,7 +182,10 @@ def people_without_account(sheets: Account, record: Record) -> tuple[str, ...]:
         return ()
     address = f"{FILES}/{record.workbooks[0].document}/permissions"
     fields = "permissions(emailAddress,displayName)"
-    permissions = sheets.call("get", address, params={"fields": fields})["permissions"]
+    try:
+        permissions = sheets.call("get", address, params={"fields": fields})["permissions"]
+    except SheetsRefused:
+        return ()  # the scope `drive.file` excludes a file that this program did not create
     return tuple(
         sorted(each["emailAddress"] for each in permissions if "displayName" not in each and "emailAddress" in each)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.credentials import Identity, identities
 from sheets_gm.adapters.google.rate_limits import AccountQuota, Allowance, account_allowance, project_allowance
+
+_FOLDER = re.compile(r"^https?://.*/folders/")
 
 
 def connect(token: str, base: str) -> GoogleSheets:
@@ -38,6 +41,7 @@ def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
         sheets = open_account(identity, settings.endpoint)
         project = projects.setdefault(identity.project, project_allowance(settings.limits))
         sheets.http.quota = AccountQuota(time.monotonic, account_allowance(settings.limits), project)
+        sheets.folder = _FOLDER.sub("", settings.folder or "").partition("?")[0]
         accounts[identity.account] = sheets
     if len(accounts) > 1:
         for sheets in accounts.values():

@@ -6,14 +6,15 @@ Every request may be sent twice. Text is written as text: a name that begins wit
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from sheets_gm.adapters.google.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import CHECKBOX, Cell
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Put
+from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
@@ -53,28 +54,69 @@ _FIELDS = {
 }
 
 
+TEXT_FORMAT = {"type": "TEXT", "pattern": "@"}
+"""The number format of a cell in which everything typed is text."""
+
+_TEXT_MARK = "@"
+
+
+def look(cell: Cell) -> str:
+    """The name of a cell's format in `Formats`: its style, marked for a text input."""
+    return f"{cell.style}{_TEXT_MARK}" if cell.text else cell.style
+
+
 class Formats:
-    """Cell formats by the names of their styles."""
+    """Cell formats by the `look` of cells."""
 
     def __init__(self, styles: Mapping[str, Style]) -> None:
         self._styles = styles
         self._made: dict[str, dict[str, Any]] = {}
+        self._lengths: dict[str, int] = {}
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._made:
-            self._made[name] = _format(style_at(self._styles, name))
+            made = _format(style_at(self._styles, name.removesuffix(_TEXT_MARK)))
+            self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if name.endswith(_TEXT_MARK) else made
         return self._made[name]
 
+    def length(self, name: str) -> int:
+        """The characters of a format in a request."""
+        if name not in self._lengths:
+            self._lengths[name] = len(compact(self[name]))
+        return self._lengths[name]
 
-def put(sheet: int, given: Put, formats: Formats) -> dict[str, Any]:
-    """The request that writes the chosen aspects of cells in one row."""
-    aspects = [aspect for aspect in _FIELDS if aspect & given.aspects]
-    cells = [{name: value for name, value in _cell(cell, aspects, formats) if value} for cell in given.cells]
+
+def put(
+    sheet: int,
+    start: tuple[int, int],
+    rows: Sequence[Row],
+    aspects: int,
+    formats: Formats,
+    painted: Collection[tuple[int, int]] = (),
+) -> Body:
+    """The request that writes the chosen aspects of cells, in *rows* from *start* on.
+
+    The formats of *painted* cells are left empty, because another request writes them.
+    """
+    chosen = [aspect for aspect in _FIELDS if aspect & aspects]
+    top, left = start
     return {
         "updateCells": {
-            "start": {"sheetId": sheet, "rowIndex": given.row, "columnIndex": given.column},
-            "rows": [{"values": cells}],
-            "fields": ",".join(_FIELDS[aspect] for aspect in aspects),
+            "start": {"sheetId": sheet, "rowIndex": top, "columnIndex": left},
+            "rows": [
+                {
+                    "values": [
+                        {
+                            name: value
+                            for name, value in _cell(cell, chosen, formats)
+                            if value and not (name == _FIELDS[STYLE] and (top + down, left + at) in painted)
+                        }
+                        for at, cell in enumerate(row)
+                    ]
+                }
+                for down, row in enumerate(rows)
+            ],
+            "fields": ",".join(_FIELDS[aspect] for aspect in chosen),
         }
     }
 
@@ -84,7 +126,7 @@ def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tupl
         if aspect == VALUE:
             yield "userEnteredValue", _value(cell.value)
         elif aspect == STYLE:
-            yield "userEnteredFormat", formats[cell.style]
+            yield "userEnteredFormat", formats[look(cell)]
         elif aspect == NOTE:
             yield "note", cell.note
         else:
@@ -110,19 +152,55 @@ def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
     return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
 
 
-def clear_if(sheet: int, clear: ClearIf) -> dict[str, Any]:
-    """The request that empties a cell if it still holds what was read there, so that a later edit stays."""
+_PRECISE = {"type": "NUMBER", "pattern": "0.###############"}
+"""A number format that shows all digits and no separators but the decimal one."""
+
+
+def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
+    """The requests that empty a cell if it still holds what was read there, so that a later edit stays.
+
+    The service searches for what a cell shows. So a number, a date or a percentage is shown with all its digits first,
+    and the decimal sign may be a comma. A formula is found by its first sign, because its text is not known. The
+    number format that was typed along does not stay.
+    """
+    place = (sheet, clear.row, clear.column)
     area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
-    text = spelled(clear.value)
-    if isinstance(clear.value, bool) or not text.strip():
-        return value_at(sheet, clear.row, clear.column, None)
+    value, digits = clear.value, ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        digits = f"{value:.15g}"
+    text = spelled(value)
+    if isinstance(value, bool) or not text.strip() or "e" in digits or "n" in digits:
+        yield value_at(*place, None)
+    elif digits:
+        yield _number_format(*place, _PRECISE)
+        # a whole number may end in a decimal sign
+        shown = digits.replace(".", "[.,]") if "." in digits else f"{digits}[.,]?"
+        yield _replace_all(area, f"^{shown}$", regex=True)
+    else:
+        yield _replace_all(area, text)
+    yield {"findReplace": {**_replace_all(area, r"^=[\s\S]*$", regex=True)["findReplace"], "includeFormulas": True}}
+    yield _number_format(*place, TEXT_FORMAT if clear.text else None)
+
+
+def _replace_all(area: Body, find: str, *, regex: bool = False) -> Body:
     return {
         "findReplace": {
-            "find": text,
+            "find": find,
             "replacement": "",
             "matchCase": True,
-            "matchEntireCell": True,
+            **({"searchByRegex": True} if regex else {"matchEntireCell": True}),
             "range": area,
+        }
+    }
+
+
+def _number_format(sheet: int, row: int, column: int, number_format: Body | None) -> Body:
+    cell = {"userEnteredFormat": {"numberFormat": number_format}} if number_format else {}
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
+            "rows": [{"values": [cell]}],
+            "fields": "userEnteredFormat.numberFormat",
         }
     }
 

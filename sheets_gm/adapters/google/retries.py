@@ -5,7 +5,8 @@ bounded time, with jitter. A refusal is never repeated, and every call has a tim
 
 A write whose answer was lost may have been done. Everything that this program writes may be written twice, except that
 a new spreadsheet is never asked for twice. If the second attempt is refused because the first was done, the caller
-reads back what is there.
+reads back what is there. A large write that is not answered in time is not repeated here, because the service may still
+be busy with it: the caller reads first.
 
 A round waits for nobody: a call that exceeds the quota, or is refused as one too many, fails at once, and its match is
 polled again later.
@@ -28,6 +29,7 @@ from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_at
 from tenacity.wait import wait_random_exponential
 from urllib3.exceptions import NewConnectionError
 
+from sheets_gm.adapters.google.api import compact
 from sheets_gm.adapters.google.rate_limits import KINDS, AccountQuota
 from sheets_gm.gm.ports.sheets import SheetsDown
 
@@ -36,7 +38,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 class RetryPolicy:
     """How often a call is tried, for how many seconds in all, and whether it waits until the quota allows it.
 
-    *timeout* is the seconds for the connection and for the answer.
+    *timeout* is the seconds for the connection and for the answer to a small call.
     """
 
     tries: int
@@ -50,6 +52,12 @@ COMMAND = RetryPolicy(tries=6, seconds=75.0, timeout=(10.0, 60.0), waits=True)
 
 ROUND = RetryPolicy(tries=2, seconds=3.0, timeout=(5.0, 30.0), waits=False)
 """For a round, in which other matches are polled meanwhile."""
+
+PER_MEGABYTE, LONGEST_ANSWER = 120.0, 180.0
+"""Seconds more for the answer to each megabyte of a large call, and at most: Google gives up a batch after these."""
+
+SMALL = 100_000
+"""Bytes up to which a write that was not answered in time is simply repeated."""
 
 UNREACHABLE_PAUSE = 15.0
 """The longest pause, in seconds, between two tries of a service that cannot be reached."""
@@ -119,9 +127,15 @@ _MAYBE_DONE = (
 )
 
 
+def timeout_for(policy: RetryPolicy, size: int) -> tuple[float, float]:
+    """Seconds for the connection and for the answer to a call of *size* bytes."""
+    connect, answer = policy.timeout
+    return connect, min(answer + PER_MEGABYTE * max(size - SMALL, 0) / 1_000_000, LONGEST_ANSWER)
+
+
 def creates_document(endpoint: str) -> bool:
-    """Whether each call at *endpoint* creates another spreadsheet."""
-    return endpoint.endswith("/v4/spreadsheets")
+    """Whether each call at *endpoint* that is no read creates another spreadsheet."""
+    return endpoint.endswith(("/v4/spreadsheets", "/drive/v3/files"))
 
 
 def _only_reads(kind: str, method: str) -> bool:
@@ -170,15 +184,19 @@ class RetryingClient(HTTPClient):
         """One call, retried where that can help. `OutOfQuota`, `MayHaveHappened`."""
         kind = kind_of(method, endpoint)
         lost: list[BaseException] = []
+        if json is not None:
+            data, json = compact(json), None
+            headers = {**(headers or {}), "Content-Type": "application/json; charset=UTF-8"}
+        size = len(data or b"")
+
+        def unrepeatable(error: BaseException) -> bool:
+            late = size > SMALL and isinstance(error, requests.Timeout)
+            return bool(lost) and (creates_document(endpoint) or late or not is_retryable(error))
 
         def again(error: BaseException) -> bool:
             if is_answer_lost(error) and not never_connected(error) and not _only_reads(kind, method):
                 lost.append(error)
-            return (
-                is_retryable(error)
-                and (self.policy.waits or not is_rate_limited(error))
-                and not (lost and creates_document(endpoint))
-            )
+            return is_retryable(error) and (self.policy.waits or not is_rate_limited(error)) and not unrepeatable(error)
 
         attempts = Retrying(
             retry=retry_if_exception(again),
@@ -187,6 +205,7 @@ class RetryingClient(HTTPClient):
             sleep=self.sleep,
             reraise=True,
         )
+        self.timeout = timeout_for(self.policy, size)
         try:
             for attempt in attempts:
                 with attempt:
@@ -194,7 +213,7 @@ class RetryingClient(HTTPClient):
                     answer = self._try(method, endpoint, params, data, json, files, headers)
         except (APIError, requests.RequestException) as error:
             self._note_failure(kind, error)
-            if lost and (creates_document(endpoint) or not is_retryable(error)):
+            if unrepeatable(error):
                 raise MayHaveHappened(_MAYBE_CREATED if creates_document(endpoint) else _MAYBE_DONE) from error
             raise
         self.quota.answered(kind)

@@ -1,6 +1,7 @@
 """From the writes that the GM plans to the requests that apply them.
 
-A write below the last row first makes the tab longer, so the sizes of tabs are kept here.
+Areas are merged first, because merging takes the values of all cells but one, and cells are written after that. A write
+below the last row first makes the tab longer, so the sizes of tabs are kept here.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from sheets_gm.adapters.google.api import SHEETS, Api, Body
-from sheets_gm.adapters.google.requests import Formats, clear_if, grid_range, put
+from sheets_gm.adapters.google.requests import Formats, clear_if
 from sheets_gm.adapters.google.tabs import formatting, overlays
+from sheets_gm.adapters.google.tabs.blocks import block_requests
+from sheets_gm.adapters.google.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.planning import ClearIf, Grow, Merge, Put, Write
@@ -32,20 +35,23 @@ class WriteRequests:
         self._sizes = {key: size for key, size in self._sizes.items() if key[0] != document}
 
     def requests(self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]) -> Iterator[Body]:
-        """The requests that apply *writes*."""
+        """The requests that apply *writes*; those that are closing come last."""
         formats = Formats(styles)
+        puts: dict[tuple[bool, str], list[Put]] = {}
         for write in writes:
             sheet = workbook.tabs[write.tab]
             if isinstance(write, Put):
-                yield put(sheet, write, formats)
+                puts.setdefault((write.closing, write.tab), []).append(write)
             elif isinstance(write, ClearIf):
-                yield clear_if(sheet, write)
+                yield from clear_if(sheet, write)
             elif isinstance(write, Grow):
                 yield from self._grow(workbook, write)
             elif isinstance(write, Merge):
-                yield {"unmergeCells": {"range": {"sheetId": sheet}}}
-                for area in write.areas:
-                    yield {"mergeCells": {"range": grid_range(sheet, area), "mergeType": "MERGE_ALL"}}
+                yield from merging(sheet, write.areas, write.before)
+        for closing in (False, True):
+            for (is_closing, tab), together in puts.items():
+                if is_closing is closing:
+                    yield from block_requests(workbook.tabs[tab], together, formats)
 
     def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[Body]:
         key = (workbook.document, grow.tab)

@@ -1,12 +1,14 @@
 """Champions: a battle royale on a shrinking map. Each player has four Champions."""
 
 from sheets_gm.games.champions.bot import BOTS
-from sheets_gm.games.champions.data import FEWEST, MOST, Settings
+from sheets_gm.games.champions.data import BACKUPS, FEWEST, MOST, SPECTATORS, Settings
 from sheets_gm.games.champions.descriptions import describe
 from sheets_gm.games.champions.events import EVENTS
 from sheets_gm.games.champions.forms import check, fits, open_forms, seating
 from sheets_gm.games.champions.laws import LAWS
+from sheets_gm.games.champions.leaving import leave
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
+from sheets_gm.games.champions.report import report
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import TABS
 from sheets_gm.games.champions.turn import resolve, result, start
@@ -17,8 +19,14 @@ from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """A seat for each player, each a team of its own (R1)."""
-    return tuple(Place(f"p{number}", f"p{number}") for number in range(1, settings.max_players + 1))
+    """A seat for each player, each a team of its own (R1), and those of backups and spectators (CBR-64)."""
+    players = tuple(Place(f"p{number}", f"p{number}") for number in range(1, settings.max_players + 1))
+    watching = (("backup", BACKUPS), ("spectator", SPECTATORS))
+    return players + tuple(
+        Place(f"{name}{number}", f"{name}s", neutral=True, optional=True)
+        for name, count in watching
+        for number in range(1, count + 1)
+    )
 
 
 GAME: Game[Match, View] = Game(
@@ -42,8 +50,10 @@ GAME: Game[Match, View] = Game(
     seated=seated,
     label=label,
     describe=describe,
+    report=report,
     result=result,
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
+    leave=leave,
 )

@@ -68,6 +68,8 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
     )
     missing = next((seat for seat in fight.seats if seat not in {each.seat for each in fighters}), None)
     if missing is not None:
+        if match.is_void(fight):
+            return  # everybody knows it since the player gave up
         battles.events.append(BattleVoid(clause="CBR-R15", at=at, seats=fight.seats, missing=missing))
         return
     started = tuple(each.as_fighter(battles.health[each.who]) for each in fighters)

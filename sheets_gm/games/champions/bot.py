@@ -224,6 +224,8 @@ def _fight(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
     left = dict(own)
     for battle, seat in rivals.items():
         size = len({slot for each, slot in places if each == battle})
+        if not size:
+            continue  # the opponent gave up
         foes = [_Fighter(type, health) for type, health in view.person(seat).champions.items() if health]
         among = left if len(left) >= size else own
         teams[battle] = max(combinations(among.values(), size), key=lambda team: _chances(view, team, foes))

@@ -47,6 +47,7 @@ WEARS = {
 HANDS = 2  # CBR-26: items of any mix, besides armor
 TEAM = 2  # CBR-34: Champions on a side
 FEWEST, MOST = 2, 16  # R1: players
+BACKUPS, SPECTATORS = 4, 8  # CBR-64: people who wait or watch, at most
 MOST_LOOT = 5  # the columns of the Looting tab
 MOST_HEALTH = 1000
 MOST_LINK = 500

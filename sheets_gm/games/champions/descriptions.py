@@ -15,16 +15,17 @@ Seats = Mapping[str, Seat]
 PASSIVE = "only {} has a Healer, so its partner is strong and the other side's strengths are void"
 
 
-def _name(seat: str, seats: Seats) -> str:
+def name_of(seat: str, seats: Seats) -> str:
+    """The name of the player of *seat*."""
     return seats[seat].player if seat in seats else seat
 
 
 def _names(ids: tuple[str, ...], seats: Seats) -> str:
-    return listed([_name(each, seats) for each in ids])
+    return listed([name_of(each, seats) for each in ids])
 
 
 def _who(fighter: events.Fighter, seats: Seats) -> str:
-    return f"{_name(fighter.seat, seats)}'s {fighter.champion}"
+    return f"{name_of(fighter.seat, seats)}'s {fighter.champion}"
 
 
 def _dice(dice: tuple[int, ...]) -> str:
@@ -37,19 +38,19 @@ def _times(bracket: int, percent: int, amount: int) -> str:
 
 def _looted(event: events.Looted, seats: Seats) -> str:
     found = [name for name in event.names if name]
-    text = f"{_name(event.seat, seats)} loots {event.at}: {', '.join(found) or 'nothing was left'}"
+    text = f"{name_of(event.seat, seats)} loots {event.at}: {', '.join(found) or 'nothing was left'}"
     return f"{text}, then nothing was left" if found and len(found) < len(event.names) else text
 
 
 def _equipped(event: events.Equipped, seats: Seats) -> str:
-    return f"{_name(event.seat, seats)}'s {event.champion} wears {', '.join(event.names) or 'nothing'}"
+    return f"{name_of(event.seat, seats)}'s {event.champion} wears {', '.join(event.names) or 'nothing'}"
 
 
 def _began(event: events.BattleBegan, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
         sent = ", ".join(f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat)
-        sides.append(f"{_name(seat, seats)} ({sent})")
+        sides.append(f"{name_of(seat, seats)} ({sent})")
     return f"⚔ Battle{f' at {event.at}' if event.at else ''}: {' against '.join(sides)}"
 
 
@@ -146,14 +147,21 @@ def _ended_battle(event: events.BattleEnded, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
         left = [f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat]
-        sides.append(f"{_name(seat, seats)} has {', '.join(left) or 'no Champion of this battle'}")
+        sides.append(f"{name_of(seat, seats)} has {', '.join(left) or 'no Champion of this battle'}")
     return f"The battle ends: {'; '.join(sides)}"
 
 
 def _eliminated(event: events.Eliminated, seats: Seats) -> str:
-    where = f" now at {event.at}" if event.at else " still on its tile"
-    items = f"; its items are{where if event.dropped else ' lost'}"
-    return f"☠ {_name(event.seat, seats)} has no living Champion and is out{items}"
+    return f"☠ {name_of(event.seat, seats)} has no living Champion and is out; its items are {_dropped(event)}"
+
+
+def _gave_up(event: events.GaveUp, seats: Seats) -> str:
+    return f"☠ {name_of(event.seat, seats)} leaves the match with all its Champions; its items are {_dropped(event)}"
+
+
+def _dropped(event: events.Eliminated | events.GaveUp) -> str:
+    where = f"now at {event.at}" if event.at else "still on its tile"
+    return where if event.dropped else "lost"
 
 
 def _shrunk(event: events.Shrunk, _seats: Seats) -> str:
@@ -169,8 +177,8 @@ def _shrunk(event: events.Shrunk, _seats: Seats) -> str:
 def _ended(event: events.Ended, seats: Seats) -> str:
     sums = ""
     if event.final:
-        health = ", ".join(f"{_name(seat, seats)} {_signed(each)}" for seat, each in event.final.items())
-        damage = ", ".join(f"{_name(seat, seats)} {each}" for seat, each in event.dealt.items())
+        health = ", ".join(f"{name_of(seat, seats)} {_signed(each)}" for seat, each in event.final.items())
+        damage = ", ".join(f"{name_of(seat, seats)} {each}" for seat, each in event.dealt.items())
         sums = f" (final health: {health}; damage dealt: {damage})"
     if not event.result.winners:
         return f"The match is a draw: {event.result.reason}{sums}"
@@ -182,16 +190,16 @@ def _signed(number: int) -> str:
 
 
 _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
-    "spawned": lambda e, s: f"{_name(e.seat, s)} starts on {e.at}",
-    "moved": lambda e, s: f"{_name(e.seat, s)} moves from {e.start} to {e.end}",
+    "spawned": lambda e, s: f"{name_of(e.seat, s)} starts on {e.at}",
+    "moved": lambda e, s: f"{name_of(e.seat, s)} moves from {e.start} to {e.end}",
     "crowded": lambda e, _: "On the map: " + ", ".join(f"{count} at {tile}" for tile, count in e.counts.items()),
     "room_opened": lambda e, s: f"A room opens at {e.at} for {_names(e.seats, s)}",
     "looted": _looted,
     "equipped": _equipped,
     "paired": lambda e, s: f"{_names(e.seats, s)} fight at {e.at}",
     "battle_began": _began,
-    "battle_void": lambda e, s: f"{_names(e.seats, s)} do not fight: {_name(e.missing, s)} has no Champion left",
-    "turn_began": lambda e, s: f"Turn {e.turn}" + (f": {PASSIVE.format(_name(e.passive, s))}" if e.passive else ""),
+    "battle_void": lambda e, s: f"{_names(e.seats, s)} do not fight: {name_of(e.missing, s)} has no Champion left",
+    "turn_began": lambda e, s: f"Turn {e.turn}" + (f": {PASSIVE.format(name_of(e.passive, s))}" if e.passive else ""),
     "supported": _supported,
     "evading": _evading,
     "missed": lambda e, s: f"{_who(e.by, s)} attacks {_who(e.target, s)} and misses ({e.roll} of {e.percent})",
@@ -208,6 +216,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
         f"No Champion fell in {counted(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"
     ),
     "eliminated": _eliminated,
+    "gave_up": _gave_up,
     "shrunk": _shrunk,
     "ended": _ended,
 }

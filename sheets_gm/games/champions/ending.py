@@ -24,7 +24,7 @@ NOBODY = "all fell in the same round with the same health and the same damage"
 
 def end_round(battles: BattleState) -> tuple[Match, tuple[Event, ...]]:
     """The position after the round's battles, and the events: eliminations, then the result or the next map."""
-    fought = bool(battles.match.fights)
+    fought = not all(map(battles.match.is_void, battles.match.fights))
     match = after_battles(battles)
     match = match.but(
         fights=(),
@@ -127,7 +127,8 @@ def _ended(match: Match, battles: BattleState) -> Ended:
     """How the match ended (R29), with the sums that decided if nobody is left."""
     if match.alive:
         return Ended(clause="CBR-R29", result=Result(winners=(match.alive[0].seat,), reason=LAST, clause="CBR-R29"))
-    fell = [player.seat for player in match.players if player.out == match.round]
+    # who gave up in this round has not fallen
+    fell = [player.seat for player in match.players if player.out == match.round and player.seat in battles.final]
     final = {seat: sum(battles.final.get(seat, {}).values()) for seat in fell}
     dealt = {seat: battles.dealt.get(seat, 0) for seat in fell}
     return Ended(clause="CBR-R29", result=decide(final, dealt), final=final, dealt=dealt)

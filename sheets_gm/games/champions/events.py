@@ -268,6 +268,15 @@ class Eliminated(Event):
     dropped: bool
 
 
+class GaveUp(Event):
+    """A player gave up. *dropped*: its items are now in the pool of the tile."""
+
+    kind: Literal["gave_up"] = "gave_up"
+    seat: str
+    at: str
+    dropped: bool
+
+
 class Shrunk(Event):
     """The map shrank, and all pools were filled anew."""
 
@@ -311,6 +320,7 @@ EVENTS = (
     Rested,
     Exhausted,
     Eliminated,
+    GaveUp,
     Shrunk,
     Ended,
 )

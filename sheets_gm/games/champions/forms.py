@@ -37,7 +37,9 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "equipment":
         return tuple(_equipment(match, player) for player in match.alive)
     if match.phase == "battle":
-        return tuple(set_form(match, player) for player in match.alive if match.fights_of(player.seat))
+        fighting = tuple(player for player in match.alive if match.fights_of(player.seat))
+        # after everybody who fights gave up, the phase ends by itself, because nobody's form is due
+        return tuple(set_form(match, player) for player in fighting or match.alive)
     return ()
 
 
@@ -144,8 +146,9 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     remarks: list[Remark] = []
     room = room_for(settings)
     most = min(settings.max_players, room)
-    if not FEWEST <= len(seats) <= most:
-        text = f"The roster has {counted(len(seats), 'player')}; {FEWEST} to {most} can play"
+    players = sum(not seat.neutral for seat in seats)
+    if not FEWEST <= players <= most:
+        text = f"The roster has {counted(players, 'player')}; {FEWEST} to {most} can play"
         remarks.append(Remark(text=text, clause="CBR-4" if room < settings.max_players else "CBR-R1"))
     names: dict[str, str] = {}
     for seat in seats:

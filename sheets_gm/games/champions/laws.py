@@ -68,14 +68,19 @@ def every_player_left_is_on_the_map(match: Match) -> str | None:
 
 
 def opponents_share_a_tile(match: Match) -> str | None:
-    """Battles exist only in their phase and between players on one tile, and nobody has more than two (R15)."""
+    """Battles exist only in their phase and between players on one tile, and nobody has more than two (R15).
+
+    Who gave up since the pairing still counts on its tile.
+    """
     if bool(match.fights) is not (match.phase == "battle"):
         return f"there are {len(match.fights)} battles in the phase {match.phase}"
     for fight in match.fights:
         if len({match.player(seat).at for seat in fight.seats} | {fight.at}) != 1:
             return f"{fight.seats} fight at {fight.at} but are not there"
     rooms = match.rooms() if match.fights else {}
-    for tile, here in rooms.items():
+    left = [player for player in match.players if not player.living and match.fights_of(player.seat)]
+    for tile, alive in rooms.items():
+        here = (*alive, *(player for player in left if player.at == tile))
         counts = sorted(len(match.fights_of(player.seat)) for player in here)
         usual = [1] * (len(here) - len(here) % 2) + [2] * (len(here) % 2)
         if len(here) > 1 and counts != usual:
@@ -88,7 +93,9 @@ def the_map_fits_the_number_of_players(match: Match) -> str | None:
     alive = len(match.alive)
     if (match.phase == "over") is not (match.result is not None) or (alive < 2) is not (match.phase == "over"):
         return f"{alive} players are left in the phase {match.phase}, and the result is {match.result}"
-    if match.phase != "over" and match.round > 1 and alive <= threshold(match):
+    # who gave up in this round made the map no smaller yet
+    paired = alive + sum(player.out == match.round for player in match.players)
+    if match.phase != "over" and match.round > 1 and paired <= threshold(match):
         return f"{alive} players are left on a map of size {match.size}"
     return None
 

@@ -35,15 +35,17 @@ DITTO = "↑"
 
 
 def set_form(match: Match, player: Player) -> Form:
-    """The form for all battles of *player* in this round."""
+    """The form for all battles of *player* in this round. It has no rows for those against players who gave up."""
     fights = match.fights_of(player.seat)
     shown = picks(player, len(fights))
     rows: list[FormRow] = []
     for battle, fight in enumerate(fights, start=1):
+        if match.is_void(fight):
+            continue
         own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
         for slot, champion in enumerate(shown[battle - 1], start=1):
             rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
-    return form_of_rows("battle", player.seat, Act, tuple(rows))
+    return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Champion(Model):
 class Player(Model):
     """A player: its tile, its Champions in the order of `TYPES`, its stash and what it found in the last looting.
 
-    *out* is the round in which its last Champion fell, 0 while it plays.
+    *out* is the round in which its last Champion fell or in which it gave up, 0 while it plays.
     """
 
     seat: str
@@ -124,6 +124,10 @@ class Match(Model):
         for player in self.alive:
             here[player.at] = (*here.get(player.at, ()), player)
         return {tile: here[tile] for tile in self.board.tiles if tile in here}
+
+    def is_void(self, fight: Fight) -> bool:
+        """Whether *fight* does not take place, because a player gave up before it."""
+        return not all(self.player(seat).living for seat in fight.seats)
 
     def fights_of(self, seat: str) -> tuple[Fight, ...]:
         """The battles of *seat* in this round, in order."""

@@ -114,6 +114,7 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
     else:
         lines.append((f"{len(view.alive)} {tab_template.word('alive')}", "panel.count"))
         lines += [(line, "panel") for line in _next_map(view, tab_template)]
+    lines += [(text, "panel.news") for text in view.news]
     lines.append((_with_link(tab_template.word("main"), view.settings.main_thread), "panel.room"))
     for tile in board(view.size).tiles:
         here = _on(view, tile)
@@ -121,7 +122,8 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
             inside = view.eyes == GM or (view.me is not None and view.me in here)
             room = f"{tab_template.word('room')} {tile}: {', '.join(person.name for person in here)}"
             lines.append((_with_link(room, view.settings.room_links.get(tile, "") if inside else ""), "panel.room"))
-    for fight in view.fights:
+    out = {person.seat for person in view.people if person.out}
+    for fight in (each for each in view.fights if out.isdisjoint(each.seats)):
         names = [view.person(seat).name for seat in fight.seats]
         lines.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
     lines.append((f"{STAR} {tab_template.word('worth')}", "legend"))

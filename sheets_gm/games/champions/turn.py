@@ -41,8 +41,9 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
             champions=tuple(Champion(type=name, health=settings.health[name]) for name in TYPES),
         )
         for seat in seats
+        if not seat.neutral
     )
-    size = grid_for(settings, len(seats))
+    size = grid_for(settings, len(players))
     match = Match(
         settings=settings, round=1, phase="movement", size=size, players=players, pools={}, began=len(players)
     )

@@ -8,6 +8,7 @@ from sheets_gm.games.gvg.events import EVENTS
 from sheets_gm.games.gvg.forms import open_forms
 from sheets_gm.games.gvg.laws import LAWS
 from sheets_gm.games.gvg.orders import Command, Play, Shots
+from sheets_gm.games.gvg.report import report
 from sheets_gm.games.gvg.seating import seating
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
@@ -48,6 +49,7 @@ GAME: Game[Match, View] = Game(
     seated=seated,
     label=label,
     describe=describe,
+    report=report,
     result=result,
     laws=LAWS,
     tabs=TABS,

@@ -23,7 +23,7 @@ from sheets_gm.games.gvg.data import (
     WALK,
 )
 from sheets_gm.games.gvg.halftime import SPARE_ROWS, rounds_at_most
-from sheets_gm.games.gvg.movement import carrier_steps, reach
+from sheets_gm.games.gvg.movement import carrier_steps, nearest_first, reach
 from sheets_gm.games.gvg.orders import SKILL_FIELDS, Command, Play, Shots
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
@@ -89,7 +89,9 @@ def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tre
         flies = may_fly(match, player, could_buy=buys[team, BALLISTA])
         every = _enterable(match, team)
         goals = every if steps is None or flies else reach(match, player, steps)
-        fields = _order_fields(goals, match.board.tiles, flies, player.role == HEALER, tree)
+        fields = _order_fields(
+            nearest_first(match, player, goals), match.board.tiles, flies, player.role == HEALER, tree
+        )
         status = "carries the Tree" if carries else ""
     now = movement_allowance(match, player, fast=(TREE_SPEED if carries else SPEED) in match.effects.get(team, ()))
     shown = {"role": player.role, "at": tile_name(player.at), "roll": now, "status": status}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -12,7 +13,7 @@ from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, 
 from sheets_gm.games.gvg.ending import score
 from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.orders import SKILL_FIELDS
-from sheets_gm.games.gvg.state import Match, Player
+from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
@@ -20,6 +21,8 @@ from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
 HEART = "♥"
+LONGEST_NAME = 8
+"""Letters of a player's name that a tile has room for."""
 JOINED = "\u2060"
 """A word joiner: keeps a sign and its label on one line."""
 BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
@@ -71,7 +74,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     """
     match = view.match
     place = match.board
-    tokens = _tokens(match)
+    tokens = _tokens(match, view.names)
     width = len(place.columns)
     top, bottom = place.top, other(place.top)
     blank, where = _blank(place)
@@ -90,7 +93,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         _base_row(match, bottom, width, tokens),
         _names(place),
     ]
-    _beside(rows, match, tab_template, width)
+    _beside(rows, view, tab_template, width)
     bases = (2, 3 + len(place.rows))
     return Grid(tuple(rows), tuple(Area(at, 0, at + 1, width) for at in bases))
 
@@ -105,14 +108,15 @@ def _held(match: Match) -> dict[str, str]:
     return held
 
 
-def _tokens(match: Match) -> dict[str, list[str]]:
+def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
     """The players, Trees, coins and Boss on each tile."""
     tokens: dict[str, list[str]] = {}
+    called = _called(match, names)
     carriers = {tree.carrier: owner for owner, tree in match.trees.items() if tree.carrier}
     for player in match.players:
         mark = "✕" if player.down else SIGN[player.role]
         load = TREE if player.seat in carriers else ""
-        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{_short(player)}")
+        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{called[player.seat]}")
     for owner, tree in match.trees.items():
         if not match.fish[owner] and tree.carrier is None:
             tokens.setdefault(tree.at, []).insert(0, TREE)
@@ -124,9 +128,17 @@ def _tokens(match: Match) -> dict[str, list[str]]:
     return tokens
 
 
-def _short(player: Player) -> str:
-    """A player's seat as the board shows it: B1 for blue1."""
-    return f"{player.team[0].upper()}{player.seat[-1]}"
+def _called(match: Match, names: Mapping[str, str]) -> dict[str, str]:
+    """What the board calls each player: its first name, shortened; its seat where two would be called the same."""
+    short = {player.seat: _shortened(names.get(player.seat, "")) for player in match.players}
+    counts = Counter(short.values())
+    return {seat: name if name and counts[name] == 1 else seat for seat, name in short.items()}
+
+
+@lru_cache(maxsize=1024)
+def _shortened(name: str) -> str:
+    first = name.partition(" ")[0]
+    return first if len(first) <= LONGEST_NAME else f"{first[: LONGEST_NAME - 1]}…"
 
 
 def _square(match: Match, place: Board, tile: str, words: list[str], held: str) -> Cell:
@@ -150,8 +162,9 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
     return (_tile(text, style), *(_tile("", style),) * (width - 1))
 
 
-def _beside(rows: list[Row], match: Match, tab_template: TabTemplate, width: int) -> None:
-    """Add the panel beside the board: the scores and the legend."""
+def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> None:
+    """Add the panel beside the board: the scores, what happened in the last turn, and the legend."""
+    match = view.match
     panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
         panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
@@ -160,6 +173,9 @@ def _beside(rows: list[Row], match: Match, tab_template: TabTemplate, width: int
         ends = f"{winner.capitalize()} wins" if winner else "Draw"
         text = f"{ends}: {match.result.reason}"
         panel += [(), (_tile(text, "panel.result"),)]
+    if view.news:
+        panel += [(), (_tile(tab_template.words.get("news", "Last turn"), "panel"),)]
+        panel += [(_tile(line, "panel.news"),) for line in view.news]
     panel.append(())
     panel += _LEGEND
     for at, cells in enumerate(panel, start=2):
@@ -209,8 +225,7 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
         if player.team != team:
             continue
         status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
-        called = f"{_short(player)} {names.get(player.seat, '')}".rstrip()
-        rows.append(_player(called, team, player.role, tile_name(player.at), status))
+        rows.append(_player(names.get(player.seat, player.seat), team, player.role, tile_name(player.at), status))
     return rows
 
 

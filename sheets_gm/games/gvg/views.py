@@ -17,12 +17,16 @@ TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", 
 
 
 class View(Model):
-    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* maps seats to players' names."""
+    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* maps seats to players' names.
+
+    *news* are the most telling lines of the last turn.
+    """
 
     heading: str
     match: Match
     eyes: str | None = None
     names: dict[str, str] = {}
+    news: tuple[str, ...] = ()
 
 
 def label(match: Match) -> str:
@@ -44,7 +48,8 @@ def seated(view: View, seats: Mapping[str, Seat]) -> View:
     return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
-def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
+def names_of(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
+    """The names of the players of *ids*, as a list in a sentence."""
     return listed([seats[each].player if each in seats else each for each in ids])
 
 
@@ -58,11 +63,13 @@ def _side(side: events.Side, seats: Mapping[str, Seat]) -> str:
     for part in side.parts:
         name = part.what
         if part.seat is not None and part.what == "roll":
-            name = _names(seats, (part.seat,))
+            name = names_of(seats, (part.seat,))
         sign = "− " if part.amount < 0 else "+ " if words else ""
         words.append(f"{sign}{name} {abs(part.amount)}")
     if not words:
-        return f"{_names(seats, side.seats)} (no roll) 0" if side.seats else f"no player of {side.team.capitalize()} 0"
+        return (
+            f"{names_of(seats, side.seats)} (no roll) 0" if side.seats else f"no player of {side.team.capitalize()} 0"
+        )
     return " ".join(words) + (f" = {side.total}" if len(words) > 1 else "")
 
 
@@ -81,7 +88,7 @@ def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
 
 
 def _moved(event: events.Moved, seats: Mapping[str, Seat]) -> str:
-    text = f"{_names(seats, (event.seat,))} moves {tile_name(event.start)} → {tile_name(event.end)}"
+    text = f"{names_of(seats, (event.seat,))} moves {tile_name(event.start)} → {tile_name(event.end)}"
     return f"{text} ({', '.join([*_towards(event), _allowance(event)])})"
 
 
@@ -138,9 +145,9 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_REFUSED[e.why]}",
     "moved": _moved,
     "flew": lambda e, s: (
-        f"{_names(s, (e.seat,))} teleports to {tile_name(e.end)} by ballista ({counted(e.left, 'charge')} left)"
+        f"{names_of(s, (e.seat,))} teleports to {tile_name(e.end)} by ballista ({counted(e.left, 'charge')} left)"
     ),
-    "captured": lambda e, s: f"{_names(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
+    "captured": lambda e, s: f"{names_of(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
     "fought": _fought,
     "protected": lambda e, _: f"{tile_name(e.at)}: {e.team.capitalize()}'s City Protection negates the attack",
     "heart_lost": lambda e, _: (
@@ -149,20 +156,20 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
         + (": the Tree is available" if e.structure == "Fish" and not e.left else "")
     ),
     "knocked_down": lambda e, s: (
-        f"{_names(s, e.seats)} {_verb(e.seats, 'is', 'are')} knocked down at {tile_name(e.at)}"
+        f"{names_of(s, e.seats)} {_verb(e.seats, 'is', 'are')} knocked down at {tile_name(e.at)}"
     ),
     "coin_gained": lambda e, _: f"{e.team.capitalize()} takes the coin at {e.at} (now {e.coins})",
     "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
     "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
     "boss_hit": lambda e, _: f"The Boss is hit by {listed([team.capitalize() for team in e.teams])}: {e.left} HP left",
     "boss_slain": _killed,
-    "tree_picked": lambda e, s: f"{_names(s, (e.seat,))} picks up {e.owner.capitalize()}'s Tree",
-    "pickup_failed": lambda e, s: f"{_names(s, (e.seat,))} does not pick up a Tree: {_NOT_PICKED_UP[e.why]}",
-    "tree_dropped": lambda e, s: f"{_names(s, (e.seat,))} drops {e.owner.capitalize()}'s Tree at {tile_name(e.at)}",
+    "tree_picked": lambda e, s: f"{names_of(s, (e.seat,))} picks up {e.owner.capitalize()}'s Tree",
+    "pickup_failed": lambda e, s: f"{names_of(s, (e.seat,))} does not pick up a Tree: {_NOT_PICKED_UP[e.why]}",
+    "tree_dropped": lambda e, s: f"{names_of(s, (e.seat,))} drops {e.owner.capitalize()}'s Tree at {tile_name(e.at)}",
     "tree_reset": lambda e, _: f"{e.owner.capitalize()}'s Tree returns home to {e.at}",
-    "revived": lambda e, s: f"{_names(s, (e.by,))} revives {_names(s, e.seats)}",
+    "revived": lambda e, s: f"{names_of(s, (e.by,))} revives {names_of(s, e.seats)}",
     "respawned": lambda e, s: (
-        f"{_names(s, e.seats)} {_verb(e.seats, 'respawns', 'respawn')} at {e.team.capitalize()}'s Base"
+        f"{names_of(s, e.seats)} {_verb(e.seats, 'respawns', 'respawn')} at {e.team.capitalize()}'s Base"
     ),
     "shots_compared": _shots,
     "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and gains {counted(e.coins, 'coin')}",

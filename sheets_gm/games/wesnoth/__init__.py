@@ -9,9 +9,10 @@ from sheets_gm.games.wesnoth.events import EVENTS
 from sheets_gm.games.wesnoth.forms import CLOCKS, check, open_forms, seating
 from sheets_gm.games.wesnoth.laws import LAWS
 from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.report import report
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
-from sheets_gm.games.wesnoth.turn import ANY_LEADER, resolve, result, start
+from sheets_gm.games.wesnoth.turn import ANY_LEADER, leave, resolve, result, start
 from sheets_gm.games.wesnoth.views import View, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
@@ -53,10 +54,12 @@ GAME: Game[Match, View] = Game(
     view=view,
     label=label,
     describe=describe,
+    report=report,
     result=result,
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
     seated=seated,
     clocks=CLOCKS,
+    leave=leave,
 )

@@ -127,6 +127,10 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "rested": _rested,
     "conquered": lambda e, s: f"{e.unit} conquers the castle of {_names(s, (e.seat,))} at {e.at}",
     "went_out": _went_out,
+    "gave_up": lambda e, s: (
+        f"{_names(s, e.seats)} leave{'s' if len(e.seats) == 1 else ''} the game with all units; "
+        "nobody owns their villages now"
+    ),
     "wishes_set": lambda e, s: f"{_names(s, (e.seat,))} changes the standing answers",
     "ended": _ended,
 }

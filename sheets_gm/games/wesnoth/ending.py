@@ -16,6 +16,7 @@ LEADERS = "no enemy leader is alive"
 CASTLES = "the enemy castles are conquered"
 BOTH = "the enemy leaders are dead or their castles conquered"
 ONE_CASTLE = "it conquered an enemy castle"
+GIVEN_UP = "no enemy is left in the game, because the last one gave up"
 VILLAGES = "the rounds are over, and it holds more villages"
 GOLD = "the rounds are over, and it has more gold and levels"
 NOTHING = "the rounds are over, and nothing tells the teams apart"
@@ -44,6 +45,14 @@ def check_leaders(step: Resolution) -> None:
     if step.result is None and len(teams) == 1:
         reason = _why(step)
         step.end(Result(winners=tuple(teams), reason=reason, clause="WES-45" if reason == LEADERS else "WES-46"))
+
+
+def give_up(step: Resolution) -> None:
+    """End the match if one team is left after another gave up (WES-1)."""
+    teams = {step.players[unit.seat].team for unit in step.units.values() if unit.leader}
+    if len(teams) == 1:
+        step.end(Result(winners=tuple(teams), reason=GIVEN_UP, clause="WES-1"))
+    check_leaders(step)
 
 
 def _why(step: Resolution) -> str:

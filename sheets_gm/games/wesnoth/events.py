@@ -169,6 +169,13 @@ class WentOut(Event):
     team: str
 
 
+class GaveUp(Event):
+    """The players of a team gave up and left the game."""
+
+    kind: Literal["gave_up"] = "gave_up"
+    seats: tuple[str, ...]
+
+
 class StandingAnswersSet(Event):
     """A player changed its standing answers."""
 
@@ -199,6 +206,7 @@ EVENTS: tuple[type[Event], ...] = (
     Rested,
     Conquered,
     WentOut,
+    GaveUp,
     StandingAnswersSet,
     Ended,
 )

@@ -89,7 +89,7 @@ def _tile(tile: Tile) -> Cell:
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
-    """The map as hexes, and beside it the time of day, the players and the legend."""
+    """The map as hexes, below it the last turn in short, and beside it the time of day, the players and the legend."""
     match = view.match
     world = match.world
     places = _places(world)
@@ -101,7 +101,8 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     for unit in match.units:
         row, column = places[unit.at]
         _put(rows, row - TOP, column, _tile(occupied_tile(match, unit)))
-    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
+    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows, []]
+    drawn += [[*(EMPTY,) * (LEFT + 1), _cell(text, "panel.news")] for text in view.news]
     merges = []
     left = _beside(world)
     for at, (cells, areas) in enumerate(_panel(view, tab_template), start=2):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sheets_gm.games.wesnoth import actions, combat, ending, recruiting, villages
 from sheets_gm.games.wesnoth.actions import Action
 from sheets_gm.games.wesnoth.data import SEATS, Settings
-from sheets_gm.games.wesnoth.events import Moved, RoundBegan, StandingAnswersSet, TurnBegan, TurnEnded
+from sheets_gm.games.wesnoth.events import GaveUp, Moved, RoundBegan, StandingAnswersSet, TurnBegan, TurnEnded
 from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, RECRUIT, REST, Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.resolution import Resolution, begin
 from sheets_gm.games.wesnoth.state import Match, Player, StandingAnswers, Unit, rank_of
@@ -87,6 +87,32 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
         _end_turn(step)  # the deadline has passed, or the GM resolves the step
     _pass_on_if_done(step)
     return Outcome(step.position(), tuple(step.events))
+
+
+def leave(match: Match, team: str) -> Outcome[Match]:
+    """The position without *team*, which gave up: its players are out of the game (WES-30).
+
+    The rulebook is silent about it. An attack in which one of their units fights is over, and if it was their turn, it
+    is the next player's.
+    """
+    step = begin(match, Dice(_no_dice))
+    seats = tuple(player.seat for player in step.playing() if player.team == team)
+    if match.result is not None or not seats:
+        return Outcome(match)
+    for seat in seats:
+        ending.leave(step, seat)
+    step.events.append(GaveUp(clause="WES-30", seats=seats))
+    ending.give_up(step)
+    fight = match.fight
+    fighting = [unit.seat for unit in match.units if fight and unit.id in (fight.attacker, fight.defender)]
+    if step.result is not None or not set(seats).isdisjoint(fighting):
+        step.fight = None
+    _pass_on_if_done(step)
+    return Outcome(step.position(), tuple(step.events))
+
+
+def _no_dice(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001 - it rolls nothing
+    raise AssertionError(f"giving up needs no dice, but was asked to roll for {why}")
 
 
 def act(step: Resolution, action: Action) -> None:

@@ -17,12 +17,16 @@ from sheets_gm.kernel.seats import Seat
 
 
 class View(Model):
-    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* are the players' names by seat."""
+    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* are the players' names by seat.
+
+    *news* are the most telling lines of the last turn.
+    """
 
     heading: str
     match: Match
     eyes: str | None = None
     names: dict[str, str] = {}
+    news: tuple[str, ...] = ()
 
 
 def label(match: Match) -> str:

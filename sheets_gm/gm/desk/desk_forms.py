@@ -58,8 +58,9 @@ TABS: tuple[Tab, ...] = (
 
 
 def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:
-    """The claim form of each seat, and the GM's desk."""
-    claims = (Form(CLAIMS, seat.id, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in seats)
+    """The claim form of each seat that is a side, and the GM's desk."""
+    sides = (seat for seat in seats if not seat.neutral)
+    claims = (Form(CLAIMS, seat.id, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
     return (*claims, _DESK)
 
 

@@ -33,7 +33,7 @@ from sheets_gm.kernel.actions import (
     Substitute,
     Vacate,
 )
-from sheets_gm.kernel.english import listed, side_name, sides_left
+from sheets_gm.kernel.english import capitalized, listed, owner_name, side_name, sides_left
 from sheets_gm.kernel.outcome import GM, Result
 from sheets_gm.kernel.seats import Seat
 
@@ -43,10 +43,9 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     before = record
     if record.status is Status.OVER and isinstance(action, ONLY_WHILE_PLAYING):
         raise BadAction("The match is over. Rewind it to an earlier position first.", "act")
-    if record.pending is not None and isinstance(action, Override):
-        raise BadAction(
-            f"The locked turn waits for rolls. Type them first, or drop the lock: rewind, #{entry - 1}.", "act"
-        )
+    if record.pending is not None and _changes_position(record, action):
+        what = "rolls. Type them first" if record.pending.round is None else "a public round. Wait for it"
+        raise BadAction(f"The locked turn waits for {what}, or drop the lock: rewind, #{entry - 1}.", "act")
     record = record.but(cases=claims.after(record.cases, action, entry, now))
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
@@ -57,6 +56,13 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     return record
 
 
+def _changes_position(record: Record, action: AnyAction) -> bool:
+    """Whether the orders of a lock may not fit the position after *action*, and the match goes on."""
+    if isinstance(action, Concede):
+        return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
+    return isinstance(action, Override)
+
+
 ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, Pause, PutBack, Resume, Slide, Vacate)
 """Actions that are impossible once a match is over."""
 
@@ -65,7 +71,7 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     old = seat_of(record, action.seat)
     new = old.but(player=action.player, account=action.account)
     seats = tuple(new if each.id == action.seat else each for each in record.people)
-    missed = {seat: count for seat, count in record.missed.items() if seat != action.seat}
+    missed = {owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)}
     vacant = tuple(seat for seat in record.vacant if seat != action.seat)
     return record.but(seats=seats, missed=missed, vacant=vacant)
 
@@ -76,12 +82,12 @@ def _vacate(record: Record, action: Vacate, _now: float) -> Record:
 
 
 def _concede(record: Record, action: Concede, _now: float) -> Record:
-    teams = list(dict.fromkeys(seat.team for seat in record.people))
+    teams = sides_left(record.people, ())
     if action.team not in teams:
         raise BadAction(f"There is no team “{action.team}”. The teams are {listed(teams)}.", "on")
     if action.team in record.conceded:
         side = _side(record, action.team)
-        raise BadAction(f"{side[:1].upper()}{side[1:]} has already conceded.", "on")
+        raise BadAction(f"{capitalized(side)} has already conceded.", "on")
     return _with_conceded(record, (*record.conceded, action.team))
 
 
@@ -181,9 +187,11 @@ def _put_back(record: Record, action: PutBack, _now: float) -> Record:
 
 
 def _excuse(record: Record, action: Excuse, _now: float) -> Record:
-    seat = seat_of(record, action.seat)
-    if seat.id in record.excused:
-        raise BadAction(f"{seat.player} is already excused from this step.", "on")
+    if not record.seats_of(action.seat):
+        seat_of(record, action.seat)
+    if action.seat in record.excused_owners:
+        who = owner_name(action.seat, {seat.id: seat for seat in record.people})
+        raise BadAction(f"{capitalized(who)} is already excused from this step.", "on")
     return record.but(excused=tuple(sorted({*record.excused, action.seat})))
 
 

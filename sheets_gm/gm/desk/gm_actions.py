@@ -45,6 +45,7 @@ from sheets_gm.kernel.actions import (
     value_at,
 )
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.cleaning import plain
 
 
 def action_of_desk_order(context: MatchContext, order: DeskOrder, by: str = GM) -> AnyAction:
@@ -90,6 +91,12 @@ def _seat(context: MatchContext, order: DeskOrder) -> str:
     return effects.named_seat(context.record, order.on).id
 
 
+def _owner(context: MatchContext, order: DeskOrder) -> str:
+    """The seat that is named, or the team if it has a form that is open."""
+    teams = {plain(form.seat): form.seat for form in context.game.open(context.state) if form.team}
+    return teams.get(plain(order.on)) or _seat(context, order)
+
+
 def _override(context: MatchContext, order: DeskOrder, by: str, *, hidden: bool = False) -> AnyAction:
     what, why = order.on.strip(), order.why
     old = value_at(context.state, what)
@@ -110,25 +117,27 @@ def _rewind(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
 
 
 def _substitute(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    player, account = parse_person(order.value)
-    seat = _seat(context, order)
-    others = (each for each in context.record.people if each.id != seat)
+    people, seat = context.record.people, _seat(context, order)
+    # somebody who watches, such as a backup, may be named by the seat
+    watcher = next((each for each in people if each.neutral and each.id == order.value.strip()), None)
+    player, account = (watcher.player, watcher.account) if watcher else parse_person(order.value)
+    others = (each for each in people if each.id != seat and not each.neutral)
     taken = next((each for each in others if account and each.account == account), None)
     if taken is not None:
         raise BadAction(f"{account} already plays seat {taken.id}.")
     return Substitute(seat=seat, player=player, account=account, why=order.why, by=by)
 
 
-def _concede(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    return Concede(team=order.on.strip(), why=order.why, by=by)
+def _concede(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Concede(team=order.on.strip(), leaves=context.game.leave is not None, why=order.why, by=by)
 
 
 def _excuse(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    return Excuse(seat=_seat(context, order), why=order.why, by=by)
+    return Excuse(seat=_owner(context, order), why=order.why, by=by)
 
 
 def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    seat = _seat(context, order) if order.on.strip() else by
+    seat = _owner(context, order) if order.on.strip() else by
     return Extend(seconds=parse_duration(order.value), why=order.why, by=seat)
 
 
@@ -175,20 +184,23 @@ def _new_claim(context: MatchContext, by: str, text: str, about: int | None) -> 
 
 
 _SEAT = "a seat or its player"
+_OWNER = f"{_SEAT}, or a team that has forms"
 
 GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
     {
         "extend": GmAction(
-            _extend, f"{_SEAT}, if it counts as an extension of that seat; else empty", "24h", "moves the deadline"
+            _extend, f"{_OWNER}, if it counts as its extension; else empty", "24h", "moves the deadline"
         ),
         "put back": GmAction(
             _put_back, "", "", "puts the deadline where it was before an outage or a leap of the clock moved it"
         ),
-        "excuse": GmAction(_excuse, _SEAT, "", "the match does not wait for the seat in this step"),
+        "excuse": GmAction(_excuse, _OWNER, "", "the match does not wait for it in this step"),
         "override": GmAction(_override, "players.blue1.at", "C5", "changes a value of the position"),
         "override hidden": GmAction(_override_hidden, "a path", "a value", "the same, but the log has only the reason"),
         "rewind": GmAction(_rewind, "Turn 5, or #12 for after entry 12", "", "goes back to that position"),
-        "substitute": GmAction(_substitute, _SEAT, "Name <account>", "gives the seat to another player"),
+        "substitute": GmAction(
+            _substitute, _SEAT, "Name <account>, or the seat of a backup", "gives the seat to another player"
+        ),
         "concede": GmAction(_concede, "a team", "", "the team concedes"),
         "rule": GmAction(_rule, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
         "claim": GmAction(_claim, "an entry's number", "what is claimed", "asks for a ruling"),

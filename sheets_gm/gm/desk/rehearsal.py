@@ -12,6 +12,7 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.games.play_out import fill, next_orders
 from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
@@ -56,7 +57,13 @@ def _show(game: Game[Any, Any], template: Template, people: Sequence[Seat], stat
     for tab in game.tabs:
         if isinstance(tab, FormTab):
             continue
-        eyes = {Eyes.PUBLIC: (None,), Eyes.GM: (GM,), Eyes.OWN: tuple(seats)}[tab.eyes]
+        eyes = {
+            Eyes.PUBLIC: (None,),
+            Eyes.GM: (GM,),
+            Eyes.OWN: tuple(seat.id for seat in people if not seat.neutral),
+            Eyes.NEUTRAL: tuple(seat.id for seat in people if seat.neutral),
+            Eyes.TEAM: sides_left(people, ()),
+        }[tab.eyes]
         for each in eyes:
             view = game.seated(game.view(state, each), seats)
             if isinstance(tab, HistoryTab):

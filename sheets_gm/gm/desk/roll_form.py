@@ -42,7 +42,11 @@ def missing_rolls(record: Record) -> tuple[AskedRoll, ...]:
 
 
 def open_forms(record: Record, forms: Sequence[Form]) -> tuple[Form, ...]:
-    """The game's open *forms*. While a lock waits for rolls, the match waits for the GM alone, who types them."""
+    """The game's open *forms*. While a lock waits for rolls, the match waits for the GM alone, who types them.
+
+    While it waits for a public round, the match waits for nobody.
+    """
     if record.pending is None:
         return tuple(forms)
-    return (*(replace(form, due=False) for form in forms), roll_form(record.pending))
+    rolls = (roll_form(record.pending),) if record.pending.asked else ()
+    return (*(replace(form, due=False) for form in forms), *rolls)

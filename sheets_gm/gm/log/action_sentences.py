@@ -25,7 +25,7 @@ from sheets_gm.kernel.actions import (
     Vacate,
 )
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.english import counted, describe_winners, side_name, sides_left
+from sheets_gm.kernel.english import capitalized, counted, describe_winners, owner_name, side_name, sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
@@ -55,8 +55,7 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
         case Vacate():
             return f"After {counted(action.missed, 'no-show')} in a row, a substitute may take seat {action.seat}"
         case Concede():
-            side = side_name(action.team, seats)
-            return f"{side[:1].upper()}{side[1:]} concedes"
+            return f"{capitalized(side_name(action.team, seats))} concedes"
         case Pause():
             return f"{who} paused the match"
         case Resume():
@@ -90,8 +89,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
 
 
 def seat_name(seat: str, seats: Mapping[str, Seat]) -> str:
-    """The name of the player of *seat*."""
-    return seats[seat].player if seat in seats else "The game master" if seat == GM else seat
+    """The name of the player of *seat*, or of the team, with a capital letter."""
+    return capitalized(owner_name(seat, seats))
 
 
 def format_duration(seconds: float) -> str:

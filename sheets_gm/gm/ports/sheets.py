@@ -113,5 +113,15 @@ class Sheets(Protocol):
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
 
-    def write(self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Style]) -> None:
-        """Apply *writes* in one atomic call."""
+    def write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None = None,
+    ) -> tuple[str, ...]:
+        """Apply *writes*, and protect tabs as *protections* say if they are given, in one atomic call.
+
+        What is too large for one call goes in several, and what is closing in the last of them. Return the protections
+        of other people, if protections are given, a line each.
+        """

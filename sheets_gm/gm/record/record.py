@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sheets_gm.gm.deadlines import next_due
@@ -9,7 +10,8 @@ from sheets_gm.gm.record.claims import Case
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
-from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.english import seats_of_side, sides_left
+from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
@@ -18,6 +20,8 @@ from sheets_gm.kernel.seats import Seat
 
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
+
+    *seat* is the owner of its form, here and in whatever else is stored of rows: a seat or a team.
 
     For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
     *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
@@ -81,7 +85,8 @@ class PendingLock(Model):
     orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once, and
     *note* what its answer says about cells that are left out; *alone* without *row*: a row that was filled in for an
     absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that may
-    have standing orders.
+    have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and *trouble*
+    why it could not be fetched although it is due.
     """
 
     orders: dict[str, list[dict[str, Any]]] = {}
@@ -96,6 +101,9 @@ class PendingLock(Model):
     asked: tuple[AskedRoll, ...] = ()
     alone: bool = False
     standing: tuple[str, ...] = ()
+
+    round: int | None = None
+    trouble: str = ""
 
     @property
     def missing(self) -> tuple[AskedRoll, ...]:
@@ -117,14 +125,15 @@ class Record(Model):
     *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players since
     the first substitution, *former* the earlier players. *rules* is the version of the rules since the match adopted
     another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed this (a
-    rewind takes it back), *result* the end of the match by concession. *excused* are the seats that the match does not
-    wait for in the open step. *extended* counts the extensions of each seat, *missed* its no-shows in a row; a
-    substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the match is
-    paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they were
-    built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits
-    that were last put back. *pending* is a lock that waits for rolls of real dice. *account* is the account that serves
-    the match, if an installation has several ("": the first). *failures* in a row have the *reason*. *version* counts
-    how often the record was saved: a process with an older version must read it again before it may save.
+    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
+    does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
+    a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
+    match is paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they
+    were built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign
+    edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
+    *account* is the account that serves the match, if an installation has several ("": the first). *failures* in a row
+    have the *reason*. *version* counts how often the record was saved: a process with an older version must read it
+    again before it may save.
     """
 
     charter: Charter
@@ -177,6 +186,25 @@ class Record(Model):
     def conceded_at(self, entry: int) -> tuple[str, ...]:
         """The teams that had conceded by the end of *entry*."""
         return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
+
+    def seats_of(self, owner: str) -> tuple[Seat, ...]:
+        """The seats that fill in the forms of *owner*: the seat itself, or those of a team."""
+        own = tuple(seat for seat in self.people if seat.id == owner)
+        return own or seats_of_side(owner, self.people)
+
+    @property
+    def excused_owners(self) -> frozenset[str]:
+        """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
+        teams = sides_left(self.people, ())
+        whole = {team for team in teams if all(seat.id in self.excused for seat in seats_of_side(team, self.people))}
+        return frozenset(self.excused) | whole
+
+    def asked(self, forms: Iterable[Form]) -> tuple[Form, ...]:
+        """Those of the game's open *forms* that somebody fills in: none once it is over, none of who gave up."""
+        if self.result is not None:
+            return ()
+        gone = {seat.id for seat in self.people if seat.team in self.conceded and not seat.neutral}
+        return tuple(form for form in forms if form.seat not in (self.conceded if form.team else gone))
 
     @property
     def bound(self) -> str:

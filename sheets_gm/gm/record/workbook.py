@@ -20,7 +20,8 @@ class Workbook(Model):
     protection, which was last compared with the spreadsheet at *watched*; *remarks* are the protections of other
     people there, a line each. *own* is whether the document was created for the match. *shared* are the accounts
     that it is shared with, *invited* those that gained access when it was built. *template* is the digest of the
-    template that it was built from.
+    template that it was built from. *shown* is the entry that it shows although its marker names an earlier one,
+    because nothing else had to change for it; 0 if there is none.
     """
 
     key: str
@@ -34,3 +35,4 @@ class Workbook(Model):
     own: bool = False
     invited: tuple[str, ...] = ()
     template: str = ""
+    shown: int = 0

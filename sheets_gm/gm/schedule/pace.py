@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from sheets_gm.kernel import beacon
+
 if TYPE_CHECKING:
     from sheets_gm.gm.record.record import Record
 
@@ -85,6 +87,8 @@ def activity_of(record: Record, stepped: float | None = None, *, watched: bool =
     for end in record.ends:
         reminder = (end - policy.remind,) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
+    if record.pending is not None and record.pending.round is not None:
+        moments = (*moments, beacon.due(record.pending.round))
     return Activity(typed or None, stepped, min(record.ends, default=None), moments, watched)
 
 

@@ -22,6 +22,9 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import charts_of, template_for
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
+BUILT = "inputs of text have the format of text"
+"""What is special to workbooks as they are built now: one that was built before is built again."""
+
 CHART_COLUMNS = 7
 """Columns that a chart may cover."""
 
@@ -29,9 +32,9 @@ Values = Sequence[Sequence[Typed]]
 
 
 def template_digest(template: Template, layout: WorkbookLayout) -> str:
-    """The digest of the part of *template* that one workbook is built from."""
+    """The digest of the part of *template* that one workbook is built from, and of how it is built."""
     tab_templates = [[key, template.tabs[key].model_dump(mode="json")] for key in layout.tabs]
-    return digest([tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
+    return digest([BUILT, tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
 
 
 def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab]:

@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
-from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, ROSTER, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
 from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
+from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
@@ -29,18 +31,21 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     by_key = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
+    report = _chapters(snapshot, layout)
     for key in layout.tabs:
         tab_template = snapshot.template.tabs[key]
         tab = by_key.get(key)
         if isinstance(tab, FormTab):
             grids[key] = draw_form_tab(snapshot, layout, tab, rows)
         elif isinstance(tab, ViewTab):
-            seen = [_view(snapshot, views, seat) for seat in _viewers(snapshot, tab, layout)]
+            seen = [_view(snapshot, views, report, seat) for seat in _viewers(snapshot, tab, layout)]
             grids[key] = _stack([tab.draw(view, tab_template) for view in seen])
         elif isinstance(tab, HistoryTab):
             grids[key] = draw_history(tab_template, snapshot.history)
         elif key == LOG:
             grids[key] = draw_log(tab_template, snapshot.log, snapshot.log_start)
+        elif key == REPORT:
+            grids[key] = draw_report(tab_template, layout.title, report)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
@@ -48,23 +53,43 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
     first = layout.tabs[0]
+    if isinstance(by_key.get(first), ViewTab):
+        # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
+        attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
+        grids[first] = with_state_of_play(grids[first], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
     return grids
 
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:
     """Whose views *tab* draws in one workbook: in a shared one every seat's, where each seat has its own secrets."""
-    if tab.eyes is not Eyes.OWN:
+    if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
-    own = tuple(seat for seat in layout.eyes if seat != GM)
-    return own if snapshot.game.secrecy is Secrecy.SEAT else own[:1]
+    if tab.eyes is Eyes.TEAM:
+        return layout.teams
+    neutral = tab.eyes is Eyes.NEUTRAL
+    own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
+    return own if neutral or snapshot.game.secrecy is Secrecy.SEAT else own[:1]
 
 
-def _view(snapshot: Snapshot, views: dict[str | None, Any], seat: str | None) -> Any:
-    """The view of *seat*, made once a drawing."""
+def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
+    """What happened, for the readers of one workbook; made once for each entry and each of its workbooks."""
+    key = (snapshot.entry.seal, layout.key)
+    if key not in snapshot.chapters:
+        for old in [each for each in snapshot.chapters if each[0] != snapshot.entry.seal]:
+            del snapshot.chapters[old]
+        teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
+        eyes = (*layout.eyes, *sorted(teams))
+        snapshot.chapters[key] = chapters(snapshot.game, snapshot.record, snapshot.recent, eyes)
+    return snapshot.chapters[key]
+
+
+def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapter, ...], seat: str | None) -> Any:
+    """The view of *seat*, made once a drawing, with what the game master adds to it where it has a field for it."""
     if seat not in views:
         view = snapshot.game.seated(snapshot.game.view(snapshot.state, seat), snapshot.seats)
-        views[seat] = view.but(heading=snapshot.heading) if "heading" in type(view).model_fields else view
+        added = {"heading": snapshot.heading, "news": headlines(report)}
+        views[seat] = view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
     return views[seat]
 
 

@@ -13,7 +13,7 @@ from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.outcome import Order
+from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Grid
 from sheets_gm.sheet.reading import Key, Lines, lines_of
@@ -21,25 +21,28 @@ from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
+LOCKED = "locked: waits for a public round of dice"
+"""What a form's heading says while its lock waits for a public round, unless the template has its own text."""
+
 
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
     """The rows of *tab* in one workbook."""
-    return lines_of([form for form in forms if form.key == tab.form and form.seat in layout.eyes])
+    return lines_of([form for form in forms if form.key == tab.form and layout.holds(tab, form)])
 
 
 def closed_rows(tab: FormTab, layout: WorkbookLayout, record: Record) -> Lines:
     """The rows below those of *tab* in one workbook: their forms have closed, and their answers still stand."""
-    drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.seat in layout.eyes]
-    closed = sorted((draft.seat, draft.row, draft) for draft in drafts if draft.closed is not None)
-    return Lines(
-        tuple((tab.form, seat, row) for seat, row, _ in closed), tuple(_closed_form(draft) for _, _, draft in closed)
-    )
+    seats = {GM, *(seat.id for seat in record.people)}
+    drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.closed is not None]
+    forms = {(draft.seat, draft.row): _closed_form(draft, team=draft.seat not in seats) for draft in drafts}
+    closed = [(place, forms[place]) for place in sorted(forms) if layout.holds(tab, forms[place])]
+    return Lines(tuple((tab.form, *place) for place, _ in closed), tuple(form for _, form in closed))
 
 
-def _closed_form(draft: Draft) -> Form:
+def _closed_form(draft: Draft, *, team: bool) -> Form:
     """A form without inputs for a row whose form has closed."""
     shown = {**draft.typed, "ready": None}
-    return Form(draft.form, draft.seat, Order, (), name=draft.closed or "", shown=shown)
+    return Form(draft.form, draft.seat, Order, (), name=draft.closed or "", shown=shown, team=team)
 
 
 def held_rows(record: Record) -> dict[Key, Standing]:
@@ -106,6 +109,8 @@ def _deadline(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     Where *forms* wait for owners with clocks of their own, it is due for each when their clock runs out.
     """
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
+    if record.pending is not None and record.pending.round is not None:
+        return f" · {words.words.get('locked.round', LOCKED)}"
     if record.pending is not None:
         return f" · {words.word('locked')}"
     if record.clocks:
@@ -134,7 +139,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
     tabs = [tab for tab in snapshot.game.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
-    keys = {form.key for form in snapshot.forms if form.seat in layout.eyes}
+    keys = {form.key for form in snapshot.forms if layout.has(form.seat, team=form.team)}
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."

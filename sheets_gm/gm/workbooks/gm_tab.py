@@ -13,7 +13,8 @@ from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
-from sheets_gm.kernel.english import counted
+from sheets_gm.kernel import beacon
+from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.outcome import GM
@@ -24,6 +25,9 @@ from sheets_gm.sheet.template import TabTemplate
 
 ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
 """What is waited for while rolls are missing, unless the template has its own text ("rolls")."""
+
+ROUND_TO_COME = "Round {} of the public beacon, at {}"
+"""What is waited for while a public round is missing, unless the template has its own text ("round")."""
 
 
 MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
@@ -67,8 +71,9 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
             )
         )
     waited = [seat for seat, state in snapshot.attendance.items() if state in WAITED_FOR]
-    names = {seat.id: seat.player for seat in record.people} | {GM: "Game master"}
-    listed_names = ", ".join(names.get(seat, seat) for seat in waited)
+    owners = (*snapshot.attendance, *(case.by for case in record.cases), *(case.appealed_by for case in record.cases))
+    names = {owner: capitalized(owner_name(owner, snapshot.seats)) for owner in owners} | {GM: "Game master"}
+    listed_names = ", ".join(names[seat] for seat in waited)
     stopped = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
     ended = (
         f": {winners_line(snapshot.result, snapshot.seats)}" if record.status is Status.OVER and snapshot.result else ""
@@ -116,9 +121,13 @@ def _time_rows(tab_template: TabTemplate, record: Record, names: Mapping[str, st
 
 
 def _waited_for(tab_template: TabTemplate, record: Record) -> str:
-    """How many rolls the match waits for; empty where it waits for none."""
+    """What a lock waits for: so many rolls, or a public round; empty where no lock waits."""
     if record.pending is None:
         return ""
+    if record.pending.round is not None:
+        late = f". {record.pending.trouble}" if record.pending.trouble else ""
+        text = tab_template.words.get("round", ROUND_TO_COME)
+        return text.format(record.pending.round, beacon.clock(record.pending.round)) + late
     text = tab_template.words.get("rolls", ROLLS_TO_TYPE)
     return text.format(counted(len(missing_rolls(record)), "roll"))
 

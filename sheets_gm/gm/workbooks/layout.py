@@ -1,14 +1,17 @@
 """Layouts: which workbooks a match has, and which tabs each of them has.
 
 *shared*: one workbook, in which everybody can see everybody's orders before the lock, so the players trust each other.
-*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own.
+*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own. Each neutral
+seat has one if the game has tabs for neutral seats.
 
-Whoever may edit a workbook can see all of it, so a tab is only in workbooks whose people may see it.
+Whoever may edit a workbook can see all of it, so a tab is only in workbooks whose people may see it. The forms of a
+team are in the team's workbook. Where each seat has its own secrets, a team has a workbook too, for its forms alone: a
+row is in one place only, so two members never type different orders into two copies of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +20,7 @@ from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
@@ -29,7 +33,8 @@ GM_TAB = "gm"
 ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
-COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE)
+REPORT = "report"
+COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
 COLUMNS = (
@@ -39,6 +44,7 @@ COLUMNS = (
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
     TabColumns(LOG, optional=("turn", "what", "clause")),
     TabColumns(DICE),
+    TabColumns(REPORT, optional=("what",), later=True),
 )
 """The columns of these tabs in a template."""
 
@@ -54,17 +60,30 @@ class LayoutRefused(UserError, ValueError):
 class WorkbookLayout:
     """One workbook of a layout: its key, the end of its title, its seats and its tabs in order.
 
-    *eyes* are the seats whose own views and forms it has: all of them in a shared one, none in a public one.
+    *eyes* are the seats whose own views and forms it has: all of them in a shared one, none in a public one. *teams*
+    are the teams whose forms it has, also where it has nothing of their seats.
     """
 
     key: str
     title: str
     eyes: tuple[str, ...]
     tabs: tuple[str, ...]
+    teams: tuple[str, ...] = ()
+
+    def readers(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """Those of *seats* who may open it: all if it is public."""
+        public = not self.eyes and not self.teams
+        return tuple(
+            seat for seat in seats if public or seat.id in self.eyes or (seat.team in self.teams and not seat.neutral)
+        )
+
+    def has(self, owner: str, *, team: bool) -> bool:
+        """Whether the forms of *owner*, a seat or a *team*, are filled in here."""
+        return owner in (self.teams if team else self.eyes)
 
     def holds(self, tab: Tab, form: Form) -> bool:
         """Whether *form*, which is on *tab*, is filled in here."""
-        return tab.key in self.tabs and form.seat in self.eyes
+        return tab.key in self.tabs and self.has(form.seat, team=form.team)
 
 
 def workbook_layouts(
@@ -82,9 +101,11 @@ def workbook_layouts(
                 f"{game.title} has hidden information, and every editor of a spreadsheet sees all of it. "
                 "Use --sealed for private workbooks, or --open-hands to play without secrets."
             )
-        # whoever may edit a workbook sees all of it, so a shared one has no tab that only the GM may see
-        keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes is not Eyes.GM]
-        return (WorkbookLayout("table", "", (*everyone, GM), (*keys, LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)),)
+        # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
+        hidden = (Eyes.GM, Eyes.NEUTRAL)
+        keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
+        tabs = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+        return (WorkbookLayout("table", "", (*everyone, GM), tabs, sides_left(seats, ())),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     return tuple(_sealed(game, seats, rolls))
@@ -100,18 +121,35 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
 def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
     public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
-    yield WorkbookLayout(PUBLIC, "", (), (*public, LOG, ROSTER, DICE))
-    own, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.GM))
-    if game.secrecy is Secrecy.SEAT:
-        for seat in seats:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*own, CLAIMS))
-    else:
-        for team in dict.fromkeys(seat.team for seat in seats):
-            eyes = tuple(seat.id for seat in seats if seat.team == team)
-            yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, (*own, CLAIMS))
+    yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
+    own, together, neutral, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
+    apart = game.secrecy is Secrecy.SEAT
+    for seat in seats if apart else ():
+        if not seat.neutral:
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
+    for team in sides_left(seats, ()) if together or not apart else ():
+        eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
+        tabs = together if apart else (*_with_report((*own, *together)), CLAIMS)
+        yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, tabs, (team,))
+    for seat in seats if neutral else ():
+        if seat.neutral:
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), _with_report(neutral))
     yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
 
 
+def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
+    """The tabs *keys* with the report after the first, which has the board."""
+    return (*keys[:1], REPORT, *keys[1:])
+
+
 def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:
-    """The private tabs of players or of the GM: their forms, and views that only they see."""
-    return tuple(tab.key for tab in game.tabs if tab.eyes is eyes or (isinstance(tab, FormTab) and tab.eyes is None))
+    """The private tabs of players, of teams, of neutral seats or of the GM: their forms, and views that only they see.
+
+    A form that anybody may have is on a tab of players and of the GM.
+    """
+    everybody = eyes in (Eyes.OWN, Eyes.GM)
+    return tuple(
+        tab.key
+        for tab in game.tabs
+        if tab.eyes is eyes or (everybody and isinstance(tab, FormTab) and tab.eyes is None)
+    )

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid
+from sheets_gm.sheet.planning import VALUE, Put, Write
 
 _MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
 
@@ -39,3 +41,32 @@ def with_marker(grid: Grid, entry: Entry) -> Grid:
     first = grid.rows[0]
     row = first + (EMPTY,) * (grid.width - len(first)) + (Cell(marker(entry), "marker"),)
     return grid._replace(rows=(row, *grid.rows[1:]))
+
+
+def marker_last(writes: Sequence[Write], first: str) -> list[Write]:
+    """*writes*, with those of the marker's row as the closing ones; *first* is the first tab of the workbook.
+
+    So a workbook that is written in parts has its old marker until all of it is written.
+    """
+    return [
+        replace(write, closing=True) if isinstance(write, Put) and write.tab == first and not write.row else write
+        for write in writes
+    ]
+
+
+def only_marker(writes: Sequence[Write]) -> bool:
+    """Whether *writes*, ordered by `marker_last`, change nothing but the marker."""
+    return all(
+        isinstance(write, Put)
+        and write.closing
+        and write.aspects == VALUE
+        and [cell.style for cell in write.cells] == ["marker"]
+        for write in writes
+    )
+
+
+def with_old_marker(grid: Grid, values: Sequence[Sequence[Typed]]) -> Grid:
+    """*grid* with the marker that its tab has now, going by the *values* of that tab."""
+    row = grid.rows[0]
+    old = values[0][len(row) - 1] if values and len(values[0]) == len(row) else None
+    return grid._replace(rows=((*row[:-1], row[-1]._replace(value=old)), *grid.rows[1:]))

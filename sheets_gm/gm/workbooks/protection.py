@@ -1,6 +1,7 @@
 """Protection: who may edit which cells.
 
-Only the sync may edit the engine's cells. An input may be edited by its seat and by those who may help it (a captain).
+Only the sync may edit the engine's cells. An input may be edited by its seat, or by all seats of its team, and by those
+who may help (a captain).
 If the account of a seat is unknown, everyone who may edit the workbook may edit its inputs.
 """
 
@@ -15,6 +16,7 @@ from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.english import seats_of_side
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
@@ -47,8 +49,8 @@ def protection_digest(protections: Sequence[Protection]) -> str:
 
 
 def writers_of(record: Record, layout: WorkbookLayout) -> tuple[str, ...]:
-    """The accounts that a workbook is shared with: those of its seats (of all seats if it is public), and the GM's."""
-    own = [seat.account for seat in record.people if seat.id in layout.eyes or not layout.eyes]
+    """The accounts that a workbook is shared with: those of its readers, and the GM's."""
+    own = [seat.account for seat in layout.readers(record.people)]
     return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
 
 
@@ -57,7 +59,8 @@ def _editors(snapshot: Snapshot, form: Form) -> tuple[str, ...]:
     if form.seat == GM:
         return snapshot.record.policy.gm
     seats = snapshot.seats
-    accounts = [seats[seat].account for seat in (form.seat, *form.helpers) if seat in seats]
+    owners = [seat.id for seat in seats_of_side(form.seat, seats.values())] if form.team else [form.seat]
+    accounts = [seats[seat].account for seat in (*owners, *form.helpers) if seat in seats]
     known = [account for account in accounts if account]
     return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
 

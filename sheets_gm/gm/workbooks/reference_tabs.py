@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.beacon import AHEAD, clock
+from sheets_gm.kernel.dice import Secrets, lock
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
@@ -22,7 +24,9 @@ def draw_roster(tab_template: TabTemplate, seats: Sequence[Seat], layout: str) -
             "seat": seat.id,
             "player": seat.player,
             "team": seat.team,
-            "captain": tab_template.word("captain") if seat.captain else "",
+            "captain": tab_template.word("captain" if seat.captain else "neutral")
+            if seat.captain or seat.neutral
+            else "",
             "account": seat.account or unknown,
             "traits": ", ".join(seat.traits.values()),
         }
@@ -49,6 +53,8 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         (word("after"), entry.after),
         (word("seal"), entry.seal),
     ]
+    if charter.beacon:
+        figures += _beacon(snapshot, tab_template)
     lock, salt = word("lock"), word("salt")
     figures += [(f"{lock} {seat}", entry.locks[seat]) for seat in sorted(entry.locks)]
     if snapshot.game.secrecy is Secrecy.OPEN:
@@ -57,3 +63,34 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     rows: list[Row] = [(fixed(tab_template.title, "title"),), (fixed(tab_template.help, "help"),)]
     rows += [(fixed(name, "label"), Cell(value, "mono")) for name, value in figures]
     return Grid(tuple(rows))
+
+
+BEACON_WORDS = {
+    "beacon": "Public beacon that keys each turn",
+    "round": "Its round for this entry",
+    "signature": "Signature of that round",
+    "waiting": "Locked now, to be played with round",
+    "locked": "Locked now:",
+}
+"""The words for a beacon, unless the template has its own."""
+
+QUICKNET_NAME = "League of Entropy, quicknet: the first round at least {:.0f} seconds after the lock"
+
+
+def _beacon(snapshot: Snapshot, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
+    """The public rounds of the newest entry and of a lock that waits, with what that lock holds.
+
+    Who sees the locks before the round comes out knows that the orders were not chosen to fit it.
+    """
+    word = {**BEACON_WORDS, **tab_template.words}.__getitem__
+    entry, pending = snapshot.entry, snapshot.record.pending
+    yield word("beacon"), QUICKNET_NAME.format(AHEAD)
+    if entry.beacon is not None:
+        yield word("round"), str(entry.beacon.round)
+        yield word("signature"), entry.beacon.signature
+    if pending is not None and pending.round is not None:
+        yield word("waiting"), f"{pending.round} ({clock(pending.round)})"
+        secrets, number = Secrets(bytes.fromhex(snapshot.record.seed)), entry.number + 1
+        for seat, orders in sorted(pending.orders.items()):
+            if orders:
+                yield f"{word('locked')} {seat}", lock(secrets.salt(number, seat), orders)

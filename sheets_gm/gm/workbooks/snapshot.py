@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.log.reports import Chapter, Happening
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.english import describe_winners
 from sheets_gm.kernel.forms import Form
@@ -23,9 +24,10 @@ from sheets_gm.sheet.template import Template
 class Snapshot:
     """All that is needed to draw a match at one instant.
 
-    *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *history* are the
-    newest rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster
-    tab, drawn once. *blank* caches the desk tabs as they look while nobody has typed there, by workbook and tab.
+    *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
+    entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
+    grace is left. *roster* is the Roster tab, drawn once. *chapters* caches the report, by the seal of the newest entry
+    and the workbook. *blank* caches the desk tabs as they look while nobody has typed there, by workbook and tab.
     """
 
     game: Game[Any, Any]
@@ -40,8 +42,10 @@ class Snapshot:
     seats: Mapping[str, Seat]
     roster: Grid
     blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
+    chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(default_factory=dict)
     late: bool = False
     history: tuple[Tally, ...] = ()
+    recent: tuple[Happening, ...] = ()
 
     @property
     def result(self) -> Result | None:
@@ -53,7 +57,9 @@ class Snapshot:
         """The label of the step, and who won where only a concession says so."""
         label = self.game.label(self.state)
         by_concession = self.record.result
-        return f"{label} · {winners_line(by_concession, self.seats)}" if by_concession else label
+        if by_concession is None or self.game.result(self.state) is not None:
+            return label
+        return f"{label} · {winners_line(by_concession, self.seats)}"
 
 
 def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:

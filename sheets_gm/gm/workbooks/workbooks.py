@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.gm.ports.sheets import Sheets, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.log.reports import Chapter
+from sheets_gm.gm.ports.sheets import Protection, Sheets, SheetsRefused, TabRange, TabsMissing, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
@@ -19,7 +20,8 @@ from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.gm_tab import ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
-from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry
+from sheets_gm.gm.workbooks.looks import Looks
+from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry, marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -56,11 +58,12 @@ class Workbooks:
     sheets: Sheets
     layouts: tuple[WorkbookLayout, ...] = field(init=False)
     template_digests: Mapping[str, str] = field(init=False)
-    _shown: dict[str, dict[str, Grid]] = field(init=False, default_factory=dict)
+    _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
     _roster: Grid = field(init=False, default=Grid())
     _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
+    _chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         session = self.session
@@ -69,15 +72,30 @@ class Workbooks:
 
     def forget(self) -> None:
         """Forget what the workbooks show: the next showing compares with what they hold."""
-        self._shown.clear()
+        self._looks.clear()
+
+    def doubt(self) -> None:
+        """Take for sure only what no write can have changed: an entry may be shown, or not."""
+        self._looks.doubt()
 
     @property
-    def shown(self) -> dict[str, dict[str, Grid]]:
-        """What each workbook is known to show; nothing once the match was loaded from the journal again."""
+    def looks(self) -> Looks:
+        """What each workbook is known to look like; nothing once the match was loaded from the journal again."""
         if self._loads != self.session.loads:
             self._loads = self.session.loads
-            self._shown.clear()
-        return self._shown
+            self._looks.clear()
+        return self._looks
+
+    def remember(self, reading: Reading, now: float) -> None:
+        """Note how the workbooks look that show the newest entry, before anything changes."""
+        unknown = [layout for layout in self.layouts if layout.key not in self.looks.shown]
+        if not unknown:
+            return
+        number = self.session.entry.number
+        snapshot = self.snapshot(self.session.submissions({}, now).attendance)
+        for layout in unknown:
+            if self._marked(layout, reading) == number:
+                self.looks.presume(layout.key, snapshot)
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it stands, ready to be drawn."""
@@ -100,8 +118,10 @@ class Workbooks:
             seats=session.seats,
             roster=self._roster,
             blank=self._blank,
+            chapters=self._chapters,
             late=session.is_due(session.clock()),
             history=session.history,
+            recent=session.recent,
         )
 
     # -- reading -------------------------------------------------------------------------------------------------
@@ -133,7 +153,7 @@ class Workbooks:
             for tab in input_rows(snapshot, layout, self._workbook(layout), values, behind):
                 found.update(tab.rows)
                 if tab.disturbed:
-                    self.shown.get(layout.key, {}).pop(tab.tab, None)
+                    self.looks.disturb(layout.key, tab.tab)
         return found
 
     def controls(self, reading: Reading) -> dict[str, bool]:
@@ -153,7 +173,7 @@ class Workbooks:
         """
         lines: tuple[str, ...] = ()
         for layout in self.layouts:
-            shown = self.shown.get(layout.key, {})
+            shown = self.looks.of(layout) if layout.key in self.looks.shown else {}
             first = layout.tabs[0]
             if first in shown and self._marked(layout, reading) not in (None, drawn_entry(shown[first])):
                 continue  # another process has drawn the workbook since, at another entry
@@ -181,12 +201,13 @@ class Workbooks:
         return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
 
     def _marked(self, layout: WorkbookLayout, reading: Reading) -> int | None:
-        """The number of the entry that a workbook shows."""
-        return marked_entry(reading.values[layout.key].get(layout.tabs[0], ()))
+        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it."""
+        number = marked_entry(reading.values[layout.key].get(layout.tabs[0], ()))
+        return None if number is None else max(number, self._workbook(layout).shown)
 
     def _locked_since(self, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
         """What locks took from rows that a workbook, left behind by a crash, still shows as they were."""
-        if layout.key in self.shown:
+        if layout.key in self.looks.shown:
             return {}
         number = self._marked(layout, reading)
         if number is None or number >= self.session.entry.number:
@@ -209,35 +230,79 @@ class Workbooks:
         for layout in self.layouts:
             self._share(layout)
             wanted = draw(snapshot, layout)
-            values = reading.values[layout.key]
             if rebuild or self._workbook(layout).template != self.template_digests[layout.key]:
-                count += self._rebuild(snapshot, layout, wanted, values)
+                count += self._rebuild(snapshot, layout, wanted, reading.values[layout.key])
             else:
-                writes = self._planned(snapshot, layout, wanted, reading)
-                if writes:
-                    self.sheets.write(self._workbook(layout), writes, snapshot.template.styles)
-                count += len(writes) + self._protect(snapshot, layout)
-            self.shown[layout.key] = wanted
+                count += self._update(snapshot, layout, wanted, reading)
+            self.looks.done(layout.key, wanted)
         return count
+
+    def _update(self, snapshot: Snapshot, layout: WorkbookLayout, wanted: dict[str, Grid], reading: Reading) -> int:
+        """Write what differs in a workbook, and protect it if that should change; return the writes made."""
+        workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
+        guarded, now = protection_digest(protections), self.session.clock()
+        # a check in the future was made before the clock was set back
+        due = abs(now - workbook.watched) >= PROTECTION_CHECKED
+        changed = protections if workbook.guarded != guarded and not due else None
+        writes, remarks = self._write(snapshot, layout, wanted, reading, changed)
+        if due:
+            remarks = self.sheets.protect(workbook, protections)
+            workbook = workbook.but(watched=now)
+        if due or changed is not None:
+            workbook = workbook.but(guarded=guarded, remarks=remarks)
+        if writes and only_marker(writes) and changed is None:
+            # the marker stays behind where there is nothing else to show, and the record says so
+            workbook, writes = workbook.but(shown=snapshot.entry.number), []
+            first = layout.tabs[0]
+            wanted[first] = with_old_marker(wanted[first], reading.values[layout.key].get(first, ()))
+        before = self._workbook(layout)
+        if workbook != before:
+            self._save(workbook)
+        return len(writes) + (workbook.remarks != before.remarks)
+
+    def _write(
+        self,
+        snapshot: Snapshot,
+        layout: WorkbookLayout,
+        wanted: dict[str, Grid],
+        reading: Reading,
+        protections: Sequence[Protection] | None,
+    ) -> tuple[list[Write], tuple[str, ...]]:
+        """Write what differs in a workbook; return the writes, and what other people protect there."""
+        workbook, before = self._workbook(layout), self.looks.of(layout)
+        writes = self._planned(snapshot, layout, before, wanted, reading)
+        if only_marker(writes) and protections is None:
+            return writes, workbook.remarks
+        self.looks.begin(layout.key, before, wanted, marks=self._marked(layout, reading) != snapshot.entry.number)
+        try:
+            return writes, self.sheets.write(workbook, writes, snapshot.template.styles, protections)
+        except SheetsRefused:
+            if not before:
+                raise
+            # somebody has changed what cannot be read, like merged cells or the size of a tab: draw all of it
+            writes = self._planned(snapshot, layout, {}, wanted, reading)
+            return writes, self.sheets.write(workbook, writes, snapshot.template.styles, protections)
 
     def _add_missed_history(self, reading: Reading) -> None:
         """Take in the rows of the history that a workbook does not show yet, after a crash."""
         tab = history_tab(self.session.game)
         for layout in self.layouts:
-            if tab is not None and tab.key in layout.tabs and layout.key not in self.shown:
+            known = layout.key in self.looks.shown or self.looks.is_presumed(layout.key)
+            if tab is not None and tab.key in layout.tabs and not known:
                 number = self._marked(layout, reading)
                 if number is not None and number < self.session.entry.number:
                     self.session.history = self.session.history_from(number)
 
     def _planned(
-        self, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], reading: Reading
+        self,
+        snapshot: Snapshot,
+        layout: WorkbookLayout,
+        before: Mapping[str, Grid],
+        wanted: Mapping[str, Grid],
+        reading: Reading,
     ) -> list[Write]:
-        """The writes that make a workbook hold *wanted*; none where it does."""
+        """The writes that make a workbook hold *wanted* where its tabs look as *before*; none where it does."""
         values, tops = reading.values[layout.key], reading.tops
-        known: Mapping[str, Grid] = self.shown.get(layout.key, {})
-        shown = known
-        if not shown and self._marked(layout, reading) == snapshot.entry.number:
-            shown = wanted
         growths: list[Write] = []
         writes: list[Write] = []
         for key, grid in wanted.items():
@@ -245,10 +310,10 @@ class Workbooks:
             if key in tops:
                 # the tab was read from the row that was the first of its window then
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
-            if key not in known or size(known[key]) != size(grid):
+            if key not in before or size(before[key]) != size(grid):
                 growths.append(_grow(snapshot, key, grid))
-            writes += plan(key, shown.get(key), actual, grid)
-        return [*growths, *writes] if writes else []
+            writes += plan(key, before.get(key), actual, grid)
+        return marker_last([*growths, *writes], layout.tabs[0]) if writes else []
 
     def _rebuild(
         self, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: TabValues
@@ -266,6 +331,7 @@ class Workbooks:
                 writes += plan(tab.key, None, build.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
         protections = protections_of(snapshot, layout)
         gone = [key for key in workbook.tabs if key not in layout.tabs]
+        writes = marker_last(writes, layout.tabs[0])
         content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
         built = self.sheets.remake(workbook, content, gone=gone)
         template = self.template_digests[layout.key]
@@ -293,7 +359,7 @@ class Workbooks:
         built = self.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
         self._save(built.but(guarded=""))
         for key in keys:
-            self.shown.get(workbook.key, {}).pop(key, None)
+            self.looks.disturb(workbook.key, key)
         whole = [write for key in keys for write in self._whole_tab(snapshot, layout, key)]
         if whole:
             self.sheets.write(built, whole, styles)
@@ -317,17 +383,6 @@ class Workbooks:
         if workbook.shared != writers:
             self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
             self._save(workbook.but(shared=writers))
-
-    def _protect(self, snapshot: Snapshot, layout: WorkbookLayout) -> bool:
-        """Protect a workbook if its protection should change, or is due for a check; return whether there is news."""
-        workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
-        wanted, now = protection_digest(protections), self.session.clock()
-        # a check in the future was made before the clock was set back
-        if workbook.guarded == wanted and abs(now - workbook.watched) < PROTECTION_CHECKED:
-            return False
-        remarks = self.sheets.protect(workbook, protections)
-        self._save(workbook.but(guarded=wanted, watched=now, remarks=remarks))
-        return remarks != workbook.remarks
 
     def _workbook(self, layout: WorkbookLayout) -> Workbook:
         return next(each for each in self.session.record.workbooks if each.key == layout.key)

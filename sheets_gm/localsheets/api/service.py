@@ -166,6 +166,7 @@ class Service(Drive):
             body,
             caller,
             drive=path.startswith(DRIVES),
+            own=scopes.only_own(caller, method, path),
         )
         wanted_fields = call.options().get("fields")
         mask = field_masks.parse(wanted_fields) if wanted_fields else {}

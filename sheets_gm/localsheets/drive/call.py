@@ -16,7 +16,8 @@ Query: TypeAlias = Mapping[str, list[str]]
 class Call:
     """A request for a handler: the account, the names in the path, the query, the JSON body and the raw content.
 
-    *caller* adds scopes and app. *drive* is set for calls of the Drive API.
+    *caller* adds scopes and app. *drive* is set for calls of the Drive API, *own* for those that reach only files of
+    the caller's app.
     """
 
     account: str
@@ -26,6 +27,7 @@ class Call:
     content: bytes = b""
     caller: Caller = NOBODY
     drive: bool = False
+    own: bool = False
 
     def options(self) -> dict[str, str]:
         """The first value of each query parameter; empty ones are left out."""

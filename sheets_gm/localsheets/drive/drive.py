@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from sheets_gm.localsheets.drive import change_feed
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.identity import scopes
+from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE, SHEETS_MADE, Strangeness
 from sheets_gm.localsheets.identity.accounts import NOBODY
 from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, invalid, no_file, not_found
 from sheets_gm.localsheets.spreadsheet import access
@@ -44,12 +44,14 @@ class Drive:
     """The documents of one `Storage`.
 
     With *trust_all*, every caller owns everything. *clock* gives the current time; *address* is the base URL of links.
+    *strangeness* is what of Google's rarer ways it shows.
     """
 
     storage: Storage
     trust_all: bool = False
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     address: str = GOOGLE
+    strangeness: Strangeness = field(init=False, default_factory=Strangeness)
     knows: Callable[[str], bool] = field(init=False, default_factory=lambda: _anybody)
     """Whether an account exists."""
     documents: dict[str, Document] = field(init=False, default_factory=dict)
@@ -68,9 +70,16 @@ class Drive:
         document = self.documents.get(name)
         return document is not None and access.role(document, NOBODY.account) is not None
 
+    def is_own(self, call: Call, document: Document) -> bool:
+        """Whether a document is a file of the caller's app."""
+        strange = call.drive and SHEETS_MADE in self.strangeness and document.meta.get("sheetsMade", False)
+        return call.caller.client in document.meta.get("apps", ()) and not strange
+
     def may_see(self, call: Call, document: Document) -> bool:
-        """Whether the caller's scopes reach a document: `drive.file` reaches only files of the caller's own app."""
-        return not scopes.only_own(call.caller) or call.caller.client in document.meta.get("apps", ())
+        """Whether a call reaches a document: with `drive.file` alone, only those of the caller's own app."""
+        if call.drive and SHARED_DRIVE in self.strangeness and call.options().get("supportsAllDrives") != "true":
+            return False
+        return not call.own or self.is_own(call, document)
 
     def role(self, call: Call, document: Document) -> str | None:
         """The caller's role on a document; with *trust_all*, everybody is an owner."""

@@ -75,6 +75,7 @@ class Storage:
                 document.sheets[sheet_id].cells[(row, column)] = json.loads(cell)
                 if '"formulaValue"' in cell:
                     document.start_engine()
+            document.apply_locale()
             yield document
 
     def save(self, document: Document, change: Change) -> None:

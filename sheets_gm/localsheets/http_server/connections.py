@@ -1,7 +1,7 @@
 """Connections: each address has a bounded number of them, and requests must arrive in time.
 
 A new connection takes the place of the oldest one of its address that waits for a request, so unfinished requests keep
-nobody out. What is refused is logged once, until the address has closed half of its connections.
+nobody out. What is refused is logged at most once a minute.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ HEADER_SECONDS = 10.0
 """The time in which the headers of a request must arrive."""
 BODY_SECONDS = 60.0
 """The time in which the body of a request must arrive."""
+MINUTE = 60.0
 READ_SECONDS = 60.0
 """The time in which a client must take in some of its answer."""
 
@@ -40,43 +41,31 @@ class Connections:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
         self._held: dict[str, dict[Connection, None]] = {}
-        self._logged: set[str] = set()
+        self._logged: dict[str, float] = {}
         self._most = max(PER_ADDRESS // 4, min(MOST, _open_files() - SPARE_FILES))
 
     def opened(self, connection: Connection) -> bool:
         """Whether the address of *connection* may have one more, if need be in the place of another."""
         own = self._held.setdefault(connection.address, {})
-        if len(own) >= PER_ADDRESS and not self._make_room(own):
-            return self._refuse(connection.address, len(own))
-        if sum(map(len, self._held.values())) >= self._most:
-            busiest = max(self._held.values(), key=len)
-            if not self._make_room(busiest):
-                return self._refuse(connection.address, len(own))
+        if len(own) >= PER_ADDRESS:
+            self._log("%s has %d open connections.", connection.address, len(own))
+            if not _make_room(own):
+                return False
+        total = sum(map(len, self._held.values()))
+        if total >= self._most:
+            busiest = max(self._held, key=lambda address: len(self._held[address]))
+            self._log("The server has %d open connections, most of them from %s.", total, busiest)
+            if not _make_room(self._held[busiest]):
+                return False
         own[connection] = None
         return True
 
-    def _make_room(self, held: dict[Connection, None]) -> bool:
-        """Close the oldest connection that waits for a request."""
-        oldest = next((each for each in held if each.waits()), None)
-        if oldest is None:
-            return False
-        self._log(oldest.address, len(held))
-        del held[oldest]
-        oldest.transport.abort()
-        return True
-
-    def _refuse(self, address: str, count: int) -> bool:
-        self._log(address, count)
-        return False
-
-    def _log(self, address: str, count: int) -> None:
-        if address not in self._logged:
-            self._logged.add(address)
-            logger.warning(
-                "%s has %d open connections. Those that wait for a request are closed for new ones.",
-                address,
-                count,
-            )
+    def _log(self, problem: str, *details: object) -> None:
+        """Log *problem*, unless it was logged within the last minute."""
+        now = self.clock()
+        if now - self._logged.get(problem, -MINUTE) >= MINUTE:
+            self._logged[problem] = now
+            logger.warning(f"{problem} Those that wait for a request are closed for new ones.", *details)
 
     def closed(self, connection: Connection) -> None:
         """A connection has ended."""
@@ -84,8 +73,6 @@ class Connections:
         if own is None:
             return
         own.pop(connection, None)
-        if len(own) < PER_ADDRESS // 2:
-            self._logged.discard(connection.address)
         if not own:
             del self._held[connection.address]
 
@@ -94,6 +81,16 @@ class Connections:
         now = self.clock()
         for connection in [each for held in self._held.values() for each in held]:
             connection.close_if_overdue(now)
+
+
+def _make_room(held: dict[Connection, None]) -> bool:
+    """Close the oldest of the connections *held* that waits for a request."""
+    oldest = next((each for each in held if each.waits()), None)
+    if oldest is None:
+        return False
+    del held[oldest]
+    oldest.transport.abort()
+    return True
 
 
 class Connection(H11Protocol):
@@ -177,7 +174,7 @@ class OncePerMinute(logging.Filter):
         if record.levelno != logging.WARNING:
             return True
         now = self._clock()
-        if now - self._logged.get(record.msg, -60.0) < 60:
+        if now - self._logged.get(record.msg, -MINUTE) < MINUTE:
             return False
         self._logged[record.msg] = now
         return True

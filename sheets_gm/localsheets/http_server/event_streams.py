@@ -20,6 +20,9 @@ from sheets_gm.localsheets.spreadsheet import access
 
 HEARTBEAT = 15.0
 
+MOST_WAITING = 100
+"""Events that wait for one reader at most. A stream whose reader is slower ends; the reader opens another."""
+
 
 @dataclass(frozen=True, slots=True)
 class VisitorsChanged:
@@ -52,7 +55,11 @@ class EventStreams:
         if self._publish_threadsafe in self.service.watchers:
             self.service.watchers.remove(self._publish_threadsafe)
         for queue in self._queues:
-            queue.put_nowait(None)
+            _end(queue)
+
+    def waiting(self) -> int:
+        """How many events wait for the slowest reader."""
+        return max((queue.qsize() for queue in self._queues), default=0)
 
     def _publish_threadsafe(self, change: DocumentChanged) -> None:
         """Publish from the thread that made the change."""
@@ -60,8 +67,12 @@ class EventStreams:
             self._loop.call_soon_threadsafe(self._publish, change)
 
     def _publish(self, event: Event) -> None:
-        for queue in self._queues:
-            queue.put_nowait(event)
+        for queue in list(self._queues):
+            if queue.full():
+                self._queues.discard(queue)
+                _end(queue)
+            else:
+                queue.put_nowait(event)
 
     def move(self, account: str, place: CellPosition) -> bool:
         """Move a visitor to another cell. Returns whether there is such a visitor."""
@@ -80,7 +91,7 @@ class EventStreams:
 
     async def events(self, account: str, visitor: Visitor | None = None) -> AsyncIterator[str]:
         """Events for *account*, and about the other visitors of the document of *visitor*."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_WAITING)
         self._queues.add(queue)
         if visitor is not None:
             self.visitors.enter(visitor)
@@ -109,3 +120,10 @@ class EventStreams:
             if visitor is not None:
                 self.visitors.leave(visitor)
                 self._publish(VisitorsChanged(visitor.document))
+
+
+def _end(queue: asyncio.Queue[Event | None]) -> None:
+    """End the stream of *queue*: what waits in it is not sent any more."""
+    while not queue.empty():
+        queue.get_nowait()
+    queue.put_nowait(None)

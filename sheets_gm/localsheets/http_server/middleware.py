@@ -62,13 +62,22 @@ class SecurityMiddleware:
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
+        declared = headers.get("content-length", "")
+        late = self._service.strangeness.delay(int(declared)) if declared.isdigit() else 0.0
+
+        async def send_late(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await self._wait(late)
+            await send_with_headers(message)
+
+        out = send_late if late else send_with_headers
         refusal = self._refusal(headers)
         if refusal is not None:
             await _answer(send_with_headers, refusal, path)
         elif self._service.fault_injection is None or path.startswith(("/page/", "/events")):
-            await self._app(scope, receive, send_with_headers)
+            await self._app(scope, receive, out)
         else:
-            await self._inject_faults(self._service.fault_injection, scope, receive, send_with_headers)
+            await self._inject_faults(self._service.fault_injection, scope, receive, out)
 
     def _refusal(self, headers: Mapping[str, str]) -> ApiError | None:
         """The reason to refuse a request: an unknown Host, or an Origin of another site."""

@@ -17,9 +17,6 @@ METADATA, METADATA_READ = f"{AUTH}drive.metadata", f"{AUTH}drive.metadata.readon
 FEEDS = "https://spreadsheets.google.com/feeds"
 """The former name of `spreadsheets`, which Google still accepts."""
 
-WHOLE = frozenset({SPREADSHEETS, SPREADSHEETS_READ, DRIVE, DRIVE_READ})
-"""Scopes that reach all spreadsheets of the account, not only those of the app."""
-
 _SHEETS_WRITE = frozenset({SPREADSHEETS, DRIVE, DRIVE_FILE})
 _SHEETS_READ = _SHEETS_WRITE | {SPREADSHEETS_READ, DRIVE_READ}
 _DRIVE_WRITE = frozenset({DRIVE, DRIVE_FILE})
@@ -54,11 +51,16 @@ def must_cover(caller: Caller, method: str, path: str) -> None:
         raise narrow_scopes(*method_name(method, path))
 
 
-def only_own(caller: Caller) -> bool:
-    """Whether a token reaches only files that its own app has created (`drive.file`)."""
-    if caller.scopes is None:
-        return False
-    return DRIVE_FILE in caller.scopes and not caller.scopes & (WHOLE | {FEEDS, METADATA, METADATA_READ})
+def only_own(caller: Caller, method: str, path: str) -> bool:
+    """Whether nothing but `drive.file` allows a call, so that it reaches only files of the caller's own app.
+
+    A scope for spreadsheets opens them to the Sheets API alone: for Drive, all depends on the scopes of Drive.
+    """
+    return (
+        caller.scopes is not None
+        and FEEDS not in caller.scopes
+        and caller.scopes & needed(method, path) == {DRIVE_FILE}
+    )
 
 
 _CALLS = (

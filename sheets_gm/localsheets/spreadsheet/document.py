@@ -39,13 +39,15 @@ COMPARED = 8
 class Sheet:
     """A sheet: its properties and objects (*meta*, as Google returns them), its cells and their values.
 
-    *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored.
+    *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored. *locale*
+    is that of the spreadsheet.
     """
 
     meta: dict[str, Any]
     cells: dict[Place, Cell] = field(default_factory=dict)
     results: dict[Place, Result] = field(default_factory=dict)
     spilled: dict[Place, Result] = field(default_factory=dict)
+    locale: str = "en_US"
 
     @property
     def id(self) -> int:
@@ -180,6 +182,16 @@ class Document:
         """The current date in the spreadsheet's time zone."""
         return self.now().date()
 
+    @property
+    def locale(self) -> str:
+        """The locale, in which numbers and dates are typed and shown."""
+        return str(self.meta["properties"].get("locale", "en_US"))
+
+    def apply_locale(self) -> None:
+        """Show all sheets in the locale of the spreadsheet."""
+        for sheet in self.sheets.values():
+            sheet.locale = self.locale
+
     def ordered(self) -> list[Sheet]:
         """The sheets in order of their index."""
         return sorted(self.sheets.values(), key=lambda sheet: sheet.meta["properties"]["index"])
@@ -276,6 +288,7 @@ class Document:
         """Add a sheet."""
         self.change.added[sheet] = None
         self.sheets[sheet.id] = sheet
+        sheet.locale = self.locale
         self.require_room()
         if any("formulaValue" in cell.get("userEnteredValue", ()) for cell in sheet.cells.values()):
             self.start_engine()
@@ -323,6 +336,7 @@ class Document:
             sheet.meta = meta
         if change.meta is not None:
             self.meta = change.meta
+            self.apply_locale()
 
     def commit(self) -> Change:
         """Accept all changes since the last call and return them."""

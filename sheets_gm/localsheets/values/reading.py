@@ -12,8 +12,9 @@ from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Cell, Place, Sheet
-from sheets_gm.localsheets.values.automatic import default_text, tidy
+from sheets_gm.localsheets.values.automatic import tidy
 from sheets_gm.localsheets.values.cell_format import effective_format
+from sheets_gm.localsheets.values.locales import swapped
 from sheets_gm.localsheets.values.number_formats import NumberFormat, format_value, is_date
 
 OPTIONS = ("FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA")
@@ -65,27 +66,29 @@ def format_of(sheet: Sheet, place: Place, cell: Cell) -> NumberFormat | None:
 def displayed_text(sheet: Sheet, place: Place, cell: Cell) -> str:
     """The text that a cell shows."""
     value, result = _seen(sheet, place, cell)
-    return _shown(value, _format(cell, result))
+    return _shown(value, _format(cell, result), sheet.locale)
 
 
-def _shown(value: Any, number_format: NumberFormat | None) -> str:
-    if number_format is None:
-        return value if value.__class__ is str else default_text(value)
-    return format_value(value, number_format)
+def _shown(value: Any, number_format: NumberFormat | None, locale: str) -> str:
+    if value.__class__ is str and number_format is None:
+        return str(value)
+    text = format_value(value, number_format)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return swapped(text, locale) if is_number and not is_date(number_format) else text
 
 
 def render(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
     """A cell's value for Google's render options *option* and *dates*."""
     value, result = _seen(sheet, place, cell)
     if option == "FORMATTED_VALUE":
-        return _shown(value, _format(cell, result))
+        return _shown(value, _format(cell, result), sheet.locale)
     if option == "FORMULA" and isinstance(formula := plain_value(cell), str):
         return formula
     if isinstance(value, CellError):
         return value.unformatted
     if isinstance(value, int | float) and not isinstance(value, bool):
         if dates == "FORMATTED_STRING" and is_date(_format(cell, result)):
-            return _shown(value, _format(cell, result))
+            return _shown(value, _format(cell, result), sheet.locale)
         return tidy(value)
     return value
 
@@ -155,7 +158,7 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
         made["effectiveValue"] = extended_value(value) if result is not None else cell["userEnteredValue"]
-        made["formattedValue"] = _shown(value, _format(cell, result))
+        made["formattedValue"] = _shown(value, _format(cell, result), sheet.locale)
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
     own = cell.get("userEnteredFormat")

@@ -1,7 +1,7 @@
 """What typed text becomes: a formula, a number, a date, a boolean, or text (USER_ENTERED).
 
 Nothing is refused: what has no other reading is text. Numbers, dates and currencies imply the number format in which
-they were typed; the cell takes it unless it has one. The notation is that of en_US.
+they were typed; the cell takes it unless it has one. The notation is that of the spreadsheet's locale.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from sheets_gm.localsheets.values.automatic import tidy
 from sheets_gm.localsheets.values.dates import MONTHS, fraction, serial_of
+from sheets_gm.localsheets.values.locales import is_day_first, swapped
 from sheets_gm.localsheets.values.number_formats import NumberFormat, finite, pattern_of
 
 _NUMBER = re.compile(r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)?(?P<point>\.\d*)?(?P<power>[eE][+-]?\d{1,3})?")
@@ -38,7 +39,7 @@ class Entry:
     format: NumberFormat | None = None
 
 
-def parse_typed(text: str, held: NumberFormat | None = None, today: date | None = None) -> Entry:
+def parse_typed(text: str, held: NumberFormat | None = None, today: date | None = None, locale: str = "en_US") -> Entry:
     """What *text* becomes in a cell with the number format *held*; *today* supplies the year of dates without one."""
     if text.startswith("'"):
         return Entry({"stringValue": text[1:]})
@@ -51,7 +52,11 @@ def parse_typed(text: str, held: NumberFormat | None = None, today: date | None 
         return Entry({"boolValue": plain.upper() == "TRUE"})
     if not _BEGINS.match(plain):
         return Entry({"stringValue": text})
-    return number(plain, held) or moment(plain, today) or Entry({"stringValue": text})
+    return (
+        number(swapped(plain, locale), held)
+        or moment(plain, today, day_first=is_day_first(locale))
+        or Entry({"stringValue": text})
+    )
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
@@ -96,11 +101,11 @@ def _format(found: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
 # -- dates and times ---------------------------------------------------------------------------------------------------
 
 
-def moment(plain: str, today: date | None = None) -> Entry | None:
+def moment(plain: str, today: date | None = None, *, day_first: bool = False) -> Entry | None:
     """A date, a time, a duration, or a date and time."""
     if len(plain) > LONGEST:
         return None
-    day = _day(plain, today)
+    day = _day(plain, today, day_first=day_first)
     if day is not None:
         serial, pattern = day
         return Entry({"numberValue": serial}, {"type": "DATE", "pattern": pattern})
@@ -109,7 +114,7 @@ def moment(plain: str, today: date | None = None) -> Entry | None:
         part, pattern = time
         return Entry({"numberValue": tidy(part)}, {"type": "TIME", "pattern": pattern})
     for gap in re.finditer(r"\s+", plain):
-        day, time = _day(plain[: gap.start()].rstrip(","), today), _time(plain[gap.end() :])
+        day, time = _day(plain[: gap.start()].rstrip(","), today, day_first=day_first), _time(plain[gap.end() :])
         if day and time and time[0] < 1:
             pattern = f"{day[1]} {time[1]}"
             return Entry({"numberValue": tidy(day[0] + time[0])}, {"type": "DATE_TIME", "pattern": pattern})
@@ -156,8 +161,18 @@ def _name(found: re.Match[str]) -> str:
     return "mmmm" if len(found["name"]) > 4 or found["name"].lower() in ("june", "july") else "mmm"
 
 
-def _day(text: str, today: date | None) -> tuple[int, str] | None:
-    for form, pattern in _FORMS:
+_DAY_FIRST = (
+    (
+        re.compile(r"(?P<d>\d{1,2})(?P<by>[-/.])(?P<m>\d{1,2})(?P=by)(?P<y>\d{4}|\d{2})"),
+        lambda f: f"d{f['by']}m{f['by']}yyyy",
+    ),
+    (re.compile(r"(?P<d>\d{1,2})(?P<by>[-/.])(?P<m>\d{1,2})\.?"), lambda f: f"d{f['by']}m"),
+)
+_FORMS_DAY_FIRST = (_FORMS[0], *_DAY_FIRST, *_FORMS[3:])
+
+
+def _day(text: str, today: date | None, *, day_first: bool = False) -> tuple[int, str] | None:
+    for form, pattern in _FORMS_DAY_FIRST if day_first else _FORMS:
         found = form.fullmatch(text)
         if found is None:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.localsheets.formulas.parsing import completed
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
@@ -14,7 +14,14 @@ from sheets_gm.localsheets.values.user_entered import Entry, parse_typed
 MOST_CHARACTERS = 50_000
 
 
-def entry_of(value: Any, option: str, where: str, cell: Cell, today: date | None = None) -> Entry | None:
+class Typing(NamedTuple):
+    """When and where people type: today's date and the locale."""
+
+    today: date
+    locale: str
+
+
+def entry_of(value: Any, option: str, where: str, cell: Cell, typing: Typing | None = None) -> Entry | None:
     """The entry that *value* makes in *cell*; None empties it. 400 if it is not a cell value."""
     if value is None or value == "":
         return None
@@ -28,10 +35,16 @@ def entry_of(value: Any, option: str, where: str, cell: Cell, today: date | None
         raise too_long(f"Invalid {where}: ")
     if option == "RAW":
         return Entry({"stringValue": value})
-    made = parse_typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today)
+    today, locale = typing or (None, "en_US")
+    made = parse_typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today, locale)
     if "formulaValue" in made.value:
         return Entry({"formulaValue": completed(made.value["formulaValue"])})
     return made
+
+
+def typing_in(document: Document) -> Typing:
+    """When and where people type into *document*."""
+    return Typing(document.today(), document.locale)
 
 
 def too_long(where: str = "") -> ApiError:
@@ -58,7 +71,7 @@ def write(
 ) -> tuple[Box, int]:
     """Write *rows* from the corner of *area*; None keeps a cell. Returns the box and the number of cells written."""
     height, width = len(rows), max((len(row) for row in rows), default=0)
-    today = document.today() if option == "USER_ENTERED" else None
+    typing = typing_in(document) if option == "USER_ENTERED" else None
     raw = option == "RAW"
     count = 0
     for down, row in enumerate(rows):
@@ -71,5 +84,5 @@ def write(
             if raw and value.__class__ is str and 0 < len(value) <= MOST_CHARACTERS:
                 document.put(sheet, place, {**cell, "userEnteredValue": {"stringValue": value}})
                 continue
-            document.put(sheet, place, with_entry(cell, entry_of(value, option, where, cell, today)))
+            document.put(sheet, place, with_entry(cell, entry_of(value, option, where, cell, typing)))
     return Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1)), count

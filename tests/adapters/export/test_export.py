@@ -37,7 +37,7 @@ def rows(sheet: Any) -> list[list[Any]]:
 
 def test_the_workbook_has_what_is_public_and_no_forms(book: Any) -> None:
     assert book.sheetnames == [
-        "Board", "Teams", "History", "How to play", "Log", "Roster", "Rolls", "Dice",
+        "Board", "What happened", "Teams", "History", "How to play", "Full log", "Roster", "Rolls", "Dice",
     ]  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def test_the_workbook_shows_the_board_as_the_sheet_shows_it(evening: Evening, bo
 
 def test_the_workbook_tells_every_line_of_the_log(evening: Evening, book: Any) -> None:
     told = [line for line in evening.values("log")[3:] if any(line)]
-    assert [line[: len(told[0])] for line in rows(book["Log"])[3:]] == told
+    assert [line[: len(told[0])] for line in rows(book["Full log"])[3:]] == told
     assert len(told) > 10
 
 
@@ -113,7 +113,7 @@ def test_the_history_has_its_rows_and_its_charts(evening: Evening, book: Any) ->
 
 
 def test_the_lines_of_the_log_are_banded(book: Any) -> None:
-    fills = [book["Log"].cell(row, 2).fill.fgColor.rgb for row in range(4, 8)]
+    fills = [book["Full log"].cell(row, 2).fill.fgColor.rgb for row in range(4, 8)]
     assert fills == ["FFFFFFFF", "FFF8FAFC"] * 2
 
 

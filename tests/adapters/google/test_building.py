@@ -6,9 +6,13 @@ import json
 from typing import Any
 
 import pytest
+from gspread.exceptions import APIError
 
+from sheets_gm.adapters.google.files import file_access
 from sheets_gm.games import files
+from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE, SHEETS_MADE, Strangeness
 from tests.adapters.place import ROBOT, Place, typed
+from tests.localsheets import real
 
 ROSTER = "player,team,captain,account\nAna,blue,yes,ana@x\nBen,blue,,ben@x\nCleo,red,yes,cleo@x\nDov,red,,\n"
 
@@ -48,7 +52,7 @@ def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place
     assert all(tabs[title].get("protectedRanges") for title in tabs if title != "Sheet1")
     assert tabs["Orders"]["properties"]["gridProperties"]["frozenRowCount"] == 3
     assert tabs["Board"]["conditionalFormats"]
-    assert tabs["Log"]["bandedRanges"]
+    assert tabs["Full log"]["bandedRanges"]
     before = place.sheet.worksheet("Orders").get_values()
     assert before[3][1] == "Ana"
     assert typed(place.folder, "sync", "--once").code == 0
@@ -59,7 +63,7 @@ def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> No
     new(place, "--sheet", place.sheet.url)
     note = place.sheet.worksheet("Orders").get_note("G3")
     assert "A tile within your steps" in note
-    for title in ("Orders", "Commands", "Log", "Roster", "Claims", "Desk", "GM"):
+    for title in ("Orders", "Commands", "Full log", "Roster", "Claims", "Desk", "GM"):
         assert place.sheet.worksheet(title).frozen_row_count == 3, title
 
 
@@ -161,6 +165,56 @@ def test_a_sealed_match_shares_each_workbook_with_its_own_people(place: Place) -
     assert invited == {"public": blue | red, "team.blue": blue, "team.red": red, "gm": set()}
 
 
+# -- files of one's own ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", [SHEETS_MADE, SHARED_DRIVE])
+def test_with_an_account_of_ones_own_spreadsheets_are_made_shared_and_deleted_through_drive(
+    place: Place, where: str
+) -> None:
+    place.service.strangeness = Strangeness({where: 0.0})
+    place.settle(user_credentials="user.json")
+    assert new(place, "--sealed") == (0, "")
+    links = json.loads(typed(place.folder, "status", "--json").out)[0]["workbooks"]
+    documents = {key: place.service.documents[link.rpartition("/")[2]] for key, link in links.items()}
+    shared = {key: {each["emailAddress"] for each in made.meta["permissions"]} for key, made in documents.items()}
+    assert shared["team.blue"] == {"gm@x", "ana@x", "ben@x"}
+    sheets = place.sheets(user_credentials="user.json")
+    assert all(file_access(sheets, made.id).is_own for made in documents.values())
+    before = set(place.service.documents)
+    full(place, "Full")
+    code, said = new(place, "--sealed", f"--sheet=gm={full(place, 'Full').id}", name="monday")
+    assert (code, "left" in said) == (1, False), said
+    assert len(place.service.documents) == len(before) + 2
+
+
+def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place) -> None:
+    place.settle(user_credentials="user.json")
+    assert new(place) == (0, "")
+    document = json.loads(typed(place.folder, "status", "--json").out)[0]["workbooks"]["table"].rpartition("/")[2]
+    ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(document)
+    ana.worksheet("Orders").update([["A1"]], "G4")
+    with pytest.raises(APIError, match="sufficient permissions"):
+        ana.share("friend@x", perm_type="user", role="writer", notify=False)
+    with pytest.raises(APIError, match="sufficient permissions"):
+        ana.remove_permissions("ben@x", role="writer")
+
+
+def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place) -> None:
+    place.settle(token_file="gm.token", folder="https://drive.google.com/drive/folders/0Abc?usp=sharing")
+    (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")
+    assert new(place) == (0, "")
+    made = [each for each in place.service.documents.values() if each.meta.get("parents")]
+    assert [each.meta["parents"] for each in made] == [["0Abc"]]
+
+
+def test_a_folder_that_this_programs_consent_does_not_reach_is_told(place: Place) -> None:
+    place.settle(user_credentials="user.json", folder="0Abc")
+    code, said = new(place)
+    assert (code, "No spreadsheet can be created in the folder 0Abc" in said) == (1, True), said
+    assert "with credentials of sheets-gm login leave it out" in said
+
+
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
@@ -186,7 +240,8 @@ def test_whoever_copied_a_match_opens_another_one_in_the_copy(place: Place) -> N
     new(place, "--sheet", place.sheet.url)
     place.sheet.worksheet("Orders").update([["A1"]], "G4")
     copy = place.person.copy(place.sheet.id, title="Copy")
-    place.settle(user_credentials="user.json")
+    place.settle(token_file="gm.token")
+    (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")
     assert new(place, "--sheet", copy.url, name="monday") == (0, "")
     check_fresh(place, copy)
 

@@ -15,7 +15,7 @@ import responses
 from google.oauth2.credentials import Credentials
 from gspread.http_client import BackOffHTTPClient, HTTPClient
 
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.api import FILES, SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
@@ -24,6 +24,7 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
+from sheets_gm.localsheets.drive.strangeness import SHUFFLED, Strangeness
 from tests.adapters.google.test_retries import BOOK, GOOD, READ, Waits, error
 from tests.gm.table import Evening
 
@@ -99,7 +100,7 @@ def test_a_refusal_for_want_of_drive_space_is_never_repeated(
 ) -> None:
     full = {"domain": "usageLimits", "reason": "storageQuotaExceeded", "message": "full"}
     wire.post(
-        SHEETS, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
+        FILES, json=error(403, "", "The user's Drive storage quota has been exceeded.", errors=[full]), status=403
     )
     with pytest.raises(SheetsRefused, match="has no Drive space"):
         sheets.make("table", "T", WorkbookPlan())
@@ -283,7 +284,7 @@ def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
 
 
 def test_a_new_spreadsheet_is_never_asked_for_twice(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
-    wire.post(SHEETS, body=requests.ReadTimeout("no answer"))
+    wire.post(FILES, body=requests.ReadTimeout("no answer"))
     with pytest.raises(MayHaveHappened, match="Look for it in your Drive"):
         sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
@@ -373,14 +374,48 @@ def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
 
 
 def test_tabs_are_asked_for_by_their_ids_in_one_call(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
-    wire.post(READ, json={"valueRanges": 2 * GOOD["valueRanges"]})  # type: ignore[operator]
+    wire.post(READ, json={"valueRanges": [echo(9, "b"), echo(7, "a")]})
     book = Workbook(key="table", document="doc", tabs={"orders": 7, "log": 9})
-    sheets.read(book, [TabRange("orders"), TabRange("log", 12)])
+    assert sheets.read(book, [TabRange("orders"), TabRange("log", 12)]) == {"orders": [["a"]], "log": [["b"]]}
     body = json.loads(wire.calls[0].request.body or b"")
     assert body == {
         "dataFilters": [{"gridRange": {"sheetId": 7}}, {"gridRange": {"sheetId": 9, "startRowIndex": 12}}],
         "valueRenderOption": "UNFORMATTED_VALUE",
     }
+
+
+def echo(sheet: int, *values: str) -> dict[str, Any]:
+    """What the service answers for a tab: the values beside the filter that asked for them."""
+    return {"valueRange": {"values": [list(values)]}, "dataFilters": [{"gridRange": {"sheetId": sheet}}]}
+
+
+@pytest.mark.parametrize(
+    ("ranges", "said"),
+    [
+        ([echo(7, "a")], "for 1 tabs instead of 2"),
+        ([echo(7, "a"), echo(7, "b")], "where each tab is due once"),
+        ([echo(7, "a"), echo(8, "b")], "where each tab is due once"),
+        ([{"valueRange": {"values": [["a"]]}}, echo(9, "b")], "where each tab is due once"),
+    ],
+    ids=["one is missing", "one comes twice", "one was not asked for", "one does not say what it is"],
+)
+def test_an_answer_that_belongs_to_no_tab_for_sure_is_never_used(
+    sheets: GoogleSheets, wire: responses.RequestsMock, ranges: Any, said: str
+) -> None:
+    wire.post(READ, json={"valueRanges": ranges})
+    book = Workbook(key="table", document="doc", tabs={"orders": 7, "log": 9})
+    with pytest.raises(SheetsDown, match=said):
+        sheets.read(book, [TabRange("orders"), TabRange("log", 12)])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_is_read_right_in_whatever_order_its_tabs_are_answered(seed: int) -> None:
+    evening = Evening()
+    evening.service.strangeness = Strangeness({SHUFFLED: 0.0}, seed)
+    evening.tick()
+    evening.all_ready()
+    assert [step.entry.number for step in evening.tick().steps] == [1]
+    assert evening.tick().mended == ()
 
 
 # -- the owner can always edit -----------------------------------------------------------------------------------------

@@ -107,7 +107,9 @@ def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) ->
     match.sheet.worksheet("Orders").update([["Nobody"]], "B5")
     match.sheet.worksheet("Orders").update([["A1"]], "G5")
     sync(match)
-    assert board.get_values() == before
+    after = board.get_values()
+    assert after[1][0] == f"{before[1][0]} · 1 draft"
+    assert [after[0], *after[2:]] == [before[0], *before[2:]]
     row = match.sheet.worksheet("Orders").row_values(5)
     assert (row[1], row[6]) == ("Ben", "A1")
     assert row[11].startswith("✓ Saved")

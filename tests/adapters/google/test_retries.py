@@ -14,16 +14,33 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import MaxRetryError, NewConnectionError
 
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.api import FILES, SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
-from sheets_gm.adapters.google.retries import COMMAND, RetryingClient
+from sheets_gm.adapters.google.retries import (
+    COMMAND,
+    ROUND,
+    MayHaveHappened,
+    RetryingClient,
+    RetryPolicy,
+    timeout_for,
+)
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.sheet.grid import Cell
+from sheets_gm.sheet.planning import VALUE, Put
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"
-GOOD = {"spreadsheetId": "doc", "valueRanges": [{"valueRange": {"range": "Orders!A1:B2", "values": [["x"]]}}]}
+GOOD = {
+    "spreadsheetId": "doc",
+    "valueRanges": [
+        {
+            "valueRange": {"range": "Orders!A1:B2", "values": [["x"]]},
+            "dataFilters": [{"gridRange": {"sheetId": BOOK.tabs["orders"]}}],
+        }
+    ],
+}
 
 
 class Waits:
@@ -113,7 +130,7 @@ def test_a_refusal_is_never_repeated_and_says_what_to_do(
     sheets: GoogleSheets, wire: responses.RequestsMock, code: int, message: str, hint: str
 ) -> None:
     more = {"errors": [{"domain": "usageLimits", "reason": "storageQuotaExceeded"}]} if "quota" in message else {}
-    wire.post(SHEETS, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
+    wire.post(FILES, json=error(code, "PERMISSION_DENIED", message, **more), status=code)
     with pytest.raises(SheetsRefused, match=hint):
         sheets.make("table", "T", WorkbookPlan())
     assert len(wire.calls) == 1
@@ -140,7 +157,61 @@ def test_a_service_that_was_never_connected_to_has_made_nothing(
     sheets: GoogleSheets, wire: responses.RequestsMock
 ) -> None:
     refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
-    wire.post(SHEETS, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
+    wire.post(FILES, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
     with pytest.raises(SheetsDown, match="cannot be reached") as told:
         sheets.make("table", "T", WorkbookPlan())
-    assert "may have made" not in str(told.value)
+    assert "may have created" not in str(told.value)
+
+
+# -- time-outs ---------------------------------------------------------------------------------------------------------
+
+
+LONG = [Put("orders", row, 0, (Cell("x" * 2_000),), VALUE) for row in range(100)]
+MARKER = Put("orders", 0, 4, (Cell("#7 abcdef01", "marker"),), VALUE, closing=True)
+WRITE = f"{SHEETS}/doc:batchUpdate"
+
+
+@pytest.mark.parametrize("policy", [COMMAND, ROUND])
+def test_a_large_call_has_more_time_than_a_small_one_and_never_more_than_google_takes(policy: RetryPolicy) -> None:
+    sizes = (0, 10_000, 500_000, 1_000_000, 50_000_000)
+    answers = [timeout_for(policy, size)[1] for size in sizes]
+    assert answers[0] == answers[1] == policy.timeout[1]
+    assert answers == sorted(answers)
+    assert answers[3] >= 120
+    assert answers[4] == 180
+
+
+def test_a_call_is_sent_with_the_time_for_its_size(sheets: GoogleSheets, wire: responses.RequestsMock) -> None:
+    wire.post(WRITE, json={"replies": [{}]})
+    sheets.write(BOOK, LONG, {})
+    size = len(wire.calls[0].request.body or b"")
+    assert wire.calls[0].request.req_kwargs["timeout"] == timeout_for(COMMAND, size)  # type: ignore[attr-defined]
+    assert size > 200_000
+
+
+def shows(value: str) -> dict[str, object]:
+    answer = {"range": "Orders!A1:E1", "values": [["a", "", "", "", value]]}
+    return {"valueRanges": [{"valueRange": answer, "dataFilters": [{"gridRange": {"sheetId": BOOK.tabs["orders"]}}]}]}
+
+
+@pytest.mark.parametrize(("shown", "writes"), [("#7 abcdef01", 1), ("#6 12345678", 2)])
+def test_a_command_whose_large_write_was_not_answered_reads_the_marker_before_it_writes_again(
+    sheets: GoogleSheets, wire: responses.RequestsMock, shown: str, writes: int
+) -> None:
+    wire.post(WRITE, body=requests.ReadTimeout("no answer"))
+    wire.post(WRITE, json={"replies": [{}]})
+    wire.post(READ, json=shows(shown))
+    sheets.write(BOOK, [MARKER, *LONG], {})
+    addresses = [str(call.request.url) for call in wire.calls]
+    assert [address for address in addresses if "fields" not in address][:2] == [WRITE, READ]
+    assert addresses.count(WRITE) == writes
+
+
+def test_a_round_leaves_a_large_write_that_was_not_answered_to_the_next_poll(
+    sheets: GoogleSheets, wire: responses.RequestsMock
+) -> None:
+    sheets.http.use(ROUND)
+    wire.post(WRITE, body=requests.ReadTimeout("no answer"))
+    with pytest.raises(MayHaveHappened):
+        sheets.write(BOOK, [MARKER, *LONG], {})
+    assert len(wire.calls) == 1

@@ -60,7 +60,7 @@ def _elsewhere(match: Match, seat: str | None, dice: Dice) -> Match:
     """*match* with players on each other's tiles, where *seat* is told how many are on a tile and not who."""
     if match.settings.show_names or match.fights:
         return match
-    own = match.player(seat).at if seat is not None else None
+    own = next((player.at for player in match.players if player.seat == seat), None)
     unseen = [player for player in match.alive if player.at != own]
     goes = dict(zip([each.seat for each in unseen], dice.shuffle([each.at for each in unseen], "tiles"), strict=True))
     return match.but(players=tuple(player.but(at=goes.get(player.seat, player.at)) for player in match.players))

@@ -156,6 +156,18 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
         "☠ ana has no living Champion and is out; its items are lost",
     ),
     (
+        events.GaveUp(clause=C, seat="ana", at="A1", dropped=True),
+        "☠ ana leaves the match with all its Champions; its items are now at A1",
+    ),
+    (
+        events.GaveUp(clause=C, seat="ana", at="", dropped=True),
+        "☠ ana leaves the match with all its Champions; its items are still on its tile",
+    ),
+    (
+        events.GaveUp(clause=C, seat="ana", at="A1", dropped=False),
+        "☠ ana leaves the match with all its Champions; its items are lost",
+    ),
+    (
         events.Shrunk(clause=C, size=2, why="alive", number=4),
         "The map shrinks to 2×2 (4 players are left): all pools are new",
     ),

@@ -217,6 +217,16 @@ def test_a_round_of_the_duel_needs_both_distances(shot: Mapping[str, float]) -> 
     assert "both distances" in refused.text
 
 
+def test_the_nearest_tiles_are_listed_first_and_those_that_need_a_skill_last() -> None:
+    match = position({"blue1": "DPS A6 roll 1", "red1": "DPS C12"}, coins={"blue": 9})
+    listed = next(form for form in open_forms(match) if form.key == "orders").fields[0].choices
+    steps = match.board.distances("A6", match.terrain("blue"))
+    ways = [steps[tile] for tile in listed]
+    assert listed[0] == "A6"
+    assert ways == sorted(ways)
+    assert max(ways) > 1
+
+
 @pytest.mark.parametrize("phase", ["orders", "archery"])
 @pytest.mark.parametrize("settings", [{}, {"turn_mode": "blind"}, {"overreach": "refuse"}])
 def test_what_the_forms_list_is_legal(phase: str, settings: Mapping[str, Any]) -> None:

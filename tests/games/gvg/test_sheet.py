@@ -19,18 +19,22 @@ HEADS = 3
 """Rows of the Board tab above the board's first: title, a free row, the far Base."""
 
 
-def board(match: Match) -> Grid:
-    return draw_board(view(match, None), TABS["board"])
+def seats_of(names: dict[str, str] | None) -> dict[str, Seat]:
+    return {seat: Seat(id=seat, player=name, team=seat[:-1]) for seat, name in (names or {}).items()}
 
 
-def tile(match: Match, name: str) -> Cell:
+def board(match: Match, names: dict[str, str] | None = None) -> Grid:
+    return draw_board(seated(view(match, None), seats_of(names)), TABS["board"])
+
+
+def tile(match: Match, name: str, names: dict[str, str] | None = None) -> Cell:
     """How *name* looks on the board."""
     _, column = from_a1(name)
-    return board(match).at(HEADS + match.board.rows.index(int(name[1:])), column)
+    return board(match, names).at(HEADS + match.board.rows.index(int(name[1:])), column)
 
 
-def words(match: Match, name: str) -> list[str]:
-    return str(tile(match, name).value).replace("\u2060", "").split()
+def words(match: Match, name: str, names: dict[str, str] | None = None) -> list[str]:
+    return str(tile(match, name, names).value).replace("\u2060", "").split()
 
 
 def beside(match: Match, label: str) -> list[Any]:
@@ -41,15 +45,28 @@ def beside(match: Match, label: str) -> list[Any]:
 
 
 def teams(match: Match, names: dict[str, str] | None = None) -> list[list[Any]]:
-    seats = {seat: Seat(id=seat, player=name, team=seat[:-1]) for seat, name in (names or {}).items()}
-    grid = draw_teams(seated(view(match, None), seats), TABS["teams"])
+    grid = draw_teams(seated(view(match, None), seats_of(names)), TABS["teams"])
     return [[cell.value for cell in row] for row in grid.rows]
 
 
 def test_a_player_is_shown_on_its_tile_by_role_and_seat() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank A6", "red3": "Healer C9"})
-    assert words(match, "A6") == ["🗡B1", "🛡B2"]
-    assert words(match, "C9") == ["🌿R3"]
+    assert words(match, "A6") == ["🗡blue1", "🛡blue2"]
+    assert words(match, "C9") == ["🌿red3"]
+
+
+def test_a_player_is_called_by_its_first_name_on_the_board() -> None:
+    match = position({"blue1": "DPS A6", "blue2": "Tank C9", "red1": "Healer E6"})
+    names = {"blue1": "Ana Maria", "blue2": "Bartholomew", "red1": "Finn"}
+    assert words(match, "A6", names) == ["🗡Ana"]
+    assert words(match, "C9", names) == ["🛡Barthol…"]
+    assert words(match, "E6", names) == ["🌿Finn"]
+
+
+def test_players_who_would_be_called_the_same_are_called_by_their_seats() -> None:
+    match = position({"blue1": "DPS A6", "red1": "Healer E6", "red2": "Tank C9"})
+    names = {"blue1": "Ana Maria", "red1": "Ana Lena", "red2": "Gus"}
+    assert [words(match, at, names) for at in ("A6", "E6", "C9")] == [["🗡blue1"], ["🌿red1"], ["🛡Gus"]]
 
 
 def test_a_tile_has_the_colour_of_the_team_on_it() -> None:
@@ -62,7 +79,7 @@ def test_a_tile_has_the_colour_of_the_team_on_it() -> None:
 @pytest.mark.clause("GVG-R19")
 def test_a_player_who_is_knocked_down_is_crossed_out_and_does_not_colour_its_tile() -> None:
     match = position({"blue1": "DPS A6 down", "red1": "DPS C6"})
-    assert words(match, "A6") == ["✕B1"]
+    assert words(match, "A6") == ["✕blue1"]
     assert not tile(match, "A6").style.startswith("board.held")
 
 
@@ -75,7 +92,7 @@ def test_a_structure_shows_a_heart_for_each_hp_left_and_is_a_ruin_without() -> N
 
 def test_whoever_carries_a_tree_is_marked_with_it() -> None:
     match = position({"blue1": "Tank A6", "red1": "DPS C6"}, fish={"red": 0}, trees={"red": "blue1"})
-    assert words(match, "A6") == ["🍁🛡B1"]
+    assert words(match, "A6") == ["🍁🛡blue1"]
 
 
 def test_a_tree_that_nobody_carries_is_shown_on_its_tile() -> None:
@@ -106,12 +123,12 @@ def test_the_panel_counts_the_tie_breakers() -> None:
     assert beside(match, TABS["board"].word("fish_hp")) == ["4", "6"]
 
 
-def test_the_teams_tab_names_the_players_by_their_signs_on_the_board() -> None:
+def test_the_teams_tab_names_the_players_with_their_roles() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank C9 down", "red1": "Healer C13"})
     rows = teams(match, {"blue1": "Ana", "blue2": "Ben", "red1": "Finn"})
-    assert ["B1 Ana", "🗡 DPS", "A6", "stands"] in [row[:4] for row in rows]
-    assert ["B2 Ben", "🛡 Tank", "C9", "knocked down"] in [row[:4] for row in rows]
-    assert ["R1 Finn", "🌿 Healer", "C13", "stands"] in [row[5:9] for row in rows]
+    assert ["Ana", "🗡 DPS", "A6", "stands"] in [row[:4] for row in rows]
+    assert ["Ben", "🛡 Tank", "C9", "knocked down"] in [row[:4] for row in rows]
+    assert ["Finn", "🌿 Healer", "C13", "stands"] in [row[5:9] for row in rows]
 
 
 @pytest.mark.clause("GVG-R29")

@@ -193,7 +193,7 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
 def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
-    drawn = evening.table.workbooks.shown["table"]["actions"]
+    drawn = evening.table.workbooks.looks.shown["table"]["actions"]
     castle = evening.table.session.state.world.board.castles[0]
     assert drawn.rows[TOP][COLUMNS.index("to")].pick == castle
     assert len(drawn.rows[TOP + 1][COLUMNS.index("to")].pick or ()) > len(castle)

@@ -62,6 +62,25 @@ def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protectio
     return gone + new
 
 
+def after(
+    current: Mapping[int, ProtectedTab], requests: Sequence[Body], replies: Sequence[Body]
+) -> Mapping[int, ProtectedTab]:
+    """The tabs of *current* after *requests* were applied, which were answered by *replies*."""
+    gone = {each["deleteProtectedRange"]["protectedRangeId"] for each in requests if "deleteProtectedRange" in each}
+    new: dict[int, list[Body]] = {}
+    for request, reply in zip(requests, replies, strict=True):
+        if "addProtectedRange" in request:
+            asked = request["addProtectedRange"]["protectedRange"]
+            made = {**asked, **reply["addProtectedRange"]["protectedRange"], "requestingUserCanEdit": True}
+            new.setdefault(asked["range"]["sheetId"], []).append(made)
+    return {
+        sheet: tab._replace(
+            ranges=[each for each in tab.ranges if each["protectedRangeId"] not in gone] + new.get(sheet, [])
+        )
+        for sheet, tab in current.items()
+    }
+
+
 def ranges(protection: Protection) -> Iterator[Body]:
     """The protected ranges of one tab."""
     sheet = tab_id(protection.tab)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sheets_gm.adapters.google.api import SHEETS, batch_update
 from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Request
 
 
@@ -26,8 +27,8 @@ class Spreadsheet:
         """The values of a grid range, row by row."""
         body = {"dataFilters": [{"gridRange": area}], "valueRenderOption": "UNFORMATTED_VALUE"}
         answer = self._sheets.call("post", f"{SHEETS}/{self.document}/values:batchGetByDataFilter", body)
-        rows: list[list[Any]] = answer["valueRanges"][0]["valueRange"].get("values", [])
-        return rows
+        sheet = area.get("sheetId", 0)
+        return values_by_sheet(answer, (sheet,))[sheet]
 
     def batch(self, requests: Sequence[Request]) -> None:
         """Apply *requests* together or not at all."""

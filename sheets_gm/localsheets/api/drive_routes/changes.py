@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets.api.drive_routes.files import file_resource
-from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
+from sheets_gm.localsheets.api.drive_routes.paging import includes_all_drives, page_size, parameter
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 
@@ -19,10 +19,11 @@ def changes_list(drive: Drive, call: Call) -> Json:
     """`changes.list`: the changes since the token was issued, and a token for later ones."""
     since = parameter(call, "pageToken", required=True)
     changes: dict[str, tuple[int, Json]] = {}
+    asked = includes_all_drives(drive, call)
     for lost in drive.storage.removals(since, call.account):
         changes[lost.document] = lost.change, {**_change(lost.document, lost.time), "removed": True}
     for document in drive.documents.values():
-        if drive.role(call, document) is None or not drive.may_see(call, document):
+        if not asked or drive.role(call, document) is None or not drive.may_see(call, document):
             continue
         changes.pop(document.id, None)
         number = document.meta.get("change", 0)

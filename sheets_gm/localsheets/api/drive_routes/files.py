@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from sheets_gm.localsheets.api.drive_routes import about, file_query, permissions
+from sheets_gm.localsheets.api.drive_routes import about, file_query, paging, permissions
 from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.batch_update.targets import check_size
 from sheets_gm.localsheets.drive import conversion
 from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
-from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.protocol.errors import ApiError, no_file
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
 
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
+FLAGS = ("writersCanShare", "copyRequiresWriterPermission")
 PAGE = 100
 ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
 
@@ -47,18 +48,23 @@ def file_resource(drive: Drive, call: Call, document: Document) -> Json:
             "canDelete": role == "owner",
         },
         "writersCanShare": document.meta.get("writersCanShare", True),
+        "copyRequiresWriterPermission": document.meta.get("copyRequiresWriterPermission", False),
+        "isAppAuthorized": drive.is_own(call, document),
         "webViewLink": f"{drive.address}/spreadsheets/d/{document.id}/edit",
     }
+    notes = {each["key"]: each["value"] for each in meta.get("appProperties", ()) if each["app"] == call.caller.client}
+    made |= {"appProperties": notes} if notes else {}
     return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
 
 
 def files_list(drive: Drive, call: Call) -> Json:
     """`files.list`: the spreadsheets that the caller can open and that match `q`, most recently changed first."""
     terms = file_query.terms(call.options().get("q", ""))
+    asked = paging.includes_all_drives(drive, call)
     files = [
         file_resource(drive, call, document)
         for document in drive.documents.values()
-        if drive.may_see(call, document) and drive.role(call, document)
+        if asked and drive.may_see(call, document) and drive.role(call, document)
     ]
     files = [file for file in files if all(term(file) for term in terms)]
     for order in reversed(call.options().get("orderBy", "modifiedTime desc").split(",")):
@@ -82,7 +88,9 @@ def files_create(drive: Drive, call: Call) -> Json:
     _must_be_spreadsheet(call.body.get("mimeType"))
     document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
     document.add(new_sheet(0, "Sheet1", 0))
-    _set_parents(document, call.body)
+    _set_parents(document, call)
+    _set_flags(document, call.body)
+    _set_app_properties(document, call)
     drive.add(document, call.account)
     return file_resource(drive, call, document)
 
@@ -100,11 +108,32 @@ def _name(body: Json, default: str) -> str:
     return name or default
 
 
-def _set_parents(document: Document, body: Json) -> None:
-    """Store the parent folders that *body* names."""
-    parents = body.get("parents") or []
+def _set_flags(document: Document, body: Json) -> None:
+    """Store whether editors can share the file, and whether readers can copy it, as far as *body* says."""
+    for name in FLAGS:
+        if name in body:
+            document.meta[name] = bool(body[name])
+
+
+def _set_app_properties(document: Document, call: Call) -> None:
+    """Store what the caller's app notes about the file. Other apps do not see it."""
+    notes = call.body.get("appProperties") or {}
+    if not isinstance(notes, dict) or not all(isinstance(each, str) for each in notes.values()):
+        raise ApiError(400, "Invalid value for: appProperties holds no texts.", reason="invalid")
+    app = call.caller.client
+    kept = [each for each in document.meta.get("appProperties", ()) if each["app"] != app or each["key"] not in notes]
+    made = [{"app": app, "key": key, "value": value} for key, value in notes.items()]
+    if kept or made:
+        document.meta["appProperties"] = [*kept, *made]
+
+
+def _set_parents(document: Document, call: Call) -> None:
+    """Store the parent folders that the body names. With `drive.file` alone, a caller's app has no folder here."""
+    parents = call.body.get("parents") or []
     if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
         raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
+    if parents and call.own:
+        raise no_file(parents[0])
     if parents:
         document.meta["parents"] = parents
 
@@ -126,17 +155,17 @@ def files_copy(drive: Drive, call: Call) -> Json:
             if not protected_range.get("warningOnly"):
                 protected_range["editors"] = {"users": [document.meta["owner"]]}
         document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
-    _set_parents(document, call.body)
+    _set_parents(document, call)
     drive.add(document, call.account)
     return file_resource(drive, call, document)
 
 
 def files_update(drive: Drive, call: Call) -> Json:
-    """`files.update`: rename or move a file. Only its owner can trash it or change `writersCanShare`."""
+    """`files.update`: rename or move a file. Only its owner can trash it or change who may share and copy it."""
 
     def work(document: Document) -> Json:
         document.snapshot_meta()
-        for name in ("writersCanShare", "trashed"):
+        for name in (*FLAGS, "trashed"):
             if name in call.body:
                 permissions.require_owner(drive, document, call)
                 document.meta[name] = bool(call.body[name])

@@ -1,8 +1,10 @@
-"""Page tokens and page sizes of Drive's lists."""
+"""Page tokens and page sizes of Drive's lists, and whether they reach into shared drives."""
 
 from __future__ import annotations
 
 from sheets_gm.localsheets.drive.call import Call
+from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE
 from sheets_gm.localsheets.protocol.errors import ApiError
 
 LARGEST = 1000
@@ -29,3 +31,8 @@ def page_size(call: Call, default: int) -> int:
         message = f"Invalid value '{size}'. Values must be within the range: [1, {LARGEST}]"
         raise ApiError(400, message, reason="invalidParameter", location="pageSize")
     return size
+
+
+def includes_all_drives(drive: Drive, call: Call) -> bool:
+    """Whether a list holds the files of this server, which may all lie in a shared drive."""
+    return SHARED_DRIVE not in drive.strangeness or call.options().get("includeItemsFromAllDrives") == "true"

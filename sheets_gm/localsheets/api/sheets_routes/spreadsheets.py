@@ -42,6 +42,7 @@ def create(drive: Drive, call: Call) -> Json:
         named_ranges.add_named_range(document, {"namedRange": each}, call.account)
     for each in body.get("developerMetadata", []):
         developer_metadata.create_developer_metadata(document, {"developerMetadata": each}, call.account)
+    document.meta["sheetsMade"] = True
     drive.add(document, call.account)
     return spreadsheet_resource(document, SpreadsheetQuery(drive.account_of(call, document), drive.address))
 

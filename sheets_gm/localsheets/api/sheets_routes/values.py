@@ -60,7 +60,10 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
 
 
 def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
-    """`values.batchGetByDataFilter`: cells that several filters match are returned once."""
+    """`values.batchGetByDataFilter`: cells that several filters match are returned once.
+
+    Google promises no order of the answers, so theirs is never that of the filters.
+    """
     body = schema.read("BatchGetValuesByDataFilterRequest", call.body)
     document = drive.open(call)
     filters_by_area: dict[tuple[Sheet, Box], list[Json]] = {}
@@ -75,6 +78,7 @@ def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
         }
         for (sheet, area), filters in filters_by_area.items()
     ]
+    drive.strangeness.arrange(shown)
     made: Json = {"spreadsheetId": document.id}
     return {**made, "valueRanges": shown} if shown else made
 

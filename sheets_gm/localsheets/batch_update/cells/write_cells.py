@@ -19,7 +19,7 @@ from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
 from sheets_gm.localsheets.values.reading import filled_cells, is_filled
-from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entry_of, with_entry
+from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entry_of, typing_in, with_entry
 
 WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
 """The fields of a cell that a caller can write; the others are derived."""
@@ -57,7 +57,7 @@ def type_text(document: Document, sheet: Sheet, place: Place, text: str, *, form
     """Write *text* into a cell as if it were typed. It becomes a formula only if *formula* is set."""
     cell = sheet.cells.get(place, {})
     plain = text.startswith("=") and not formula
-    entry = entry_of(text, "RAW" if plain else "USER_ENTERED", "data", cell, document.today())
+    entry = entry_of(text, "RAW" if plain else "USER_ENTERED", "data", cell, typing_in(document))
     document.put(sheet, place, with_entry(cell, entry))
 
 

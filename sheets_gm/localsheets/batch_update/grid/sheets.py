@@ -272,6 +272,7 @@ def update_spreadsheet_properties(document: Document, body: Body, _account: str)
         raise invalid("title must not be empty.")
     document.snapshot_meta()
     document.meta["properties"] = {**{name: before[name] for name in KEPT if name in before}, **made}
+    document.apply_locale()
     return {}
 
 

@@ -1,4 +1,7 @@
 // The editor of a cell: a text field over it, with the cell's drop-down below.
+//
+// Whatever somebody typed is written when the edit ends, also where the cell seems to hold it already: an earlier edit may
+// be on its way, or somebody else's. An edit that is still being checked when the next one begins is written all the same.
 import { address } from "../spreadsheet/a1.js";
 import { call, spreadsheetPath } from "../server/api.js";
 import { editable } from "../spreadsheet/spreadsheet.js";
@@ -26,14 +29,18 @@ export class Editor {
     const { row, column } = this.selection.active;
     if (this.grid.spreadsheet.locked(tab, row, column)) return this.#refuse(row, column);
     if (isBox(cell.dataValidation)) return undefined;
+    if (this.open) this.#commit(this.input.value, null);
     this.#end();
     hideMessage();
     this.tab = tab;
     this.place = { row, column };
     this.rule = cell.dataValidation;
+    this.committing = false;
     const list = isList(this.rule);
-    this.before = list ? (cell.formattedValue ?? "") : editable(cell);
-    this.typed = text !== undefined;
+    const waiting = this.grid.spreadsheet.waiting(tab, row, column);
+    this.before = waiting ? waiting.text : list ? (cell.formattedValue ?? "") : editable(cell);
+    this.typed = this.touched = text !== undefined;
+    this.options = null;
     this.input = document.createElement(list ? "input" : "textarea");
     this.input.className = "editor";
     if (list) this.input.size = 1; // as wide as its cell
@@ -41,18 +48,20 @@ export class Editor {
     this.input.autocomplete = "off";
     this.input.spellcheck = false;
     this.input.value = text ?? this.before;
-    this.input.addEventListener("keydown", (event) => this.#key(event));
-    this.input.addEventListener("input", () => this.#typed());
-    this.input.addEventListener("blur", () => this.#blurred());
+    const { input } = this;
+    input.addEventListener("keydown", (event) => this.#key(event));
+    input.addEventListener("input", () => this.#typed());
+    input.addEventListener("blur", () => input === this.input && this.#blurred());
     this.grid.view.append(this.input);
     this.#place();
     if (list && touch) this.input.inputMode = "none";
     this.input.focus({ preventScroll: true });
     this.input.setSelectionRange(this.input.value.length, this.input.value.length);
     if (list) {
-      this.options = await this.#options();
-      if (!this.open) return undefined;
-      this.choices = new Choices(this.input, this.options, (option) => this.#commit(option));
+      const options = await this.#options();
+      if (input !== this.input) return undefined;
+      this.options = options;
+      this.choices = new Choices(this.input, options, (option) => this.#choose(option));
       if (this.typed) this.choices.narrow();
       else this.input.select();
     }
@@ -95,6 +104,7 @@ export class Editor {
   }
 
   #typed() {
+    this.touched = true;
     this.#grow();
     this.choices?.narrow();
     this.selection.typing?.(this.input.value);
@@ -114,7 +124,9 @@ export class Editor {
     } else if (event.key === "Enter" || event.key === "Tab") {
       event.preventDefault();
       const step = event.shiftKey ? -1 : 1;
-      this.#commit(this.choices?.marked ?? this.input.value, event.key === "Enter" ? [step, 0] : [0, step]);
+      const moves = event.key === "Enter" ? [step, 0] : [0, step];
+      if (this.choices?.marked === undefined) this.#commit(this.input.value, moves);
+      else this.#choose(this.choices.marked, moves);
     } else if (this.typed && !this.choices && event.key.startsWith("Arrow")) {
       const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
       event.preventDefault();
@@ -127,27 +139,41 @@ export class Editor {
     if (this.open && !this.committing) this.#commit(this.input.value, null);
   }
 
+  #choose(option, step) {
+    this.touched = this.touched || option !== this.before;
+    this.#commit(option, step);
+  }
+
+  // Write *text*, if it may stand in the cell, and move on by *step*; null stays where the selection is.
   async #commit(text, step = [0, 0]) {
     if (!this.open || this.committing) return;
     this.committing = true;
-    const { tab, place, before } = this;
+    const { tab, place, input, touched } = this;
     const cell = this.grid.spreadsheet.cell(tab, place.row, place.column);
-    const why = text === before ? null : await this.objection(tab, cell, text);
-    this.committing = false;
-    if (!this.open) return;
+    const strict = touched && cell.dataValidation?.strict;
+    // an answer that is known is not awaited: what is typed next must not go into this field
+    const known = strict && (this.options || !isList(cell.dataValidation));
+    let why = null;
+    if (known) why = objection(cell.dataValidation, text, this.options);
+    else if (strict) why = await this.objection(tab, cell, text);
+    const here = input === this.input; // no other edit has begun meanwhile
+    if (here) this.committing = false;
     if (why) {
-      if (step === null) this.cancel(false);
-      showMessage(step === null ? this.grid.td(place.row, place.column) : this.input, `Not saved: ${why}`);
+      if (here && step === null) this.cancel(false);
+      showMessage(here && step !== null ? input : this.grid.td(place.row, place.column), `Not saved: ${why}`);
       return;
     }
-    this.#end();
-    if (text !== before) this.enter(tab, place, text);
-    if (step === null) return;
+    if (here) this.#end();
+    else if (this.cancelled === input) return;
+    if (touched) this.enter(tab, place, text);
+    if (!here || step === null) return;
     if (step[0] || step[1]) this.selection.step(...step);
     else this.selection.focus();
   }
 
+  // Close the editor. With *focus* what was typed is dropped, even if it is still being checked.
   cancel(focus = true) {
+    if (focus) this.cancelled = this.input;
     this.#end();
     hideMessage();
     if (focus) this.selection.focus();

@@ -37,8 +37,21 @@ export class Writes {
   }
 
   #cell(tab, row, column, value) {
+    const behind = Boolean(this.spreadsheet.waiting(tab, row, column));
+    return { row, column, value, ...this.#held(tab, row, column), text: shownAs(value), behind };
+  }
+
+  // What a cell is known to hold.
+  #held(tab, row, column) {
     const held = this.spreadsheet.cell(tab, row, column);
-    return { row, column, value, before: entered(held), was: held.userEnteredValue ?? null, text: shownAs(value) };
+    return { before: entered(held), was: held.userEnteredValue ?? null };
+  }
+
+  // An edit of a cell whose earlier edit was unanswered then: only now is it known what it replaces.
+  #rebase(edit) {
+    const tab = this.spreadsheet.tab(edit.tab);
+    for (const cell of edit.cells)
+      if (tab && cell.behind) Object.assign(cell, this.#held(tab, cell.row, cell.column), { behind: false });
   }
 
   #push(edit) {
@@ -64,6 +77,7 @@ export class Writes {
           this.#finish(edit);
           continue;
         }
+        this.#rebase(edit);
         edit.doubtful = true;
         await this.#send(edit);
       }

@@ -1,9 +1,12 @@
-// The style of a cell from its CellFormat. A cell with a background of its own keeps its text colour. Without one, the
-// background is that of the page, light or dark, and the text colour is adjusted until it is legible.
+// The style of a cell from its CellFormat. In dark mode a background has a night version of the same hue, so that no cell
+// glares, and a text colour is adjusted until it is legible on the background that the cell then has.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const DARK_BACKGROUND = [17, 24, 39]; // the page's background in dark mode
 const READABLE = 6;
+const READABLE_ON_FILL = 4.5;
+const NIGHT = [0.19, 0.42]; // the lightness of the night versions of the lightest and of the darker fills
+const NIGHT_SATURATION = 0.6;
 const GREY = 48; // a colour whose components differ by less is a grey
 const WHITE = "255,255,255";
 const LIGHT = 0.8; // bands of a higher luminance are treated as uncoloured
@@ -50,12 +53,30 @@ export function contrast(one, two) {
 }
 
 // *textColour*, lightened as little as necessary to be legible on a dark *background*.
-export function legible(textColour, background) {
+export function legible(textColour, background, enough = READABLE) {
   for (let share = 0; share <= 1; share += 0.1) {
     const moved = textColour.map((part) => Math.round(part + (255 - part) * share));
-    if (contrast(moved, background) >= READABLE) return moved;
+    if (contrast(moved, background) >= enough) return moved;
   }
   return [255, 255, 255];
+}
+
+// The colour with another lightness, and at most *most* of its saturation, by HSL; all from 0 to 1.
+function withLightness(parts, lightness, most) {
+  const [high, low] = [Math.max(...parts) / 255, Math.min(...parts) / 255];
+  const middle = (high + low) / 2;
+  const span = 1 - Math.abs(2 * middle - 1);
+  const saturation = span ? Math.min((high - low) / span, most) : 0;
+  const scale = high - low ? (saturation * (1 - Math.abs(2 * lightness - 1))) / (high - low) : 0;
+  return parts.map((part) => Math.round(255 * (lightness + (part / 255 - middle) * scale)));
+}
+
+// The background that a cell with *fill* has in dark mode: a light one becomes dark, a dark one stays as it is.
+function atNight(fill) {
+  const lightness = (Math.max(...fill) + Math.min(...fill)) / 510;
+  const [least, most] = NIGHT;
+  if (lightness <= most) return fill;
+  return withLightness(fill, least + (1 - lightness) * ((most - least) / (1 - most)), NIGHT_SATURATION);
 }
 
 // A text colour adapted to a dark background: greys are inverted, other colours are lightened.
@@ -86,12 +107,13 @@ export function styleOf(cell, band) {
   const text = format.textFormat ?? {};
   const fill = fillOf(cell, band);
   const style = {};
-  style.backgroundColor = fill ? css(fill) : bandInDarkMode(band);
+  const shown = fill && theme() === "dark" ? atNight(fill) : fill;
+  style.backgroundColor = shown ? css(shown) : bandInDarkMode(band);
   const textColour = colour(text.foregroundColorStyle);
   const chosen = textColour && textColour.join() !== "0,0,0";
   if (chosen && !fill) style.color = css(theme() === "dark" ? inDarkMode(textColour) : textColour);
-  else if (chosen) style.color = css(textColour);
-  else if (fill) style.color = css(contrast([31, 41, 55], fill) >= 3 ? [31, 41, 55] : [255, 255, 255]);
+  else if (chosen) style.color = css(theme() === "dark" ? legible(textColour, shown, READABLE_ON_FILL) : textColour);
+  else if (fill) style.color = css(contrast([31, 41, 55], shown) >= 3 ? [31, 41, 55] : [255, 255, 255]);
   if (text.bold) style.fontWeight = "700";
   if (text.italic) style.fontStyle = "italic";
   const lines = [text.strikethrough && "line-through", text.underline && "underline"].filter(Boolean);
@@ -114,5 +136,6 @@ function alignment(cell, given) {
 export function edge(line) {
   const [width, kind] = LINES[line?.style] ?? [];
   if (!width) return null;
-  return { width, kind, colour: css(colour(line.colorStyle) ?? [0, 0, 0]) };
+  const own = colour(line.colorStyle) ?? [0, 0, 0];
+  return { width, kind, colour: css(theme() === "dark" ? atNight(own) : own) };
 }

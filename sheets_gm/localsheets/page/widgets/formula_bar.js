@@ -9,6 +9,7 @@ export class FormulaBar {
     place.addEventListener("focus", () => place.select());
     place.addEventListener("keydown", (event) => this.#address(event));
     place.addEventListener("blur", () => this.show());
+    text.addEventListener("focus", () => (this.edited = { tab: selection.tab, ...selection.active }));
     text.addEventListener("keydown", (event) => this.#key(event));
     text.addEventListener("input", () => this.#grow());
     text.addEventListener("blur", () => this.#leave());
@@ -22,7 +23,7 @@ export class FormulaBar {
     if (document.activeElement !== place) place.value = boxName(this.#narrow());
     if (document.activeElement === text || this.editor.open) return;
     const { row, column } = selection.active;
-    text.value = editable(selection.cell);
+    text.value = this.#held();
     text.readOnly = selection.grid.spreadsheet.locked(selection.tab, row, column);
     text.classList.toggle("locked", text.readOnly);
     this.#grow();
@@ -48,7 +49,7 @@ export class FormulaBar {
 
   #key(event) {
     if (event.key === "Escape") {
-      this.text.value = editable(this.selection.cell);
+      this.text.value = this.#held();
       this.selection.focus();
     } else if (event.key === "Enter" && !event.altKey) {
       event.preventDefault();
@@ -56,14 +57,21 @@ export class FormulaBar {
     }
   }
 
+  // The text of a cell, by default the active one; that of an edit which is not answered yet.
+  #held({ tab, row, column } = { tab: this.selection.tab, ...this.selection.active }) {
+    const { spreadsheet } = this.selection.grid;
+    const waiting = spreadsheet.waiting(tab, row, column);
+    return waiting ? waiting.text : editable(spreadsheet.cell(tab, row, column));
+  }
+
   async #leave() {
-    const { selection, text } = this;
+    const { selection, text, edited } = this;
     const typed = text.value;
-    if (text.readOnly || typed === editable(selection.cell)) return this.show();
-    const { row, column } = selection.active;
-    const why = await this.editor.objection(selection.tab, selection.cell, typed);
+    if (text.readOnly || typed === this.#held(edited)) return this.show();
+    const { tab, row, column } = edited; // a click on another cell has moved the selection by now
+    const why = await this.editor.objection(tab, selection.grid.spreadsheet.cell(tab, row, column), typed);
     if (why) showMessage(selection.grid.td(row, column), `Not saved: ${why}`);
-    else this.writes.enter(selection.tab, row, column, [[typed]]);
+    else this.writes.enter(tab, row, column, [[typed]]);
     return this.show();
   }
 

@@ -1,0 +1,1 @@
+"""The public beacon: relays that give its rounds, and the check of their signatures."""

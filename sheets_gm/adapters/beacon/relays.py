@@ -1,0 +1,77 @@
+"""Fetches rounds of the public beacon from its relays, one after the other, until one gives a round that is signed.
+
+A relay cannot lie: a round counts only with the beacon's own signature. It can only be late or silent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+
+from pydantic import ValidationError
+
+from sheets_gm.adapters.beacon.signatures import CHAIN, is_signed
+from sheets_gm.gm.ports.beacon import BeaconDown
+from sheets_gm.kernel.beacon import BeaconRound
+
+PATIENCE = 5.0
+"""Seconds to wait for one relay."""
+
+MOST_BYTES = 4096
+"""Bytes of an answer at most. A round has about 230."""
+
+
+class RelayedBeacon:
+    """The beacon by way of *relays*, addresses without the name of the chain."""
+
+    def __init__(self, relays: Sequence[str] = ()) -> None:
+        self._relays = tuple(relay.rstrip("/") for relay in relays)
+
+    def __call__(self, round: int) -> BeaconRound:
+        """Round *round*. `BeaconDown` with what each relay did."""
+        troubles = []
+        for relay in self._relays:
+            found = _fetched(relay, round)
+            if isinstance(found, BeaconRound):
+                return found
+            troubles.append(f"{relay}: {found}")
+        raise BeaconDown(f"No relay gives it ({'; '.join(troubles) or 'none is set up'}).")
+
+
+def _fetched(relay: str, round: int) -> BeaconRound | str:
+    """The round as *relay* gives it, or what is wrong with the answer."""
+    import requests
+
+    try:
+        with requests.get(f"{relay}/{CHAIN}/public/{round}", timeout=PATIENCE, stream=True) as answer:
+            if answer.status_code != requests.codes.ok:
+                return f"it answers {answer.status_code}"
+            body = _bounded(answer.iter_content(1))
+    except (requests.RequestException, OSError) as error:
+        return f"it cannot be reached ({type(error).__name__})"
+    try:
+        found = _Answer.model_validate_json(body)
+    except ValidationError:
+        return "its answer is not a round"
+    given = BeaconRound(round=found.round, signature=found.signature)
+    if given.round != round:
+        return f"it gives round {given.round}"
+    return given if is_signed(given) else "the beacon did not sign its answer"
+
+
+def _bounded(content: Iterable[bytes]) -> bytes:
+    """The bytes of an answer, up to a size and a time. TimeoutError where they come too slowly."""
+    until, body = time.monotonic() + PATIENCE, bytearray()
+    for each in content:
+        body += each
+        if time.monotonic() > until:
+            raise TimeoutError("the answer comes too slowly")
+        if len(body) > MOST_BYTES:
+            break
+    return bytes(body)
+
+
+class _Answer(BeaconRound):
+    """What a relay answers; it may say more, such as the digest of the signature."""
+
+    model_config = {"extra": "ignore"}

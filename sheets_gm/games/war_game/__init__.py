@@ -1,0 +1,1 @@
+"""The War Game: the Coalition and Phyrexia fight over three planes, with a human judge."""

@@ -1,0 +1,261 @@
+"""The events of a match."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event, Result
+
+
+class Moved(Event):
+    """An army moved. *how* is "" for a march, "part" for a partial move, "portal", "bump", "leave" or "home"."""
+
+    kind: Literal["moved"] = "moved"
+    army: str
+    start: str
+    end: str
+    how: str = ""
+    route: tuple[str, ...] = ()
+
+
+class Held(Event):
+    """An army stayed although it was ordered to go; *why* is a word that the descriptions explain, *about* an army."""
+
+    kind: Literal["held"] = "held"
+    army: str
+    place: str
+    why: str
+    about: str = ""
+
+
+class Met(Event):
+    """Armies met, and a battle begins."""
+
+    kind: Literal["met"] = "met"
+    type: str
+    place: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+class Transferred(Event):
+    """Troops were sent to an ally; none where they no longer fit."""
+
+    kind: Literal["transferred"] = "transferred"
+    giver: str
+    receiver: str
+    troops: tuple[tuple[int, str], ...]
+
+
+class Announced(Event):
+    """A battle is announced with its weather (CPW-25, CPW-161)."""
+
+    kind: Literal["announced"] = "announced"
+    number: int
+    type: str
+    place: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    terrain: str
+    weather: str
+
+
+class Received(Event):
+    """The strategies of a side for the battles were taken."""
+
+    kind: Literal["received"] = "received"
+    battles: tuple[int, ...]
+
+
+class Part(Model):
+    """One addend of a roll: what it is for, and how much."""
+
+    what: str
+    amount: int
+
+
+class Rolled(Event):
+    """The roll of one side: its parts, the die first."""
+
+    kind: Literal["rolled"] = "rolled"
+    battle: int
+    armies: tuple[str, ...]
+    what: str
+    parts: tuple[Part, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the parts."""
+        return sum(part.amount for part in self.parts)
+
+
+class Won(Event):
+    """A battle was won. *how* is "" by the roll, "stratless" or "judge". *points* go to the winner's side."""
+
+    kind: Literal["won"] = "won"
+    battle: int
+    side: str
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    margin: int
+    how: str = ""
+    points: int = 0
+
+
+class Ruled(Event):
+    """The judge gave a reason for the marks and decisions of a battle (CPW-187, CPW-188)."""
+
+    kind: Literal["ruled"] = "ruled"
+    battle: int
+    reason: str
+
+
+class Lost(Event):
+    """An army lost units; *squad* if it was a kill squad."""
+
+    kind: Literal["lost"] = "lost"
+    army: str
+    units: int
+    left: int
+    squad: bool = False
+
+
+class Besieged(Event):
+    """The judge left a battle undecided: it goes on as a siege (CPW-170)."""
+
+    kind: Literal["besieged"] = "besieged"
+    battle: int
+    place: str
+
+
+class Escaped(Event):
+    """A kill attempt failed (CPW-197)."""
+
+    kind: Literal["escaped"] = "escaped"
+    army: str
+    by: str
+
+
+class Killed(Event):
+    """An army is gone: killed, without units, or mercenaries that were disbanded."""
+
+    kind: Literal["killed"] = "killed"
+    army: str
+    by: str
+    how: str
+    points: int = 0
+
+
+class Healed(Event):
+    """An army healed (CPW-126)."""
+
+    kind: Literal["healed"] = "healed"
+    army: str
+    place: str
+    units: int
+
+
+class Changed(Event):
+    """An army was changed (CPW-137): its old and new name, its units and legend."""
+
+    kind: Literal["changed"] = "changed"
+    army: str
+    name: str
+    legend: str
+    units: str
+    how: str = ""
+    reason: str = ""
+
+
+class NotChanged(Event):
+    """A requested change was not made; *why* says so in the words of the checks."""
+
+    kind: Literal["not_changed"] = "not_changed"
+    army: str
+    why: str
+
+
+class Razed(Event):
+    """A structure was destroyed (CPW-140)."""
+
+    kind: Literal["razed"] = "razed"
+    structure: str
+    army: str
+    side: str
+    points: int
+
+
+class Controlled(Event):
+    """A terrain feature has another controller, "" for nobody (CPW-148)."""
+
+    kind: Literal["controlled"] = "controlled"
+    structure: str
+    side: str
+
+
+class Paid(Event):
+    """Victory points of a turn: for planes dominated, and for features."""
+
+    kind: Literal["paid"] = "paid"
+    side: str
+    planes: tuple[str, ...]
+    features: tuple[str, ...]
+    points: int
+
+
+class Noted(Event):
+    """The judge wrote what is known about a structure (CPW-125)."""
+
+    kind: Literal["noted"] = "noted"
+    structure: str
+    text: str
+
+
+class Assigned(Event):
+    """Armies were assigned to players, by army (CPW-23)."""
+
+    kind: Literal["assigned"] = "assigned"
+    players: dict[str, str]
+
+
+class Deadline(Event):
+    """A new turn begins (CPW-25)."""
+
+    kind: Literal["deadline"] = "deadline"
+    turn: int
+    points: dict[str, int]
+
+
+class Ended(Event):
+    """The match is over."""
+
+    kind: Literal["ended"] = "ended"
+    result: Result
+
+
+EVENTS = (
+    Moved,
+    Held,
+    Met,
+    Transferred,
+    Announced,
+    Received,
+    Rolled,
+    Won,
+    Ruled,
+    Lost,
+    Besieged,
+    Escaped,
+    Killed,
+    Healed,
+    Changed,
+    NotChanged,
+    Razed,
+    Controlled,
+    Paid,
+    Noted,
+    Assigned,
+    Deadline,
+    Ended,
+)

@@ -1,0 +1,56 @@
+"""Finding what a typed name means: the exact name, else a beginning that only one name has, else one close match."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import NamedTuple
+
+from sheets_gm.kernel.english import listed
+
+SHORTEST = 3
+"""Letters of the shortest beginning that can stand for a name."""
+
+CLOSE = 0.85
+MOST_LETTERS = 200
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " "})
+
+
+@lru_cache(maxsize=4096)
+def fold(name: str) -> str:
+    """*name* without what people type differently: case, accents, quotes, spaces, a full stop at the end."""
+    plain = unicodedata.normalize("NFKD", name[:MOST_LETTERS].translate(_QUOTES))
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    return " ".join(letters.split()).rstrip(". ").strip('"')
+
+
+class Meant(NamedTuple):
+    """What a typed name means: the *name*, or "" with *why* not. *guessed*: it is only a close match."""
+
+    name: str
+    why: str = ""
+    guessed: bool = False
+
+
+def meant(text: str, names: Iterable[str]) -> Meant:
+    """Which of *names* is meant by *text*."""
+    known = {fold(name): name for name in names}
+    typed = fold(text)
+    if not typed:
+        return Meant("", "no name is given")
+    if typed in known:
+        return Meant(known[typed])
+    begun = sorted(name for folded, name in known.items() if folded.startswith(typed))
+    if len(typed) >= SHORTEST and begun:
+        return Meant(begun[0]) if len(begun) == 1 else Meant("", f"“{text}” could be {listed(begun, 'or')}")
+    close = get_close_matches(typed, known, n=2, cutoff=CLOSE)
+    if len(close) == 1:
+        return Meant(known[close[0]], guessed=True)
+    if close:
+        return Meant("", f"“{text}” could be {listed([known[each] for each in close], 'or')}")
+    near = get_close_matches(typed, known, n=1)
+    hint = f"; the nearest name is {known[near[0]]}" if near else ""
+    return Meant("", f"there is no army “{text}”{hint}")

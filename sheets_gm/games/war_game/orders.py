@@ -1,0 +1,141 @@
+"""The orders of players, of leaders and of the judge."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.kernel.outcome import Order
+
+
+class Move(Order):
+    """Movement of an army, as a line in the rulebook's form or by its parts (CPW-69).
+
+    *to* is the last square, *via* the squares between. *order* and *target* are the order and the army that it names,
+    *troops* the units of a transfer.
+    """
+
+    kind: Literal["move"] = "move"
+    army: str
+    line: str | None = None
+    to: str | None = None
+    via: str | None = None
+    order: str | None = None
+    target: str | None = None
+    troops: str | None = None
+
+
+class Strategy(Order):
+    """The strategy of an army in a battle (CPW-157), by *author*. *victim* is the enemy that a kill attempt is for.
+
+    *contingency* counts only if there is no other strategy of the army (CPW-R44).
+    """
+
+    kind: Literal["strategy"] = "strategy"
+    battle: int
+    army: str
+    contingency: bool = False
+    author: str | None = None
+    kill: bool = False
+    victim: str | None = None
+    text: str | None = None
+
+
+class Bump(Order):
+    """Which army leaves the square after a joint victory: "Joint engage bump: Army > Square" (CPW-183)."""
+
+    kind: Literal["bump"] = "bump"
+    battle: int
+    writer: str | None = None
+    line: str | None = None
+
+
+class Heal(Order):
+    """Heal after the first turn in the base of the army's primary faction (CPW-133)."""
+
+    kind: Literal["heal"] = "heal"
+    army: str
+    now: bool = False
+
+
+class Change(Order):
+    """Change an army in a structure where it can heal (CPW-136): its *units*, *name* and *legend*; None: as it is."""
+
+    kind: Literal["change"] = "change"
+    army: str
+    units: str | None = None
+    name: str | None = None
+    legend: str | None = None
+
+
+class Assign(Order):
+    """Assign an army, and its battles, to a player (CPW-23, CPW-160)."""
+
+    kind: Literal["assign"] = "assign"
+    army: str
+    player: str | None = None
+
+
+class Concede(Order):
+    """Give up: the leader types CONCEDE (CPW-R39)."""
+
+    kind: Literal["concede"] = "concede"
+    word: str | None = None
+
+
+class Judge(Order):
+    """The judge's marks for a battle, what the judge adds to the first side, and what the judge decides (CPW-187).
+
+    *winner* is "first" or "second"; *losses* the percentages of loser and winner, "25/10"; *siege* that the battle goes
+    on (CPW-R45); *reason* the ruling in words.
+    """
+
+    kind: Literal["judge"] = "judge"
+    battle: int
+    first: int | None = None
+    first_joint: int | None = None
+    second: int | None = None
+    second_joint: int | None = None
+    first_kill: int | None = None
+    second_escape: int | None = None
+    second_kill: int | None = None
+    first_escape: int | None = None
+    adjust: int | None = None
+    winner: str | None = None
+    losses: str | None = None
+    siege: bool = False
+    reason: str | None = None
+
+
+class Approve(Order):
+    """The judge's answer to the legend of an army's change (CPW-64, CPW-R32)."""
+
+    kind: Literal["approve"] = "approve"
+    army: str
+    allow: bool = False
+
+
+class Redesign(Order):
+    """The judge lets a newcomer have an existing army changed, or changed back (CPW-40, CPW-41)."""
+
+    kind: Literal["redesign"] = "redesign"
+    army: str | None = None
+    units: str | None = None
+    name: str | None = None
+    legend: str | None = None
+    reason: str | None = None
+
+
+class Note(Order):
+    """What combat has revealed about a structure, or the damage that it has (CPW-125, CPW-145)."""
+
+    kind: Literal["note"] = "note"
+    structure: str | None = None
+    text: str | None = None
+
+
+class Arrange(Order):
+    """An ending that both sides arranged (CPW-32)."""
+
+    kind: Literal["arrange"] = "arrange"
+    winner: str | None = None
+    reason: str | None = None

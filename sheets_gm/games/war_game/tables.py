@@ -1,0 +1,97 @@
+"""Tables that a GM can edit: lines of comma-separated cells below headings. What is wrong is named by line."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sheets_gm.kernel.english import listed
+
+T = TypeVar("T")
+
+
+class BadData(ValueError):
+    """A data file cannot be read; the message names the file, the line and the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the file *file*: its number, and its cells by heading."""
+
+    file: str
+    number: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells[column]
+
+    def bad(self, why: str) -> BadData:
+        """The error that names this line."""
+        return BadData(f"{self.file}, line {self.number}: {why}")
+
+    def named(self, column: str) -> str:
+        """A cell that must not be empty."""
+        if not self[column]:
+            raise self.bad(f"column {column} is empty")
+        return self[column]
+
+    def one_of(self, column: str, words: Sequence[str]) -> str:
+        """A cell that holds one of *words*, in any case."""
+        text = self[column].casefold()
+        found = next((word for word in words if word.casefold() == text), None)
+        if found is None:
+            known = listed([word or "nothing" for word in words], "or")
+            raise self.bad(f"column {column} holds “{self[column]}”; write {known}")
+        return found
+
+    def whole(self, column: str, low: int, high: int) -> int:
+        """A cell that holds a whole number from *low* to *high*."""
+        text = self[column]
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and low <= int(text) <= high):
+            raise self.bad(f"column {column} holds “{text}”; write a whole number from {low} to {high}")
+        return int(text)
+
+    def read(self, column: str, read: Callable[[str], T]) -> T:
+        """What *read* makes of a cell; its ValueError names the line and the column."""
+        try:
+            return read(self[column])
+        except ValueError as error:
+            raise self.bad(f"column {column}, {error}") from error
+
+
+def read_table(file: str, text: str, columns: Sequence[str]) -> tuple[Line, ...]:
+    """The lines of a table below its headings. Empty lines and lines that begin with # are left out. Raises BadData."""
+    lines = list(_lines(file, text))
+    if not lines or tuple(lines[0][1]) != tuple(columns):
+        raise BadData(f"{file}: the first line must be {','.join(columns)}")
+    found = []
+    for number, cells in lines[1:]:
+        if len(cells) != len(columns):
+            raise BadData(f"{file}, line {number}: it has {len(cells)} cells instead of {len(columns)}")
+        found.append(Line(file, number, dict(zip(columns, cells, strict=True))))
+    if not found:
+        raise BadData(f"{file}: it lists nothing")
+    return tuple(found)
+
+
+def _lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            yield number, [cell.strip() for cell in next(csv.reader([line], strict=True))]
+        except csv.Error as error:
+            why = "a quotation mark is not closed, or is in the middle of a cell"
+            raise BadData(f"{file}, line {number}: {why}") from error
+
+
+def no_twins(lines: Sequence[Line], keys: Sequence[str], what: str) -> None:
+    """Raise BadData where two lines have the same of *keys*, which are those of the lines."""
+    seen: dict[str, Line] = {}
+    for line, key in zip(lines, keys, strict=True):
+        if key.casefold() in seen:
+            raise line.bad(f"line {seen[key.casefold()].number} already has the {what} “{key}”")
+        seen[key.casefold()] = line

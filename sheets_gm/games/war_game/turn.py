@@ -1,0 +1,231 @@
+"""The sequence of play (rulebook 2.3): orders and strategies, movement, the judge, battles, the end of the turn.
+
+A turn has two steps. In the first all players order; then armies move. In the second the judge marks the strategies;
+then the announced battles are fought and the turn ends. Without anything to judge there is only the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from sheets_gm.games.war_game import ending
+from sheets_gm.games.war_game.announcing import announce
+from sheets_gm.games.war_game.battles import fight_battles
+from sheets_gm.games.war_game.bump_requests import read_bump
+from sheets_gm.games.war_game.changes import change, redesign
+from sheets_gm.games.war_game.data import Settings
+from sheets_gm.games.war_game.events import Assigned, Deadline, Ended, Killed, Noted
+from sheets_gm.games.war_game.features import control, destroy, pay
+from sheets_gm.games.war_game.healing import count_turns, heal
+from sheets_gm.games.war_game.movement import move
+from sheets_gm.games.war_game.orders import (
+    Approve,
+    Arrange,
+    Assign,
+    Bump,
+    Change,
+    Concede,
+    Heal,
+    Judge,
+    Move,
+    Note,
+    Redesign,
+    Strategy,
+)
+from sheets_gm.games.war_game.state import Army, BumpRequest, Match, Units
+from sheets_gm.games.war_game.words import JUDGE, SIDES
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
+from sheets_gm.kernel.seats import Seat
+
+O = TypeVar("O", bound=Order)  # noqa: E741
+
+Played = tuple[Match, tuple[Event, ...]]
+
+
+def start(settings: Settings, _seats: Sequence[Seat], _dice: Dice) -> Outcome[Match]:
+    """The first position: all armies in full, nobody in battle (CPW-39)."""
+    armies = tuple(
+        Army(
+            name=each.name,
+            side=each.side,
+            level=each.level,
+            place=each.place,
+            camp=each.place,
+            legend=each.legend,
+            primary=each.primary,
+            secondary=each.secondary,
+            guards=each.guards,
+            units=tuple(
+                Units(slot=unit.slot, creature=unit.creature, count=unit.count, full=unit.count) for unit in each.units
+            ),
+        )
+        for each in settings.world.armies
+    )
+    match, events = control(Match(settings=settings, turn=1, phase="orders", armies=armies))
+    return Outcome(match, events)
+
+
+def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
+    """Play the open step."""
+    if match.phase == "over":
+        return Outcome(match)
+    decided = _decided(orders)
+    if decided is not None:
+        return Outcome(*_over(match, decided))
+    match, events = _desk(match, _all(orders, JUDGE))
+    played, more = STEPS[match.phase](match, orders, dice)
+    return Outcome(played, (*events, *more))
+
+
+def _decided(orders: Orders) -> Result | None:
+    """A concession, else an arranged ending (CPW-32)."""
+    gone = [side for side in SIDES if any(_of(_all(orders, side), Concede))]
+    if len(gone) == 1:
+        return ending.conceded(gone[0])
+    if gone:
+        return ending.arranged("", "both sides concede")
+    arranged = next(iter(_of(_all(orders, JUDGE), Arrange)), None)
+    return None if arranged is None else ending.arranged(arranged.winner or "", arranged.reason or "")
+
+
+def _all(orders: Orders, owner: str) -> tuple[Order, ...]:
+    return orders.get(owner, ())
+
+
+def _of(orders: Sequence[Order], kind: type[O]) -> tuple[O, ...]:
+    return tuple(order for order in orders if isinstance(order, kind))
+
+
+def _over(match: Match, result: Result) -> Played:
+    return match.but(phase="over", result=result), (Ended(clause=result.clause, result=result),)
+
+
+def _desk(match: Match, orders: Sequence[Order]) -> Played:
+    """What the judge writes at any time: notes on structures, and the armies of newcomers."""
+    events: list[Event] = []
+    for note in _of(orders, Note):
+        name, text = note.structure or "", note.text or ""
+        match = match.but(notes={**match.notes, name: text})
+        events.append(Noted(clause="CPW-125", structure=name, text=text))
+    for order in _of(orders, Redesign):
+        match, more = redesign(match, order)
+        events += more
+    return match, tuple(events)
+
+
+def _orders(match: Match, orders: Orders, dice: Dice) -> Played:
+    """Take what the sides ordered, and move where movement comes first (CPW-R2)."""
+    match, events = _take(match, orders)
+    if match.settings.resolve_order == "movement_first":
+        match, more = move(match, match.pending, dice)
+        match, events = match.but(pending={}), (*events, *more)
+    if needs_judge(match):
+        return match.but(phase="judging"), events
+    return _with_earlier(events, _after_judging(match, {}, frozenset(), dice))
+
+
+def _take(match: Match, orders: Orders) -> Played:
+    """The match with the orders of both sides."""
+    given = {side: _all(orders, side) for side in SIDES}
+    together = [order for side in SIDES for order in given[side]]
+    players = {order.army: order.player or "" for order in _of(together, Assign)}
+    assigned = {**match.assigned, **players}
+    bumps = {
+        (order.battle, side): read
+        for side in SIDES
+        for order in _of(given[side], Bump)
+        if isinstance(read := read_bump(match, side, order), BumpRequest)
+    }
+    after = match.but(
+        assigned={army: player for army, player in sorted(assigned.items()) if player},
+        sent=tuple(order for order in _of(together, Strategy) if order.text),
+        bumps=tuple(bumps.values()),
+        heals=_of(together, Heal),
+        changes=_of(together, Change),
+        pending={side: _of(given[side], Move) for side in SIDES},
+    )
+    changed = {army: player for army, player in players.items() if match.assigned.get(army, "") != player}
+    return after, (Assigned(clause="CPW-23", players=changed),) if changed else ()
+
+
+def needs_judge(match: Match) -> bool:
+    """Whether there is anything to judge: a battle, or the legend of a change."""
+    return any(battle.number for battle in match.battles) or any(order.legend for order in match.changes)
+
+
+def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
+    given = _all(orders, JUDGE)
+    marks = {order.battle: order for order in _of(given, Judge)}
+    legends = frozenset(order.army for order in _of(given, Approve) if order.allow)
+    return _after_judging(match, marks, legends, dice)
+
+
+def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[str], dice: Dice) -> Played:
+    """Fight the announced battles, move where battles come first, and end the turn."""
+    match, events = fight_battles(match, marks, dice)
+    if match.pending:
+        match, moved = move(match, match.pending, dice)
+        match, events = match.but(pending={}), (*events, *moved)
+    return _with_earlier(events, _end(match, legends, dice))
+
+
+def _end(match: Match, legends: frozenset[str], dice: Dice) -> Played:
+    """The end of a turn, in its order: counters, changes, healing, destroying, control, points, victory."""
+    events: tuple[Event, ...] = ()
+    match = count_turns(match)
+    steps: tuple[Callable[[Match], Played], ...] = (
+        disband, lambda match: change(match, legends), heal, destroy, control, pay,
+    )  # fmt: skip
+    for step in steps:
+        match, more = step(match)
+        events = (*events, *more)
+    won = ending.victory(match)
+    if won is not None:
+        return _with_earlier(events, _over(match, won))
+    return _with_earlier(events, _next_turn(match, dice))
+
+
+def disband(match: Match) -> Played:
+    """Disband mercenaries that have tried long enough; those back in their structure begin anew (CPW-15)."""
+    events: list[Event] = []
+    changed: dict[str, Army | None] = {}
+    for army in match.armies:
+        if not army.hired or army.name in match.engaged:
+            continue
+        if army.place == match.world.structures[army.guards].place:
+            changed[army.name] = army.but(tries=0) if army.tries else army
+        elif army.tries >= match.settings.merc_tries:
+            changed[army.name] = None
+            events.append(Killed(clause="CPW-15", army=army.name, by="", how="disbanded"))
+    return match.with_armies(changed), tuple(events)
+
+
+def _next_turn(match: Match, dice: Dice) -> Played:
+    """Open the next turn with the announcement of its battles (CPW-25, CPW-28)."""
+    announced, events = announce(match, dice)
+    engaged = announced.engaged
+    armies = tuple(
+        army.but(
+            camp=army.place,
+            busy=army.name in engaged,
+            units=tuple(each.but(lost=0) if each.lost else each for each in army.units),
+        )
+        for army in announced.armies
+    )
+    opened = announced.but(turn=match.turn + 1, phase="orders", armies=armies, heals=(), changes=(), sent=(), bumps=())
+    return opened, (*events, Deadline(clause="CPW-25", turn=opened.turn, points=opened.points))
+
+
+STEPS: Mapping[str, Callable[[Match, Orders, Dice], Played]] = {"orders": _orders, "judging": _judging}
+"""The steps of a turn (CPW-26, CPW-27)."""
+
+
+def _with_earlier(earlier: tuple[Event, ...], rest: Played) -> Played:
+    return rest[0], (*earlier, *rest[1])
+
+
+def result(match: Match) -> Result | None:
+    """How the match ended."""
+    return match.result

@@ -1,0 +1,41 @@
+"""The fixed words of the rulebook: sides, factions, terrains, kinds of structures, orders and battles."""
+
+from __future__ import annotations
+
+NAME = "war_game"
+
+COALITION, PHYREXIA, MERCENARIES = "coalition", "phyrexia", "mercenaries"
+SIDES = (COALITION, PHYREXIA)  # CPW-1
+JUDGE = "judge"
+
+SIDE_NAMES = {COALITION: "the Coalition", PHYREXIA: "Phyrexia", MERCENARIES: "the mercenaries", "": "nobody"}
+
+FACTIONS = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green"}  # CPW-3
+
+PLAINS, ISLANDS, SWAMP, MOUNTAINS, FOREST, OCEAN = "plains", "islands", "swamp", "mountains", "forest", "ocean"
+TERRAINS = {"P": PLAINS, "I": ISLANDS, "S": SWAMP, "M": MOUNTAINS, "F": FOREST, "O": OCEAN}  # CPW-172
+WATER = (ISLANDS, OCEAN)
+HOME_TERRAINS = {"W": (PLAINS,), "U": (ISLANDS, OCEAN), "B": (SWAMP,), "R": (MOUNTAINS,), "G": (FOREST,)}
+
+BASE, STRONGHOLD, FEATURE, PORTAL = "base", "stronghold", "feature", "portal"
+OWNERS = {BASE: COALITION, STRONGHOLD: PHYREXIA}  # CPW-7, CPW-10
+KINDS = (BASE, STRONGHOLD, FEATURE, PORTAL)
+
+PAYS, HELPS = "vp2", "battle1"
+EFFECTS = ("", PAYS, HELPS)
+"""What a terrain feature gives its controller: nothing, victory points each turn, or a bonus in battles there."""
+
+MOVE, ENGAGE, REPLACE, INTERCEPT = "move", "engage", "replace", "intercept"
+RAID, SUPPORT, TRANSFER, GARRISON = "raid", "support", "transfer", "garrison"
+STATIONARY = (INTERCEPT, TRANSFER)
+"""Orders of armies that stay where they are."""
+NAMING = (ENGAGE, REPLACE, RAID, SUPPORT)
+"""Orders that must name an army in the last square."""
+
+VERSUS, ATTACKS, INTERCEPTS, RAIDS, BESIEGES = "vs.", "attacks", "intercepts", "raids", "besieges"
+TYPES = (VERSUS, ATTACKS, INTERCEPTS, RAIDS, BESIEGES)  # CPW-167 to CPW-171
+
+
+def enemy_of(side: str) -> str:
+    """The other of the two sides."""
+    return PHYREXIA if side == COALITION else COALITION

@@ -1,0 +1,68 @@
+"""Reports of the newest steps: what the tab “What happened” and the boards show.
+
+A reader of a private workbook also reads what only its seats may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.report import Paragraph, Weight
+
+MOST_NEWS = 4
+"""Headlines that a board shows."""
+
+
+class Happening(NamedTuple):
+    """An entry of the journal with its events."""
+
+    entry: Entry
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What happened in one turn: its label and its paragraphs."""
+
+    label: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def chapters(
+    game: Game[Any, Any], record: Record, happenings: Iterable[Happening], eyes: Sequence[str]
+) -> tuple[Chapter, ...]:
+    """The newest turns first; neighbouring entries with the same label are one turn. *eyes* are seats and teams."""
+    found: list[Chapter] = []
+    for entry, events in happenings:
+        paragraphs = tuple(_paragraphs(game, record, entry, [event for event in events if event.known_to(*eyes)]))
+        if not paragraphs:
+            continue
+        if found and found[-1].label == entry.label:
+            paragraphs = (*found.pop().paragraphs, *paragraphs)
+        found.append(Chapter(entry.label, paragraphs))
+    return tuple(reversed(found))
+
+
+def _paragraphs(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> Iterable[Paragraph]:
+    own = [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
+    if own:
+        yield from game.paragraphs(own, record.people_at(entry.number))
+    for event in events:
+        if isinstance(event, ActionTaken):
+            yield Paragraph(describe_event(game, record, entry, event), Weight.HEADLINE)
+
+
+def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
+    """The most telling lines of the newest turn: its last headlines, or its first lines where it has none."""
+    if not found:
+        return ()
+    telling = [each.text for each in found[0].paragraphs if each.weight is Weight.HEADLINE]
+    return tuple(telling[-MOST_NEWS:] or [each.text for each in found[0].paragraphs[:MOST_NEWS]])

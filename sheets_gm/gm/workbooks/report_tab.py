@@ -1,0 +1,75 @@
+"""The tab “What happened”, newest turn first, and the line on each board that says whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.deadlines import clock_face_in_zone
+from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.log.reports import Chapter
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel.english import counted, listed, owner_name
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.rendering import head
+from sheets_gm.sheet.template import TabTemplate
+
+NAMED = 3
+"""People waited for who are named; of more, the line says only how many there are."""
+
+NOTHING_YET = "Nothing has happened yet."
+"""What the tab says before the first turn is played, unless the template has its own text ("nothing")."""
+
+
+def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter]) -> Grid:
+    """The chapters, each below a heading with the label of its turn."""
+    rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
+    for chapter in found:
+        rows.append((Cell(chapter.label, "report.turn"),))
+        rows += [(Cell(each.text, f"report.{each.weight}"),) for each in chapter.paragraphs]
+    if not found:
+        rows.append((Cell(tab_template.words.get("nothing", NOTHING_YET), "idle"),))
+    return Grid(tuple(rows))
+
+
+def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
+    """Who is waited for, and until when: “Waiting for Ana and Ben · 7 ready · until Sun 22 Nov 17:00 CET”.
+
+    Without *attended* it says nothing of what seats have done: then it stays as it is until the step ends, and a
+    workbook is not written each time somebody in another one is ready.
+    """
+    record = snapshot.record
+    if record.status is Status.OVER:
+        return f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over"
+    parts = ["The game master has paused the match"] if record.status is Status.PAUSED else []
+    if record.pending is not None:
+        parts.append("Waiting for the game master's dice")
+    elif attended:
+        parts += _counts(snapshot.attendance, snapshot.seats)
+    if record.due is not None:
+        parts.append(f"until {clock_face_in_zone(record.due, record.policy.zone)}")
+    return " · ".join(parts)
+
+
+def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat]) -> list[str]:
+    waited = [owner_name(owner, seats) for owner, state in attendance.items() if state in WAITED_FOR]
+    ready = sum(state is Attendance.READY for state in attendance.values())
+    drafts = sum(state is Attendance.DRAFT for state in attendance.values())
+    parts = []
+    if waited:
+        parts.append(f"Waiting for {listed(waited) if len(waited) <= NAMED else counted(len(waited), 'player')}")
+    if ready:
+        parts.append(f"{ready} ready")
+    if drafts:
+        parts.append(counted(drafts, "draft"))
+    return parts
+
+
+def with_state_of_play(grid: Grid, text: str) -> Grid:
+    """*grid* with *text* in its second row, below the title, if nothing but a help text is there."""
+    if len(grid.rows) < 2 or any(cell.value and cell.style != "help" for cell in grid.rows[1]) or not text:
+        return grid
+    second = (Cell(text, "status"), *grid.rows[1][1:])
+    return grid._replace(rows=(grid.rows[0], second, *grid.rows[2:]))

@@ -1,0 +1,68 @@
+"""Reports: what happened in a step, as a few paragraphs that people read like a story.
+
+The log has a line for each event, for whoever wants to check a rule. A report joins what belongs together (all moves of
+a team in one line), and puts the telling events above the dice that decided them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
+
+
+class Weight(StrEnum):
+    """How much a paragraph matters: a headline is bold, and the board shows it; a detail is small print below one."""
+
+    HEADLINE = "headline"
+    LINE = "line"
+    DETAIL = "detail"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One row of a report."""
+
+    text: str
+    weight: Weight = Weight.LINE
+
+
+Report: TypeAlias = Callable[[Sequence[Event], Mapping[str, Seat]], Sequence[Paragraph]]
+"""What happened in a step, from the events that the reader may know; seats by id."""
+
+Describe: TypeAlias = Callable[[Event, Mapping[str, Seat]], str]
+"""An event as a sentence."""
+
+
+def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
+    """A report with a paragraph for each event: *headlines* and *details* are the kinds of events that are such."""
+    weights = dict.fromkeys(headlines, Weight.HEADLINE) | dict.fromkeys(details, Weight.DETAIL)
+
+    def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+        return tuple(Paragraph(describe(event, seats), weights.get(event.kind, Weight.LINE)) for event in events)
+
+    return report
+
+
+def runs(events: Sequence[Event], kinds: Mapping[str, str]) -> Iterable[tuple[str, Sequence[Event]]]:
+    """*events* with those of one group joined: each group and its events, in the order of the first of each run.
+
+    *kinds* maps the kind of an event to its group. A run ends with an event of another group; an event whose kind is
+    not listed stands alone, with an empty name.
+    """
+    run: list[Event] = []
+    for event in events:
+        group = kinds.get(event.kind, "")
+        if run and (not group or group != kinds.get(run[0].kind, "")):
+            yield kinds[run[0].kind], tuple(run)
+            run = []
+        if group:
+            run.append(event)
+        else:
+            yield "", (event,)
+    if run:
+        yield kinds[run[0].kind], tuple(run)

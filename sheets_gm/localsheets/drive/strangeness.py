@@ -1,0 +1,80 @@
+"""Strangenesses: what Google does, rarely or to some callers only, and a client must bear. Each is off until asked for.
+
+A new one is a line of `STRANGENESSES` and a question to `Strangeness` at the place where it shows.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, MutableSequence
+from dataclasses import dataclass, field
+from typing import Any
+
+SHUFFLED = "shuffled"
+SLOW_LARGE = "slow-large"
+SHEETS_MADE = "sheets-made"
+SHARED_DRIVE = "shared-drive"
+
+STRANGENESSES: Mapping[str, tuple[str, float]] = {
+    SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
+    SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
+    SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
+    SLOW_LARGE: ("a request of more than 100 KB takes NUMBER seconds for each MB, and is done before they end", 60.0),
+}
+"""What each strangeness is, and the number that it has unless another one is given; 0 where it has none."""
+
+LARGE = 100_000
+"""Bytes of a request from which it counts as large."""
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(slots=True)
+class Strangeness:
+    """The strangenesses of a server, each with its number. *seed* makes what is random repeatable."""
+
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    seed: int | None = None
+    _random: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)  # noqa: S311 - not used for secrets
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.numbers
+
+    def arrange(self, answers: MutableSequence[Any]) -> None:
+        """Put answers, of which no order is promised, into one that is not the request's."""
+        if SHUFFLED in self.numbers:
+            self._random.shuffle(answers)
+        else:
+            answers.reverse()
+
+    def delay(self, size: int) -> float:
+        """The seconds that a request of *size* bytes takes longer than its work."""
+        return self.numbers.get(SLOW_LARGE, 0.0) * size / MEGABYTE if size > LARGE else 0.0
+
+
+def parse(text: str) -> dict[str, float]:
+    """Parse `shuffled,slow-large:90`. ValueError says what is wrong."""
+    numbers: dict[str, float] = {}
+    for part in text.split(","):
+        name, colon, number = part.strip().partition(":")
+        if name not in STRANGENESSES:
+            raise ValueError(f"“{part}” is not a strangeness: write {', '.join(STRANGENESSES)}, separated by commas.")
+        usual = STRANGENESSES[name][1]
+        if colon and not usual:
+            raise ValueError(f"{name} takes no number.")
+        if colon and not (number.isascii() and number.replace(".", "", 1).isdigit()):
+            raise ValueError(f"“{number}” is not a number: write {name}:{usual:g}.")
+        numbers[name] = float(number) if colon else usual
+    return numbers
+
+
+def described() -> str:
+    """All strangenesses, a line each, for a help text."""
+    width = max(map(len, STRANGENESSES))
+    return "\n".join(
+        f"  {name:<{width}}  {text}{f' (default {usual:g})' if usual else ''}"
+        for name, (text, usual) in STRANGENESSES.items()
+    )

@@ -1,0 +1,139 @@
+"""Inputs: what people type stays what they typed, and is cleared whatever it is, unless it was changed since."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.google.api import SHEETS, batch_update
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.gm.ports.sheets import TabPlan, TabRange, WorkbookPlan
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.sheet.grid import Cell, Grid
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.template import TabTemplate
+from tests.gm.table import sheets_on
+
+TEXT, NUMBER = Cell(typed=True, text=True), Cell(typed=True)
+SHOWN = Grid(((Cell("seat"), TEXT, NUMBER),))
+PLACES = {"text": "B1", "number": "C1"}
+
+
+class Input:
+    """A tab with an input of text and one of numbers, in a spreadsheet of some locale."""
+
+    def __init__(self, locale: str = "en_US") -> None:
+        self.sheets: GoogleSheets = sheets_on(Service(Storage(None)), "sync@table")
+        content = WorkbookPlan(
+            [TabPlan("orders", TabTemplate(title="Orders"), 5, 5)], {}, plan("orders", Grid(), [], SHOWN)
+        )
+        self.book: Workbook = self.sheets.make("table", "T", content)
+        change = {"properties": {"locale": locale}, "fields": "locale"}
+        batch_update(self.sheets, self.book.document, [{"updateSpreadsheetProperties": change}])
+
+    def type(self, where: str, text: str) -> None:
+        """What a person types into a cell."""
+        address = f"{SHEETS}/{self.book.document}/values/Orders!{PLACES[where]}"
+        self.sheets.call("put", address, {"values": [[text]]}, {"valueInputOption": "USER_ENTERED"})
+
+    def change(self, where: str, cell: dict[str, Any], fields: str) -> None:
+        """What a person pastes, with its format."""
+        column = list(PLACES).index(where) + 1
+        start = {"sheetId": self.book.tabs["orders"], "rowIndex": 0, "columnIndex": column}
+        request = {"updateCells": {"start": start, "rows": [{"values": [cell]}], "fields": fields}}
+        batch_update(self.sheets, self.book.document, [request])
+
+    def values(self) -> list[Any]:
+        return [*self.sheets.read(self.book, [TabRange("orders")])["orders"][0], "", "", ""][1:3]
+
+    def value(self, where: str) -> Any:
+        return self.values()[list(PLACES).index(where)]
+
+    def format(self, where: str) -> Any:
+        params = {
+            "ranges": f"Orders!{PLACES[where]}",
+            "fields": "sheets.data.rowData.values.userEnteredFormat.numberFormat",
+        }
+        rows = self.sheets.call("get", f"{SHEETS}/{self.book.document}", params=params)["sheets"][0]["data"][0]
+        cells = rows.get("rowData", [{}])[0].get("values", [{}])
+        return cells[0].get("userEnteredFormat", {}).get("numberFormat", {}).get("pattern")
+
+    def clear(self, between: Any = None) -> None:
+        """Clear what is typed; *between* is done after it was read."""
+        read = self.sheets.read(self.book, [TabRange("orders")])["orders"]
+        writes = plan("orders", SHOWN, read, SHOWN)
+        if between:
+            between()
+        self.sheets.write(self.book, writes, {})
+
+
+LOCALES = ("en_US", "de_DE", "fr_FR")
+ANYTHING = (
+    *("A1", "1-2", "3/4", "7", "1.5", "1,5", "-2,25", "12%", "1/2/2024", "2024-01-02", "12:30", "TRUE", "=1+1"),
+    *("=NA()", "=1/3", "$3", "1,000", "1.000", "1e5", "0.1", "123456789.123", "(5)", "a $1 \\E .*", "'7", " x"),
+)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("typed", ANYTHING)
+@pytest.mark.parametrize("where", PLACES)
+def test_whatever_was_typed_is_cleared_and_leaves_no_format_behind(locale: str, typed: str, where: str) -> None:
+    tab = Input(locale)
+    before = tab.format(where)
+    tab.type(where, typed)
+    assert tab.value(where) != ""
+    tab.clear()
+    assert tab.values() == ["", ""]
+    assert tab.format(where) == before
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("value", [1.5, 45292, 45292.75, 0.1, 1 / 3, 1234567.1, -2.25, 1e-20, 1e300])
+def test_what_was_pasted_with_a_format_of_its_own_is_cleared_with_it(locale: str, value: float) -> None:
+    for pattern, kind in (("yyyy-mm-dd", "DATE"), ("0%", "PERCENT"), ("#,##0.00", "NUMBER")):
+        for where in PLACES:
+            tab = Input(locale)
+            before = tab.format(where)
+            cell = {
+                "userEnteredValue": {"numberValue": value},
+                "userEnteredFormat": {"numberFormat": {"type": kind, "pattern": pattern}},
+            }
+            tab.change(where, cell, "userEnteredValue,userEnteredFormat")
+            tab.clear()
+            assert tab.values() == ["", ""]
+            assert tab.format(where) == before
+
+
+@pytest.mark.parametrize("typed", ["1-2", "007", "3/4", "1e5", "=E9", "TRUE", "50%"])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_in_an_input_of_text_everything_stays_as_it_was_typed(locale: str, typed: str) -> None:
+    tab = Input(locale)
+    assert tab.format("text") == "@"
+    for _ in range(2):
+        tab.type("text", typed)
+        assert tab.value("text") == typed
+        tab.clear()
+
+
+@pytest.mark.parametrize(("locale", "typed"), [("en_US", "1.5"), ("de_DE", "1,5"), ("fr_FR", "1,5")])
+def test_an_input_of_numbers_takes_them_as_the_locale_writes_them(locale: str, typed: str) -> None:
+    tab = Input(locale)
+    tab.type("number", typed)
+    assert tab.value("number") == 1.5
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("typed", "then"), [("A1", "E9"), ("7", "8"), ("1/2/2024", "2"), ("12%", "x"), ("5", "50"), ("5", "15")]
+)
+@pytest.mark.parametrize("where", PLACES)
+def test_what_was_typed_between_the_reading_and_the_writing_stays(
+    locale: str, typed: str, then: str, where: str
+) -> None:
+    tab = Input(locale)
+    tab.type(where, typed)
+    tab.clear(between=lambda: tab.type(where, then))
+    assert str(tab.value(where)) in (then, f"{then}.0")

@@ -1,0 +1,39 @@
+"""The report of a step of Champions."""
+
+from __future__ import annotations
+
+from sheets_gm.games.champions import events
+from sheets_gm.games.champions.report import report
+from sheets_gm.kernel.report import Weight
+from sheets_gm.kernel.seats import Seat
+
+SEATS = {seat: Seat(id=seat, player=name, team=seat) for seat, name in (("p1", "Ana"), ("p2", "Ben"))}
+ROGUE = events.Fighter(seat="p1", champion="Rogue", health=30)
+MAGE = events.Fighter(seat="p2", champion="Mage", health=20)
+
+
+def test_the_moves_of_a_round_are_one_line() -> None:
+    moves = [
+        events.Moved(clause="CBR-8", seat=seat, start=start, end=end)
+        for seat, start, end in (("p1", "A1", "A2"), ("p2", "C3", "B3"))
+    ]
+    assert [each.text for each in report(moves, SEATS)] == ["Moves: Ana A1 → A2, Ben C3 → B3"]
+
+
+def test_the_starts_are_one_line() -> None:
+    starts = [events.Spawned(clause="CBR-3", seat=seat, at=at) for seat, at in (("p1", "A1"), ("p2", "C3"))]
+    assert [each.text for each in report(starts, SEATS)] == ["Starts: Ana A1, Ben C3"]
+
+
+def test_a_battle_has_its_dice_between_its_headlines() -> None:
+    battle = [
+        events.BattleBegan(clause="CBR-30", at="A1", seats=("p1", "p2"), fighters=(ROGUE, MAGE)),
+        events.TurnBegan(clause="CBR-31", turn=1),
+        events.Rolled(clause="CBR-40", by=ROGUE, target=MAGE, dice=(4,), crits=0, total=4),
+        events.HealthUpdated(clause="CBR-44", who=MAGE, damage=20, healing=0, after=0),
+        events.Fell(clause="CBR-45", who=MAGE),
+        events.BattleEnded(clause="CBR-46", seats=("p1", "p2"), fighters=(ROGUE,)),
+    ]
+    weights = [each.weight for each in report(battle, SEATS)]
+    bold, dice = Weight.HEADLINE, Weight.DETAIL
+    assert weights == [bold, dice, dice, Weight.LINE, bold, bold]

@@ -1,0 +1,164 @@
+"""Lines of movement: tolerant in form, strict in meaning."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sheets_gm.games.war_game.commands import read_move
+from sheets_gm.games.war_game.names import fold, meant
+from sheets_gm.games.war_game.opening import Command, command_words, opening_of
+from sheets_gm.games.war_game.order_text import VERBS, OrderLine, read_line
+from sheets_gm.games.war_game.orders import Move
+from sheets_gm.games.war_game.words import MOVE, NAMING
+from sheets_gm.kernel.outcome import Remark
+from tests.games.war_game.table import position, read
+
+FRANK = "Frank, the Intergalactic Space Toad"
+MATCH = position({
+    FRANK: "C6 3A", "The Frogettes": "C5 2C", "Jeff the Owl": "P5 2B 4000", "Newt with a Blowfish": "P5 9A",
+    "Rabid Cat": "C5 3F", "Rabid Dog": "C5 3G", "Zoë’s Guard": "C5 8D",
+})  # fmt: skip
+
+
+@pytest.mark.clause("CPW-69", "CPW-72", "CPW-74", "CPW-75", "CPW-82")
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{FRANK}: 3A > 2B - engage Jeff the Owl.",
+        "frank: dominaria; A3 -> B2 — Engage jeff the owl",
+        "Frank : Dominaria, 3 a → 2 b – ATTACK Jeff",
+        "FRANK: 3A to 2B - engage JEFF",
+        "3A>2B -engage Jeff the Owl",
+        "Frank, the Intergalactic Space Toad: Dominaria; 3A > 2B - engage Jeff the Owel",
+    ],
+)
+def test_the_rulebook_s_form_is_read_in_many_spellings(line: str) -> None:
+    side, name = "coalition", FRANK
+    command = read_move(opening_of(MATCH), side, Move(army=name, line=line))
+    assert isinstance(command, Command), command
+    assert command_words(command) == f"{FRANK}: Dominaria; 3A > 2B - engage Jeff the Owl"
+
+
+@pytest.mark.clause("CPW-85", "CPW-88", "CPW-98", "CPW-107", "CPW-112")
+@pytest.mark.parametrize(
+    ("line", "verb", "target"),
+    [
+        ("3A > 2C - replace The Frogettes", "replace", "The Frogettes"),
+        ("3A – intercept Newt with a Blowfish", "intercept", "Newt with a Blowfish"),
+        ("3A – intercept", "intercept", ""),
+        ("3A > 2B - raid Jeff the Owl", "raid", "Jeff the Owl"),
+        ("3A > 2C - support The Frogettes", "support", "The Frogettes"),
+        ("3A > 4A > 5A", "move", ""),
+        ("3A > 4A - no order", "move", ""),
+    ],
+)
+def test_every_order_of_the_rulebook_is_read(line: str, verb: str, target: str) -> None:
+    command = read(MATCH, f"{FRANK}: {line}")
+    assert isinstance(command, Command), command
+    assert (command.verb, command.target) == (verb, target)
+
+
+@pytest.mark.clause("CPW-70", "CPW-71", "CPW-76", "CPW-R3")
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Rabid: 3F > 4F", "could be Rabid Cat or Rabid Dog"),
+        ("Frank 3A > 4A", "write a colon after the army's name"),
+        ("Frank: 3A > 2B - charge Jeff", "no order “charge”"),
+        ("Frank: 3A > 2B - engage", "needs the name of the army in 2B"),
+        ("Frank: 3A > 2B engage Jeff", "an order begins with “-”"),
+        ("Frank: 3A", "no square to move to"),
+        ("Frank: 3A - stay", "no order “stay”"),
+        ("Frank: 3A > 4A - intercept", "so it has one square"),
+        ("Frank: 4A > 5A", "is in 3A, not in 4A"),
+        ("Frank: Mirrodin; 3A > 4A", "is on Dominaria, not on “Mirrodin”"),
+        ("Frank: Narnia 3A > 4A", "is on Dominaria, not on “Narnia”"),
+        ("Frank: 3A > 7A", "is 4 squares away"),
+        ("Frank: 3A > 3J", "no square 3J"),
+        ("Frank: 3A > 2B", "Jeff the Owl is in 2B; write “engage Jeff the Owl”"),
+        ("Frank: 3A > 2C", "The Frogettes is in 2C; write “replace The Frogettes”"),
+        ("Frank: 3A > 2B - engage Newt with a Blowfish", "Jeff the Owl is in 2B, not Newt"),
+        ("Frank: 3A > 2B - replace Jeff the Owl", "Jeff the Owl is no army of yours"),
+        ("Frank: 3A > 2C - engage The Frogettes", "The Frogettes is no army of the enemy"),
+        ("Jeff the Owl: 2B > 3B", "there is no army “Jeff the Owl”"),
+        ("Rabid Cat: 3F > 4F", "This row is for Frank"),
+        ("Frank: 3A > 4A and then home", "is not understood"),
+        ("Frank: 3A > 4A > somewhere", "is not understood"),
+        ("Frank: maybe 3A > 4A", "not on “maybe”"),
+        ("Frank: if possible 3A > 4A", "before the first square is not understood"),
+        ("", "no square"),
+        ("Frank", "no square"),
+        ("Frank: 3A > 4A\nFrank: 3A > 5A", "one order in each cell"),
+    ],
+)
+def test_a_line_that_is_wrong_says_why(line: str, why: str) -> None:
+    remark = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
+    assert isinstance(remark, Remark), remark
+    assert why.casefold() in remark.text.casefold()
+    assert remark.refuses
+
+
+def test_names_are_found_by_their_beginning_or_when_nearly_right() -> None:
+    names = ("Rabid Cat", "Rabid Dog", "Zoë’s Guard", "Rab")
+    assert meant("rab", names).name == "Rab"
+    assert meant("zoe's", names).name == "Zoë’s Guard"
+    assert meant("Rabid Kat", names) == ("Rabid Cat", "", True)
+    assert meant("Ra", names).name == ""
+    assert "nearest" in meant("Rabid Zebra", names).why or "could be" in meant("Rabid Zebra", names).why
+
+
+@pytest.mark.clause("CPW-97")
+def test_a_transfer_names_units_and_an_army() -> None:
+    line = read_line("Ann: 3A - transfer 500 White Knight + 1,200 Serra Angel to Bob the To")
+    assert isinstance(line, OrderLine)
+    assert (line.troops, line.target) == (((500, "White Knight"), (1200, "Serra Angel")), "Bob the To")
+    assert isinstance(read_line("Ann: 3A - transfer some knights to Bob"), str)
+
+
+# -- whatever is typed -------------------------------------------------------------------------------------------------
+
+PIECES = st.sampled_from([
+    "Frank", FRANK, "Rabid", ":", ";", ",", ">", "->", "→", "to", "-", "–", "—", "3A", "a3", "2B", "99Z", "engage",
+    "replace", "intercept", "raid", "support", "transfer", "garrison", "Jeff the Owl", "Dominaria", "charge", "\n",
+    " ", "500 White Knight", "+", ".", "é", "９", "3 A", "no order", "#REF!", "=A1",
+])  # fmt: skip
+LINES = st.one_of(
+    st.text(max_size=80), st.lists(PIECES, max_size=14).map(" ".join), st.lists(PIECES, max_size=9).map("".join)
+)
+
+
+@given(LINES)
+@settings(max_examples=1500, deadline=None)
+def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
+    found = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
+    if isinstance(found, Remark):
+        assert found.refuses
+        assert found.text
+        return
+    again = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=command_words(found)))
+    assert isinstance(again, Command), (line, command_words(found))
+    assert (again.verb, again.stops, again.target) == (found.verb, found.stops, found.target)
+
+
+@given(LINES)
+@settings(max_examples=1500, deadline=None)
+def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) -> None:
+    found = read_line(line)
+    if isinstance(found, OrderLine) and found.verb == MOVE:
+        rest = line.replace("\u00a0", " ").rpartition(":")[2].casefold().replace("no order", "")
+        for word in (found.plane.casefold(), "to", *(fold(square) for square in found.squares)):
+            rest = rest.replace(word, " ", 1) if word else rest
+        letters = [letter for letter in rest if letter.isalpha() or letter.isdigit()]
+        assert len(letters) <= 3 * len(found.squares), (line, letters)
+        assert not any(verb in rest for verb in VERBS)
+
+
+@given(st.sampled_from(sorted({*VERBS, "charge", "go"})), st.text(alphabet="abcxyz <>.,'", max_size=12))
+@settings(max_examples=500, deadline=None)
+def test_an_order_after_the_squares_is_never_dropped(verb: str, target: str) -> None:
+    found = read_line(f"Frank: 3A > 4A - {verb} {target}")
+    if isinstance(found, OrderLine):
+        assert found.verb == VERBS[verb]
+        assert bool(found.target) or found.verb not in NAMING

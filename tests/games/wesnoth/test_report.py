@@ -1,0 +1,56 @@
+"""The report of a turn of Wesnoth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.games.wesnoth import events
+from sheets_gm.games.wesnoth.report import report
+from sheets_gm.kernel.report import Weight
+
+
+def struck(**changes: Any) -> events.Struck:
+    values = {"unit": "b1 Elf", "target": "r1 Grunt", "attack": "melee 3-2 blade", "counter": False, "need": 4}
+    figures = {"dice": (4, 5, 1), "hits": 2, "base": 4, "light": 0, "resistance": 0, "wounds": 4, "left": 3}
+    return events.Struck.model_validate({"clause": "WES-40", **values, **figures, **changes})
+
+
+def test_neighbouring_moves_are_one_line() -> None:
+    moves = [
+        events.Moved(clause="WES-24", unit=unit, way=way, cost=1, points=5)
+        for unit, way in (("b1 Elf", ("A1", "A2")), ("b2 Scout", ("C3",)))
+    ]
+    assert [each.text for each in report(moves, {})] == ["b1 Elf moves A1 → A2, b2 Scout stays at C3"]
+
+
+def test_neighbouring_rests_are_one_line_and_a_single_one_has_its_die() -> None:
+    rests = [
+        events.Rested(clause="WES-50", unit=unit, village=False, die=4, healed=1, wounds=left)
+        for unit, left in (("b1 Elf", 0), ("b2 Scout", 1))
+    ]
+    assert [each.text for each in report(rests, {})] == [
+        "Rests: b1 Elf heals 1 (0 wounds left), b2 Scout heals 1 (1 wound left)"
+    ]
+    assert "rolls 4" in report(rests[:1], {})[0].text
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({}, "⚔ b1 Elf hits r1 Grunt: 4 wounds, 3 hit points left"),
+        ({"counter": True, "wounds": 1, "left": 1}, "⚔ b1 Elf hits back at r1 Grunt: 1 wound, 1 hit point left"),
+        ({"hits": 0, "wounds": 0}, "⚔ b1 Elf misses r1 Grunt"),
+    ],
+)
+def test_an_attack_is_a_headline_with_its_dice_below(changes: dict[str, Any], line: str) -> None:
+    headline, dice = report([struck(**changes)], {})
+    assert (headline.text, headline.weight) == (line, Weight.HEADLINE)
+    assert dice.weight is Weight.DETAIL
+    assert "hits on 4 or more" in dice.text
+
+
+def test_a_death_is_a_headline() -> None:
+    fell = events.Fell(clause="WES-44", unit="r1 Grunt", at="A2", seat="blue", gold=0, leader=False)
+    assert [each.weight for each in report([fell], {})] == [Weight.HEADLINE]

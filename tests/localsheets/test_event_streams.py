@@ -1,0 +1,61 @@
+"""Event streams whose reader is slow: what waits for them is bounded, and nobody misses a change without noticing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.drive import DocumentChanged
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.http_server import event_streams
+from sheets_gm.localsheets.http_server.event_streams import EventStreams
+
+
+@pytest.fixture
+def service() -> Service:
+    made = Service(Storage(None), trust_all=True)
+    status, _ = made.handle("POST", "/v4/spreadsheets", "", b"{}", {})
+    assert status == 200
+    return made
+
+
+async def collected(events: AsyncIterator[str]) -> list[str]:
+    return [event async for event in events if not event.startswith(":")]
+
+
+def publish(streams: EventStreams, name: str, revision: int) -> None:
+    streams._publish(DocumentChanged(name, revision, (0,)))
+
+
+def test_a_reader_that_keeps_up_gets_every_change(service: Service) -> None:
+    async def play() -> None:
+        streams, name = EventStreams(service), next(iter(service.documents))
+        reading = streams.events("ana@x")
+        await anext(reading)
+        for revision in range(3 * event_streams.MOST_WAITING):
+            publish(streams, name, revision)
+            assert f'"revision": {revision}' in await anext(reading)
+
+    asyncio.run(play())
+
+
+def test_a_reader_that_does_not_is_ended_and_comes_back_for_the_whole(service: Service) -> None:
+    """The page opens a new stream, and reads what changed meanwhile."""
+
+    async def play() -> None:
+        streams, name = EventStreams(service), next(iter(service.documents))
+        slow, fast = streams.events("ana@x"), streams.events("ana@x")
+        await anext(slow)
+        await anext(fast)
+        for revision in range(10 * event_streams.MOST_WAITING):
+            publish(streams, name, revision)
+            await anext(fast)
+            assert streams.waiting() <= event_streams.MOST_WAITING
+        assert await collected(slow) == []
+        publish(streams, name, 9999)
+        assert "9999" in await anext(fast)
+
+    asyncio.run(play())

@@ -1,0 +1,99 @@
+"""What Google does rarely, or to some callers only, and the local spreadsheet shows when it is asked to."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.drive import strangeness
+from sheets_gm.localsheets.drive.strangeness import SHUFFLED, SLOW_LARGE, STRANGENESSES, Strangeness
+from tests.localsheets import real
+from tests.localsheets.api_calls import batch, fill, post, shown
+from tests.localsheets.conftest import People
+
+
+def asked(sheet: Any, count: int) -> list[int]:
+    """The sheet ids of the answers to a request for *count* tabs, as they come."""
+    filters = [{"gridRange": {"sheetId": number}} for number in range(count)]
+    answer = post(sheet, "/values:batchGetByDataFilter", {"dataFilters": filters})
+    return [each["dataFilters"][0]["gridRange"]["sheetId"] for each in answer["valueRanges"]]
+
+
+@pytest.fixture
+def tabs(sheet: Any) -> Any:
+    """A spreadsheet with five tabs, whose ids are 0 to 4."""
+    batch(sheet, *({"addSheet": {"properties": {"sheetId": number, "title": f"T{number}"}}} for number in range(1, 5)))
+    return sheet
+
+
+def test_values_by_data_filter_never_come_in_the_order_of_the_request(tabs: Any) -> None:
+    assert asked(tabs, 2) == [1, 0]
+    assert asked(tabs, 5) != list(range(5))
+    assert sorted(asked(tabs, 5)) == list(range(5))
+
+
+def test_a_shuffled_order_is_another_one_each_time_and_the_same_for_the_same_seed(people: People, tabs: Any) -> None:
+    def orders(seed: int) -> list[list[int]]:
+        people.service.strangeness = Strangeness({SHUFFLED: 0.0}, seed)
+        return [asked(tabs, 5) for _ in range(6)]
+
+    assert orders(1) == orders(1)
+    assert len({tuple(order) for order in orders(1)}) > 3
+    assert orders(1) != orders(2)
+
+
+def large(count: int = 20) -> list[list[str]]:
+    return [["x" * 10_000] for _ in range(count)]
+
+
+def test_a_large_request_takes_as_long_as_it_is_large(people: People, sheet: Any) -> None:
+    waited: list[float] = []
+    inprocess.mount(sheet.client.session, people.service, waited.append)
+    people.service.strangeness = Strangeness({SLOW_LARGE: 30.0})
+    fill(sheet, "A1", [["small"]])
+    assert waited == []
+    fill(sheet, "A1:A20", large())
+    assert [round(seconds) for seconds in waited] == [6]
+
+
+def test_a_large_request_that_times_out_was_done(people: People, sheet: Any) -> None:
+    waited: list[float] = []
+    inprocess.mount(sheet.client.session, people.service, waited.append)
+    people.service.strangeness = Strangeness({SLOW_LARGE: 30.0})
+    sheet.client.set_timeout((1, 5))
+    with pytest.raises(requests.ReadTimeout):
+        fill(sheet, "A1:A20", large())
+    assert waited == [5]
+    assert len(shown(sheet, "A1:A20")) == 20
+
+
+def test_over_http_a_large_request_that_times_out_was_done_too(tmp_path: Path) -> None:
+    with real.process(tmp_path, "--strange", "slow-large:20,shuffled", "--account", "ana@x") as running:
+        client = real.client(running.base, (tmp_path / "sheets" / "sync.token").read_text(encoding="utf-8").strip())
+        made = client.create("Games")
+        client.set_timeout(1)
+        before = time.monotonic()
+        with pytest.raises(requests.ReadTimeout):
+            fill(made, "A1:A20", large())
+        assert time.monotonic() - before < 3
+        client.set_timeout(20)
+        assert len(shown(made, "A1:A20")) == 20
+
+
+def test_strangenesses_are_read() -> None:
+    assert strangeness.parse("shuffled, slow-large:7.5") == {SHUFFLED: 0.0, SLOW_LARGE: 7.5}
+    assert strangeness.parse("slow-large") == {SLOW_LARGE: STRANGENESSES[SLOW_LARGE][1]}
+
+
+def test_the_help_of_the_server_tells_what_each_strangeness_is() -> None:
+    from click.testing import CliRunner
+
+    from sheets_gm.adapters.cli import serve
+
+    told = CliRunner().invoke(serve.command, ["--help"]).output
+    assert [name for name, (text, _) in STRANGENESSES.items() if f"{name} " not in told or text not in told] == []
