@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -100,6 +101,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None
     step = recorder.start(Locked(orders={}, manual=manual, when=now))
+    record = with_clocks(record, game, game.open(step.state), now)
     snapshot = _first_snapshot(new, record, step)
     workbooks: list[Workbook] = []
     try:

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.contract import Game
-from sheets_gm.games.play_out import fill, next_orders
+from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -199,7 +199,8 @@ class Watched:
 
     def played(self, last: Entry, state: Any, orders: Orders) -> Step[Any]:
         """The step after *last* if the match is at *state*."""
-        return self.recorder.play(last, state, Locked(orders=orders))
+        standing = seats_with_standing(self.game.open(state))
+        return self.recorder.play(last, state, Locked(orders=orders, standing=standing))
 
     def published(self, step: Step[Any]) -> dict[str, Any]:
         """What everybody can read about a step while the match goes on, without its salted digests."""

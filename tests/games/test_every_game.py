@@ -456,6 +456,29 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
                 assert not EACH_FORM & {field.name for field in form.fields}
 
 
+def test_every_form_with_a_clock_names_one_of_the_game_and_its_period(game: AnyGame) -> None:
+    clocks = {clock.name: clock for clock in game.clocks}
+    assert len(clocks) == len(game.clocks)
+    assert all(clock.help for clock in game.clocks)
+    for match in matches(game.name):
+        for step in match.steps:
+            periods: dict[tuple[str, str], set[str]] = {}
+            for form in game.open(step.state):
+                if form.clock:
+                    assert form.period or clocks[form.clock].bank
+                    periods.setdefault((form.clock, form.seat), set()).add(form.period)
+            assert all(len(each) == 1 for each in periods.values())
+
+
+def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame) -> None:
+    for match in matches(game.name):
+        for step in match.steps:
+            closes: dict[tuple[str, type], set[bool]] = {}
+            for form in game.open(step.state):
+                closes.setdefault((form.seat, form.order), set()).add(form.close is Close.STANDING)
+            assert all(len(each) == 1 for each in closes.values())
+
+
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
         for _, form in rows_of(game.open(state)):

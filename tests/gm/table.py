@@ -104,6 +104,7 @@ class Evening:
     template: Template | None = None
     beacon: str = ""
     relay: Beacon = no_beacon
+    leapt: float = 0.0
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -138,8 +139,22 @@ class Evening:
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, self.looks, self.store, lambda: self.now, self.name, self.relay)
+        leapt = self.leapt  # a process knows nothing of the leaps before it began
+        session = Session(
+            self.game,
+            self.looks,
+            self.store,
+            lambda: self.now,
+            self.name,
+            self.relay,
+            lambda: self.now - self.leapt + leapt,
+        )
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
+
+    def leap(self, seconds: float) -> None:
+        """Let the wall clock leap, while the steady clock goes on."""
+        self.now += seconds
+        self.leapt += seconds
 
     # -- what people do --------------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ SECTIONS = {
         "pause": "Stop the clock of a match.",
         "resume": "Restart the clock of a match.",
         "extend": "Move the deadline.",
+        "put-back": "Put the deadline back after an outage or a leap of the clock.",
         "excuse": "Stop waiting for a seat in this step.",
         "override": "Correct a value of the position.",
         "rewind": "Go back to an earlier position.",

@@ -15,12 +15,13 @@ import click
 from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.cli.context import Installation, address, addresses, home_option, missing_accounts, print_json
-from sheets_gm.adapters.cli.durations import clock_times_option, duration_option, zone_option
+from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
 from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
+    from sheets_gm.games.contract import Game
     from sheets_gm.gm.deadlines import ClockTime
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
@@ -60,6 +61,14 @@ class BadGameSettings(UserError, ValueError):
     callback=clock_times_option,
     help='Fixed deadline, like "Sun 17:00" or "daily 20:30"; may be repeated.',
 )
+@click.option(
+    "--clock",
+    "clocks",
+    multiple=True,
+    metavar="NAME=TIME",
+    callback=clocks_option,
+    help="Length of a clock of the game, like turn=2d; may be repeated. It stands still while others are asked.",
+)
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(
     "--grace", metavar="TIME", callback=duration_option, help="How long after the deadline late moves still count."
@@ -79,6 +88,13 @@ class BadGameSettings(UserError, ValueError):
     default="standing",
     show_default=True,
     help="What an absent seat does: nothing, its standing order, or the move of a bot.",
+)
+@click.option(
+    "--no-answer",
+    type=click.Choice(["pass", "bot"]),
+    default="pass",
+    show_default=True,
+    help="What counts when nobody answers a question in time: its row as it was drawn, or the answer of a bot.",
 )
 @click.option(
     "--open-after",
@@ -144,6 +160,8 @@ def command(
     extensions: int,
     extension: float,
     no_show: str,
+    clocks: dict[str, float],
+    no_answer: str,
     open_after: int,
     remind: float | None,
     appeal: float | None,
@@ -184,9 +202,10 @@ def command(
         raise click.UsageError("--beacon is for keyed dice: with --dice manual the game master rolls.")
     if beacon:
         check_installed()
-    if not every and not times:
+    if not every and not times and not clocks:
         check_needs_no_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
     game = find(game_name)
+    check_clocks(game, clocks)
     name = check_name(name or game.name)
     settings = settings_of(game.settings, assigned, game.name)
     seats = rosters.read(roster, game, settings) if roster else rosters.made_up(game.places(settings))
@@ -200,6 +219,8 @@ def command(
         extensions=extensions,
         extension=extension,
         no_show=no_show,
+        no_answer=no_answer,
+        clocks=clocks,
         open_after=open_after,
         remind=remind or 0.0,
         appeal=appeal or 0.0,
@@ -326,6 +347,15 @@ def check_needs_no_deadline(given: Mapping[str, object]) -> None:
         raise click.UsageError(
             f'{listed(named)} {"needs" if len(named) == 1 else "need"} a deadline: add --every 24h or --at "Sun 17:00".'
         )
+
+
+def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
+    """`UsageError` for a clock in *clocks* that *game* does not have."""
+    names = [clock.name for clock in game.clocks]
+    for name in clocks:
+        if name not in names:
+            known = f"Its clocks are {listed(names)}." if names else "It has none: use --every or --at."
+            raise click.UsageError(f"{game.title} has no clock called {name}. {known}")
 
 
 def check_name(name: str) -> str:

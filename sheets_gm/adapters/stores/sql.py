@@ -144,8 +144,12 @@ class DatabaseStore:
             raise Conflict(f"entry {entry.number} of {match} is already written") from error
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds."""
-        free = sa.or_(matches.c.owner.is_(None), matches.c.owner == owner, matches.c.claimed < now - stale)
+        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
+
+        A claim from the future is stale too: the clock was set back since it was made.
+        """
+        stale_claim = sa.or_(matches.c.claimed < now - stale, matches.c.claimed > now + stale)
+        free = sa.or_(matches.c.owner.is_(None), matches.c.owner == owner, stale_claim)
         take = matches.update().where(matches.c.match == match, free).values(owner=owner, claimed=now)
         with self._engine.begin() as db:
             return db.execute(take).rowcount == 1
@@ -162,7 +166,7 @@ class DatabaseStore:
         with self._engine.begin() as db:
             before_row = db.execute(sa.select(matches.c.polled, matches.c.pause).where(row)).first()
             before = now if before_row is None or before_row.polled is None else before_row.polled
-            db.execute(matches.update().where(row).values(polled=now, pause=now - before))
+            db.execute(matches.update().where(row).values(polled=now, pause=max(0.0, now - before)))
         return before, (before_row.pause or 0.0) if before_row else 0.0
 
     def claims(self) -> Mapping[str, str]:
@@ -172,9 +176,13 @@ class DatabaseStore:
             return {row.match: row.owner for row in rows}
 
     def note_calls(self, minute: int, counts: Mapping[str, tuple[int, int]]) -> None:
-        """Add reads and writes of matches to those of *minute*, and delete counts older than an hour."""
+        """Add reads and writes of matches to those of *minute*, and delete counts older than an hour.
+
+        Counts from the future are deleted too: the clock was set back since.
+        """
         with self._engine.begin() as db:
-            db.execute(calls.delete().where(calls.c.minute < minute - HOUR))
+            gone = sa.or_(calls.c.minute < minute - HOUR, calls.c.minute > minute + HOUR)
+            db.execute(calls.delete().where(gone))
             for match, (reads, writes) in counts.items():
                 row = sa.and_(calls.c.match == match, calls.c.minute == minute)
                 more = {"reads": calls.c.reads + reads, "writes": calls.c.writes + writes}

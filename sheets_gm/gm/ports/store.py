@@ -62,7 +62,10 @@ class Store(Protocol):
         """Delete the record of *match* and its journal for good."""
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old."""
+        """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old.
+
+        A claim that is more than *stale* seconds in the future counts as old: the clock was set back since.
+        """
 
     def release(self, match: str, owner: str) -> None:
         """Give up the claim, if it is still *owner*'s."""

@@ -51,6 +51,7 @@ class Trouble:
 class Rounds:
     """All matches of a store, as one process runs them.
 
+    *clock* is for deadlines. *steady*, which never leaps, says when a match is polled next (without one, *clock* does).
     *poller_of* makes the poller of a match, *pacing* says how often it is polled. *quota* limits the calls, *ledger*
     stores how many each match took. With several *workers*, matches of different accounts are polled at the same time.
     """
@@ -70,6 +71,11 @@ class Rounds:
     _noted: float = 0.0
     _changed: set[str] = field(default_factory=set)
     """The matches of which the feed said that something has changed."""
+    steady: Clock | None = None
+
+    def _now(self) -> float:
+        """The present instant of the clock by which matches are polled."""
+        return self.clock() if self.steady is None else self.steady()
 
     @property
     def statuses(self) -> dict[str, Status]:
@@ -85,7 +91,7 @@ class Rounds:
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
         """Tick every match that is due once, or only the match *only* if it is due, even if it is set aside."""
-        now = self.clock()
+        now = self._now()
         try:
             self._update_matches((only,) if only else self.store.names(), now)
         except (SheetsDown, StoreDown) as down:
@@ -100,14 +106,14 @@ class Rounds:
         while queues:
             batch = [match for name in list(queues) if (match := self._next(queues, name, anyhow=only is not None))]
             yield from self._tick_all(batch)
-            if self.clock() - now >= LOOK_AGAIN:
+            if self._now() - now >= LOOK_AGAIN:
                 break  # other matches may be more urgent by now
         if now - self._noted >= MINUTE:
             self.note()
 
     def rest(self) -> float:
         """Seconds until the next match is due, or until it is time to look for new ones."""
-        now = self.clock()
+        now = self._now()
         short = {
             match: self._short[account]
             for match, record in self._records.items()
@@ -148,7 +154,7 @@ class Rounds:
 
     def _next(self, queues: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:
         """The next match of *account* that its quota allows; if there is none, the queue of the account is dropped."""
-        queue, now = queues[account], self.clock()
+        queue, now = queues[account], self._now()
         while queue:
             if not anyhow and not self._is_polled(queue[0], now):
                 queue.popleft()
@@ -180,7 +186,7 @@ class Rounds:
         except SheetsDown as down:
             # if its account must wait, the match keeps its place
             must_wait = self.quota.wait(self._records[match]) > 0
-            self.agenda.failed(match, self.clock(), again=must_wait)
+            self.agenda.failed(match, self._now(), again=must_wait)
             return Trouble(match, str(down), away=True)
         except StoreDown as down:
             # what is in memory may be ahead of the store: the next tick begins from the journal
@@ -190,16 +196,18 @@ class Rounds:
         except Exception as error:  # noqa: BLE001 - whatever it is, the other matches go on
             # what is in memory may be incomplete: the next tick begins from the journal
             self.pollers.pop(match, None)
-            self.agenda.failed(match, self.clock())
+            self.agenda.failed(match, self._now())
             return self._failed(match, plain_reason(error))
-        now = self.clock()
+        now = self._now()
         session = poller.session
         self._records[match] = session.record
         self.agenda.polled(match, self._pace(session.record, session.entry.when, now), now)
         return tick
 
     def _pace(self, record: Record, stepped: float | None, now: float) -> pace.Pace:
-        return self.pacing(pace.activity_of(record, stepped, watched=self.quota.watches(record)), now)
+        wall = self.clock()
+        found = self.pacing(pace.activity_of(record, stepped, watched=self.quota.watches(record)), wall)
+        return pace.Pace(found.why, found.pause, found.at + (now - wall))
 
     def _failed(self, match: str, reason: str) -> Trouble:
         try:
@@ -219,7 +227,7 @@ class Rounds:
         """Store how many calls each match took since this was last done."""
         if self.ledger is None:
             return
-        self._noted = self.clock()
+        self._noted = self._now()
         owners = {book.document: match for match, record in self._records.items() for book in record.workbooks}
         taken: dict[str, tuple[int, int]] = {}
         for document, (reads, writes) in self.quota.spent().items():
@@ -228,4 +236,4 @@ class Rounds:
                 taken[owners[document]] = before[0] + reads, before[1] + writes
         if taken:
             with suppress(StoreDown):  # the next round reports it; these counts only help others to plan
-                self.ledger.note_calls(int(self._noted // MINUTE), taken)
+                self.ledger.note_calls(int(self.clock() // MINUTE), taken)

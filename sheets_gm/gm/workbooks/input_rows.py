@@ -90,6 +90,8 @@ def _unsorted(
 
 def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShown) -> RowRead:
     """*row* without a tick that was answered before, and without the cells that a lock took from it."""
+    if form.close is Close.STANDING:
+        return row
     if draft is not None and row.ready and is_spent(draft, behind.shown):
         return without_tick(row, form)
     locked = behind.locked.get(row.key)

@@ -6,9 +6,8 @@ the difference to what was read, so showing again is safe and writes nothing whe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
@@ -22,7 +21,7 @@ from sheets_gm.gm.workbooks.gm_tab import ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.looks import Looks
-from sheets_gm.gm.workbooks.marker import marked_entry, marker_last, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry, marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
@@ -195,14 +194,32 @@ class Workbooks:
         return ticked
 
     def foreign_edits(self, reading: Reading, attendance: Mapping[str, Attendance]) -> tuple[str, ...]:
-        """What people typed over cells that are not theirs: the next showing puts these back."""
+        """What people typed over cells that are not theirs: the next showing puts these back.
+
+        What another process wrote is put back too where it is out of date, and is nobody's edit.
+        """
         lines: tuple[str, ...] = ()
         for layout in self.layouts:
-            wanted = partial(draw, self.snapshot(attendance), layout)
             shown = self.looks.of(layout) if layout.key in self.looks.shown else {}
+            first = layout.tabs[0]
+            if first in shown and self._marked(layout, reading) not in (None, drawn_entry(shown[first])):
+                continue  # another process has drawn the workbook since, at another entry
+            pictures = self._pictures(attendance, layout)
             values = reading.values[layout.key]
-            lines += tuple(repair.foreign_edit_lines(self.session.template, shown, values, wanted, reading.tops))
+            lines += tuple(repair.foreign_edit_lines(self.session.template, shown, values, pictures, reading.tops))
         return lines
+
+    def _pictures(self, attendance: Mapping[str, Attendance], layout: WorkbookLayout) -> Iterator[Mapping[str, Grid]]:
+        """How a workbook should look, and how it did by earlier records and on the other side of the deadline.
+
+        A process that is slow, or whose clock is a little behind, may have drawn it so.
+        """
+        snapshot, now = self.snapshot(attendance), self.session.clock()
+        yield draw(snapshot, layout)
+        yield draw(replace(snapshot, late=not snapshot.late), layout)
+        for record in self.session.earlier:
+            before = self.session.submissions({}, now, record).attendance
+            yield draw(replace(snapshot, record=record, attendance=before), layout)
 
     def _tops(self) -> dict[str, int]:
         """The first row that is read of each growing tab."""
@@ -252,7 +269,8 @@ class Workbooks:
         """Write what differs in a workbook, and protect it if that should change; return the writes made."""
         workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
         guarded, now = protection_digest(protections), self.session.clock()
-        due = now - workbook.watched >= (CHANGE_CHECKED if self.is_told else PROTECTION_CHECKED)
+        # a check in the future was made before the clock was set back
+        due = abs(now - workbook.watched) >= (CHANGE_CHECKED if self.is_told else PROTECTION_CHECKED)
         changed = protections if workbook.guarded != guarded and not due else None
         writes, remarks = self._write(snapshot, layout, wanted, reading, changed)
         restored: tuple[str, ...] = ()

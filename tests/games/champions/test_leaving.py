@@ -11,6 +11,7 @@ from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.views import view
 from sheets_gm.games.play_out import play_out, seats_for
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.outcome import Outcome
@@ -156,7 +157,7 @@ def test_the_table_waits_no_more_for_who_conceded_and_a_spectator_opens_the_publ
     evening.do("concede", "p2")
     assert set(evening.table.waiting) == {"p1", "p3", "p4"}
     assert not evening.table.session.state.player("p2").living
-    layouts = workbook_layouts(CHAMPIONS, seats_for(CHAMPIONS, Settings(max_players=2)), "sealed")
+    layouts = workbook_layouts(CHAMPIONS, {}, seats_for(CHAMPIONS, Settings(max_players=2)), Policy(layout="sealed"))
     assert [layout.key for layout in layouts] == ["public", "seat.p1", "seat.p2", "gm"]
     spectator = next(seat for seat in seats_for(CHAMPIONS, Settings()) if seat.neutral)
     assert [layout.key for layout in layouts if layout.readers([spectator])] == ["public"]
