@@ -17,7 +17,7 @@ from sheets_gm.gm.tick import Poller
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.reading import Key
 from sheets_gm.sheet.tabs import FormTab
@@ -40,9 +40,8 @@ class Player:
     def play(self, table: Poller) -> int:
         """Fill in the open forms of this seat. Return the number of cells typed."""
         seats = table.session.record.seats_of
-        forms = tuple(
-            form for form in table.session.forms if self.seat == next((each.id for each in seats(form.seat)), GM)
-        )
+        own = (form for form in table.session.forms if self.seat == next((each.id for each in seats(form.seat)), GM))
+        forms = tuple(form for form in own if form.close is not Close.ASK)
         if not forms:
             return 0
         view = table.session.game.view(table.session.state, self.seat)
@@ -67,7 +66,7 @@ def cells_of(
         (each.form, owners[each.form], each.row): each.cells for each in filled
     }
     for layout in layouts_of(table.session.game, table.session.record):
-        for tab in table.session.game.tabs:
+        for tab in table.session.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
             columns = {column.field: at for at, column in enumerate(table.session.template.tabs[tab.key].columns)}

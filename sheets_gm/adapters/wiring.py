@@ -39,12 +39,13 @@ LOCAL_PAUSE = 1.0
 def template(name: str) -> Template:
     """The template of a game, with the tabs that every match has, checked against the tabs of the game.
 
+    It fits every match that the game can have; `template_for_tabs` gives a match a table for each of its own tabs.
     `NoSuchGame`, `NoTemplate`, `BadTemplate`.
     """
     from sheets_gm.gm.workbooks.layout import COLUMNS
 
     own, common = (read(files.read(folder, WORKBOOK), f"templates/{folder}/{WORKBOOK}") for folder in (name, COMMON))
-    return load(own, common, [columns_of(tab) for tab in game(name).tabs], COLUMNS)
+    return load(own, common, [columns_of(tab) for tab in game(name).all_tabs()], COLUMNS)
 
 
 def owner() -> str:

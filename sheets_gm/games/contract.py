@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.forms import Form, Reply, Typed
+from sheets_gm.kernel.model import Model, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
@@ -71,6 +73,16 @@ class GameSettings(Model):
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
 
+def no_answer(_view: Any, _seat: str, order: Order) -> Reply:
+    """`answer` for games in which nothing can be asked."""
+    raise NotImplementedError(f"this game has no answer to {order.kind}")
+
+
+def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) -> Remark | None:
+    """`total` for games whose whole forms have no sum."""
+    return None
+
+
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a computer player. It gets only the view and the forms of its own seat."""
 
@@ -97,6 +109,9 @@ class Game(Generic[S, V]):
     `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
     thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
     checked again.
+    `total(state, seat, form, orders)`: what is said about all rows of a whole form, given by its key: the running
+    sum (a remark that informs), why they cannot stand (one that refuses), or None. *orders* are those of right rows.
+    `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
     `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
     an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
     `view(state, seat)`: what that seat may see; None is the public.
@@ -109,7 +124,8 @@ class Game(Generic[S, V]):
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
     `laws`: each returns what is wrong with a position, or None.
-    `tabs`: the tabs on which the forms and views are shown.
+    `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
+    returns those of a match.
     `bots`: by name; the first plays to win.
     `clocks`: the clocks that its forms name.
     """
@@ -134,14 +150,34 @@ class Game(Generic[S, V]):
     describe: Callable[[Event, Mapping[str, Seat]], str]
     result: Callable[[S], Result | None]
     laws: tuple[Callable[[S], str | None], ...]
-    tabs: tuple[Tab, ...]
+    tabs: tuple[Tab, ...] | Callable[[Any], tuple[Tab, ...]]
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
     clocks: tuple[Clock, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
+    answer: Callable[[V, str, Order], Reply] = no_answer
+    total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     report: Report | None = None
+
+    def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
+        """The tabs of a match with these *settings*, as a model or as its charter has them."""
+        if isinstance(self.tabs, tuple):
+            return self.tabs
+        stored = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else settings
+        return _tabs(self.tabs, self.settings, canonical(stored))
+
+    def all_tabs(self) -> tuple[Tab, ...]:
+        """All tabs that a match of any settings has, as far as `variants` tries them; the default ones first."""
+        if isinstance(self.tabs, tuple):
+            return self.tabs
+        return tuple(dict.fromkeys(tab for each in variants(self.settings) for tab in self.tabs_for(each)))
 
     def paragraphs(self, events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
         """The report of a step."""
         return (self.report or line_by_line(self.describe))(events, seats)
+
+
+@lru_cache(maxsize=64)
+def _tabs(tabs: Callable[[Any], tuple[Tab, ...]], settings: type[BaseModel], stored: bytes) -> tuple[Tab, ...]:
+    return tabs(settings.model_validate_json(stored))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -112,27 +112,53 @@ def play_out(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A filled row: its form, and its order if that is legal."""
+    """A filled row: its form, its order if that is legal, and its cells."""
 
     form: Form
     order: Order | None
+    cells: Mapping[str, Typed]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something was filled in that makes no legal order."""
+        return self.order is None and any(name != "ready" and value is not None for name, value in self.cells.items())
 
 
 def fill(
     game: Game[Any, Any], state: Any, forms: Sequence[Form], bots: Mapping[str, Bot], luck: str
 ) -> tuple[Row, ...]:
-    """The rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the bots."""
+    """The rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the bots.
+
+    A bot asks nothing, since it sees the view from which asks are answered.
+    """
     rows: list[Row] = []
+    forms = [form for form in forms if form.close is not Close.ASK]
     for seat in dict.fromkeys(form.seat for form in forms):
         own = tuple(form for form in forms if form.seat == seat)
         filled = bots.get(seat, random_bot)(game.view(state, seat), own, bot_dice(f"{luck} {seat}"))
         for form in own:
-            rows += [
-                Row(form, _legal_order(game, state, form.at(each.row), each.cells))
+            own_rows = [
+                Row(form, _legal_order(game, state, form.at(each.row), each.cells), each.cells)
                 for each in _by_row(filled)
                 if each.form == form.key
             ]
-    return _without_conflicts(game, state, rows)
+            rows += own_rows
+    return _without_broken_wholes(game, state, _without_conflicts(game, state, rows))
+
+
+def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """*rows* without the orders of whole forms in which a row is wrong, or whose rows the rules refuse together."""
+    wholes: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row.form.whole:
+            wholes.setdefault((row.form.key, row.form.seat), []).append(row)
+    broken = set[tuple[str, str]]()
+    for (key, seat), own in wholes.items():
+        orders = tuple(row.order for row in own if row.order is not None)
+        total = game.total(state, seat, key, orders) if orders else None
+        if any(row.is_wrong for row in own) or (total is not None and total.refuses):
+            broken.add((key, seat))
+    return tuple(replace(row, order=None) if (row.form.key, row.form.seat) in broken else row for row in rows)
 
 
 def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -147,7 +173,7 @@ def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) ->
         for at, remark in remarks_together(game, state, seat, orders).items()
         if remark.refuses
     }
-    return tuple(Row(row.form, None) if at in wrong else row for at, row in enumerate(rows))
+    return tuple(replace(row, order=None) if at in wrong else row for at, row in enumerate(rows))
 
 
 def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:

@@ -34,6 +34,7 @@ from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
 
 
@@ -73,7 +74,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 
     BadSeating, NameTaken and `layout.LayoutRefused` are raised before anything is created.
     """
-    game, template = new.game, new.template
+    game, template = new.game, template_for_tabs(new.template, new.game.tabs_for(new.settings))
+    new = replace(new, template=template)
     reasons = [remark for remark in game.seating(new.settings, new.seats) if remark.refuses]
     if reasons:
         raise BadSeating("\n".join(f"{remark.field or 'roster'}: {remark.text}" for remark in reasons))
@@ -124,7 +126,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     game, state = new.game, step.state
     forms = (*game.open(state), *desk_forms.forms(new.seats))
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
-    row = history_row(game, state)
+    row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(
         game=game,
         template=new.template,

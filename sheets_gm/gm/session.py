@@ -36,7 +36,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import FormTab, Tally
+from sheets_gm.sheet.tabs import FormTab, Tab, Tally, template_for_tabs
 from sheets_gm.sheet.template import Template
 
 EARLIER = 8
@@ -82,9 +82,15 @@ class Session:
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
         self.recorder = Recorder(self.game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
+        self.template = template_for_tabs(self.template, self.tabs)
         self._set_people()
         self._desk_forms = desk_forms.forms(self.record.people)
         self._load(self.store.last(self.match))
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of the game in this match."""
+        return self.game.tabs_for(self.record.charter.settings)
 
     # -- keeping up ----------------------------------------------------------------------------------------------
 
@@ -154,7 +160,7 @@ class Session:
         """Set the current position. A match on which the rules raise opens all the same, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
         try:
-            row = history_row(self.game, state)
+            row = history_row(self.game, self.tabs, state)
             self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
             self.forms = self.forms_at(state, self.record)
         except Exception as error:  # noqa: BLE001 - the next tick reports it
@@ -182,7 +188,7 @@ class Session:
         rows = []
         for entry in self.store.entries(self.match, first):
             with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
-                rows.append(history_row(self.game, self.recorder.codec.state(entry.state)))
+                rows.append(history_row(self.game, self.tabs, self.recorder.codec.state(entry.state)))
         return history_rows(row for row in rows if row is not None)
 
     def past(self, number: int) -> Any:
@@ -228,12 +234,13 @@ class Session:
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
             heading=self.heading,
             locked=locked_cells(self.record.pending) if self.record.pending else None,
+            entry=self.entry.number,
         )
         return collect(step, found, now)
 
     def heading(self, form: str, field: str) -> str:
         """The heading of a form's column, by the name of its field."""
-        tabs = (tab.key for tab in (*self.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form)
+        tabs = (tab.key for tab in (*self.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form)
         columns = (column for tab in tabs for column in self.template.tabs[tab].columns)
         return next((column.heading for column in columns if column.field == field), field)
 

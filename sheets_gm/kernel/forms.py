@@ -39,14 +39,16 @@ class Close(StrEnum):
     """When orders are accepted: with all others at the lock, or each complete row at once, in order.
 
     A standing row holds until somebody changes it: it is given to every lock, and is never locked by itself.
+    An *ask* is no order: it is answered within the poll, never locked or stored in the journal, and never due.
     """
 
     TOGETHER = "together"
     AT_ONCE = "at_once"
     STANDING = "standing"
+    ASK = "ask"
 
 
-NEVER_DUE = frozenset({Close.STANDING})
+NEVER_DUE = frozenset({Close.STANDING, Close.ASK})
 """Forms that close in one of these ways are never due."""
 
 
@@ -108,6 +110,9 @@ class Form:
     *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
     only helps to find legal orders; `check` decides what is legal.
 
+    The rows of a *whole* form stand or fall together: while one of them is wrong, or `Game.total` refuses them, none
+    counts. Only its first row has a Ready box, and a row as it was drawn orders nothing.
+
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
     the form for one row; *name* and *says* are set only there.
     """
@@ -127,11 +132,14 @@ class Form:
     name: str = ""
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     team: bool = False
+    whole: bool = False
     clock: str = ""
     period: str = ""
     reaction: bool = False
 
     def __post_init__(self) -> None:
+        if self.whole and self.close is not Close.TOGETHER:
+            raise ValueError(f"the rows of {self.key} stand or fall together, so they must be locked together")
         if self.close in NEVER_DUE:
             object.__setattr__(self, "due", False)
 
@@ -139,6 +147,10 @@ class Form:
     def drawn(self) -> dict[str, Typed]:
         """The cells of a row that nobody has typed in, by field name."""
         return {each.name: each.default for each in self.fields}
+
+    def has_ready_box(self, row: int) -> bool:
+        """Whether row number *row* has a Ready box."""
+        return self.close is not Close.ASK and not (self.whole and row > 0)
 
     def at(self, row: int) -> Form:
         """The form for row number *row*, from 0."""
@@ -159,6 +171,14 @@ class Form:
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to an ask: a sentence for its receipt, and values for the columns that its row shows."""
+
+    text: str
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
 
 def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:

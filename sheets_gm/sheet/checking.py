@@ -28,6 +28,12 @@ from sheets_gm.sheet.toml_text import Path, Problem, TomlText
 FORM_COLUMNS = ("seat", "ready", "receipt")
 """The columns of every form's tab: rows are found by their seat, taken when they are ready, answered by a receipt."""
 
+ASK_COLUMNS = ("seat", "receipt")
+"""The columns of every tab of an ask, which is answered as soon as it can be read."""
+
+ASK_OPTIONAL = ("player",)
+"""The columns that any such tab may have."""
+
 FORM_OPTIONAL = ("player", "keep")
 """The columns that any form's tab may have."""
 
@@ -41,7 +47,8 @@ STYLES = (
 class TabColumns(NamedTuple):
     """Which columns the tab *key* must have and may have (None: any).
 
-    *form*: they are found by their headings. *later*: the tab itself may be missing from an older template.
+    *form*: they are found by their headings. *later*: the tab itself may be missing from an older template. *table* is
+    the table of the template that it shares with other tabs, if it has none of its own.
     """
 
     key: str
@@ -49,15 +56,23 @@ class TabColumns(NamedTuple):
     optional: tuple[str, ...] | None = None
     form: bool = False
     later: bool = False
+    table: str = ""
+
+    @property
+    def named(self) -> str:
+        """The table that a template is asked for."""
+        return self.table or self.key
 
 
 def columns_of(tab: Tab) -> TabColumns:
     """The columns of *tab* in a template."""
     if isinstance(tab, FormTab):
-        return TabColumns(tab.key, (*FORM_COLUMNS, *tab.fields), (*FORM_OPTIONAL, *tab.optional), form=True)
+        always, maybe = (ASK_COLUMNS, ASK_OPTIONAL) if tab.ask else (FORM_COLUMNS, FORM_OPTIONAL)
+        fields, shown = (*always, *tab.fields), (*maybe, *tab.optional)
+        return TabColumns(tab.key, fields, shown, form=True, table=tab.template)
     if isinstance(tab, HistoryTab):
-        return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former))
-    return TabColumns(tab.key, (), tab.columns, later=tab.later)
+        return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former), table=tab.template)
+    return TabColumns(tab.key, (), tab.columns, later=tab.later, table=tab.template)
 
 
 class Files(NamedTuple):
@@ -74,6 +89,11 @@ class Files(NamedTuple):
                 return file, tables[key]
         return None
 
+    def tab(self, tab: TabColumns) -> tuple[str, TomlText, Any] | None:
+        """The table of a tab, its own or the one that it shares: its key, the file that has it, the table."""
+        found = ((key, self.table("tabs", key)) for key in (tab.key, tab.table) if key)
+        return next(((key, *table) for key, table in found if table is not None), None)
+
 
 def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Template:
     """The template of a game over the common one. BadTemplate with all that is wrong in both.
@@ -85,7 +105,8 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
     if found or game_template is None or common_template is None:
         raise BadTemplate("\n".join(map(str, sorted(found, key=lambda each: (each.file != own.name, each)))))
     template = merged(common_template, game_template)
-    later = {tab.key: _plain_tab(tab) for tab in (*of_game, *of_match) if tab.key not in template.tabs}
+    missing = [tab for tab in (*of_game, *of_match) if not template.tabs.keys() & {tab.key, tab.table}]
+    later = {tab.named: _plain_tab(tab) for tab in missing}
     return template.but(tabs={**template.tabs, **later})
 
 
@@ -93,7 +114,7 @@ def _plain_tab(tab: TabColumns) -> TabTemplate:
     """How a tab looks that came after the template was written."""
     names = (*tab.required, *(tab.optional or ()))
     columns = tuple(Column(field=name, heading=_words(name)) for name in names)
-    return TabTemplate(title=_words(tab.key), columns=columns)
+    return TabTemplate(title=_words(tab.named), columns=columns)
 
 
 def _words(name: str) -> str:
@@ -102,10 +123,9 @@ def _words(name: str) -> str:
 
 def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
     """What in the template does not fit the game, or is missing."""
-    later = [tab.key for tab in (*of_game, *of_match) if tab.later]
-    yield from _tabs(files, [tab.key for tab in of_game], [tab.key for tab in of_match], later)
+    yield from _tabs(files, of_game, of_match)
     for tab in (*of_game, *of_match):
-        if found := files.table("tabs", tab.key):
+        if found := files.tab(tab):
             yield from _columns(*found, tab)
     styles = {current_style(name) for file in files for name in _table(file, "styles")}
     known = {*STYLES, *LATER_STYLES}
@@ -122,19 +142,22 @@ def _table(file: TomlText, name: str) -> Mapping[str, Any]:
     return table if isinstance(table, dict) else {}
 
 
-def _tabs(files: Files, of_game: Sequence[str], of_match: Sequence[str], later: Sequence[str]) -> Iterator[Problem]:
-    """Tabs that are missing, unless they came *later*, and tabs that nobody has, which are misspelt ones."""
-    missing = [key for key in (*of_game, *of_match) if not files.table("tabs", key)]
+def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
+    """Tabs that are missing, unless they came later, and tabs that nobody has, which are misspelt ones."""
+    missing = list(dict.fromkeys(tab.named for tab in (*of_game, *of_match) if not files.tab(tab)))
+    later = {tab.named for tab in (*of_game, *of_match) if tab.later}
+    game_keys = {tab.named for tab in of_game}
+    known = {*game_keys, *(tab.key for tab in (*of_game, *of_match))}
     for file in files:
-        for key in [key for key in _table(file, "tabs") if key not in (*of_game, *of_match)]:
+        for key in [key for key in _table(file, "tabs") if key not in known]:
             near = get_close_matches(key, missing, n=1)
             missing = [each for each in missing if each not in near]
             # the common template may have tabs that other games have
             if near or file is files.own:
-                meant = did_you_mean(key, near or (*of_game, *of_match))
+                meant = did_you_mean(key, near or sorted(known))
                 yield file.problem(("tabs", key), f"the game has no such tab{meant}")
     for key in (each for each in missing if each not in later):
-        yield _missing(files.own if key in of_game else files.common, "tabs", key, [])
+        yield _missing(files.own if key in game_keys else files.common, "tabs", key, [])
 
 
 def _missing(file: TomlText, tables: str, key: str, misspelt: Sequence[str]) -> Problem:
@@ -153,8 +176,8 @@ def _listed(tab_template: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
             yield number, column
 
 
-def _columns(file: TomlText, tab_template: Any, tab: TabColumns) -> Iterator[Problem]:
-    at: Path = ("tabs", tab.key, "columns")
+def _columns(key: str, file: TomlText, tab_template: Any, tab: TabColumns) -> Iterator[Problem]:
+    at: Path = ("tabs", key, "columns")
     columns = dict(_listed(tab_template))
     fields = [column["field"] for column in columns.values()]
     missing = [name for name in tab.required if name not in fields]
@@ -190,11 +213,11 @@ def _headings(file: TomlText, at: Path, columns: Mapping[int, Mapping[str, Any]]
 def _column_styles(files: Files, tabs: Sequence[TabColumns], styles: set[str]) -> Iterator[Problem]:
     """Styles of columns that the template does not have; a kind of a style that it has is one too."""
     for tab in tabs:
-        file, tab_template = files.table("tabs", tab.key) or (files.own, None)
+        key, file, tab_template = files.tab(tab) or (tab.key, files.own, None)
         for number, column in _listed(tab_template):
             style = column.get("style")
             if isinstance(style, str) and style and not styles & {*_wider(current_style(style))}:
-                place = ("tabs", tab.key, "columns", number, "style")
+                place = ("tabs", key, "columns", number, "style")
                 yield file.problem(place, f"there is no style “{style}”{did_you_mean(style, sorted(styles))}")
 
 

@@ -134,16 +134,18 @@ def read_row(
             values[field.name] = value
         if raw is not field.default and not _holds_default(raw, field.default):
             touched = True
-    typed["ready"] = found.get("ready")
+    typed["ready"] = found.get("ready") if form.has_ready_box(key[2]) else None
     if "keep" in found:
         typed["keep"] = found["keep"]
-    ready = clean(READY, found.get("ready"))
+    ready = clean(READY, typed["ready"])
     if isinstance(ready, Unreadable):
-        slips.append(_slip(key, "ready", cells, found.get("ready"), ready))
+        slips.append(_slip(key, "ready", cells, typed["ready"], ready))
         ready, touched = False, True
     order: Order | None = None
     missing: tuple[str, ...] = ()
     asks = form.says or any(value is not False for value in values.values())  # an empty checkbox is no order
+    if form.whole and not touched:
+        asks = False  # its Ready box is that of all rows, so a tick there does not order what the row was drawn with
     if asks and not void:
         missing = tuple(field.name for field in form.fields if field.required and field.name not in values)
         if missing and ready:

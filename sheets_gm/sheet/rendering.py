@@ -7,12 +7,12 @@ writes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 
 from sheets_gm.kernel.english import listed, seats_of_side
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, row_name
@@ -27,10 +27,11 @@ NOTHING_DUE = "Nothing to do here now."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The current content of one row: the cells as typed, and the receipt."""
+    """The current content of one row: the cells as typed, the receipt, and values shown over those of the form."""
 
     typed: Mapping[str, Typed]
     receipt: str = ""
+    shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
 
 def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
@@ -88,14 +89,14 @@ def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
 def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: tuple[str, str], current: Standing | None) -> Row:
     players, team = owner
     typed: Mapping[str, Typed] = current.typed if current else {}
-    fields = {field.name: field for field in form.offered(typed)}
-    shown = form.shown
+    fields = {each.name: each for each in form.offered(typed)}
+    shown = {**form.shown, **current.shown} if current and current.shown else form.shown
     cells: list[Cell] = []
     for column in columns:
         name = column.field
         if name in fields:
-            field = fields[name]
-            cells.append(_input(field, typed.get(name, field.default), column.style or "input"))
+            own = fields[name]
+            cells.append(_input(own, typed.get(name, own.default), column.style or "input"))
         elif name in shown:
             cells.append(fixed(shown[name], column.style or "shown"))
         elif name == "seat":
@@ -105,7 +106,7 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: tuple[str,
         elif name == "receipt":
             receipt = (current.receipt if current else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(fixed(receipt, "receipt"))
-        elif name in ("ready", "keep"):
+        elif name == "keep" or (name == "ready" and form.has_ready_box(key[2])):
             cells.append(_ready(typed.get(name, False)))
         else:
             cells.append(fixed(None, column.style or "shown"))

@@ -2,17 +2,21 @@
 
 A game lists its tabs. Titles, headings, help, widths and colours come from its template, so a GM can reword a sheet
 without touching code.
+
+Several tabs may use one table of the template (*template*), each with a *title* of its own: a plane a tab. If the title
+in the template has a place `{}`, the tab's title is put there, else it replaces it. A template may have a table for one
+of these tabs by its key, which then comes first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.template import TabTemplate
+from sheets_gm.sheet.template import BadTemplate, TabTemplate, Template
 
 
 class Eyes(StrEnum):
@@ -39,6 +43,7 @@ class FormTab:
 
     *eyes* says who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats
     (`NEUTRAL`) or the GM. Other workbooks do not have the tab.
+    *ask*: the form is answered as soon as its row can be read, so the tab has no column `ready`.
     """
 
     key: str
@@ -46,6 +51,10 @@ class FormTab:
     fields: tuple[str, ...]
     optional: tuple[str, ...] = ()
     eyes: Eyes | None = None
+    _: KW_ONLY
+    ask: bool = False
+    template: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,9 @@ class ViewTab:
     eyes: Eyes = Eyes.PUBLIC
     columns: tuple[str, ...] | None = None
     later: bool = False
+    _: KW_ONLY
+    template: str = ""
+    title: str = ""
 
 
 class Tally(NamedTuple):
@@ -83,6 +95,24 @@ class HistoryTab:
     columns: tuple[str, ...]
     eyes: Eyes = Eyes.PUBLIC
     former: tuple[str, ...] = ()
+    _: KW_ONLY
+    template: str = ""
+    title: str = ""
 
 
 Tab = FormTab | ViewTab | HistoryTab
+
+
+def template_for_tabs(template: Template, tabs: Sequence[Tab]) -> Template:
+    """*template* with a table for each of *tabs* by its key. BadTemplate if a tab names a table that is not there."""
+    return template.but(tabs={**template.tabs, **{tab.key: _table(template, tab) for tab in tabs}})
+
+
+def _table(template: Template, tab: Tab) -> TabTemplate:
+    found = template.tabs.get(tab.key)
+    if found is not None:
+        return found
+    named = template.tabs.get(tab.template)
+    if named is None:
+        raise BadTemplate(f"The template has no table [tabs.{tab.template or tab.key}].")
+    return named.but(title=named.title.replace("{}", tab.title) if "{}" in named.title else tab.title or named.title)

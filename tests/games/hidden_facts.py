@@ -30,7 +30,7 @@ from sheets_gm.gm.workbooks.layout import DICE, PUBLIC, ROSTER, workbook_layouts
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice, draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.dice import Dice, Secrets
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter, Entry, seal
 from sheets_gm.kernel.match import Locked, Recorder, Step
 from sheets_gm.kernel.model import digest
@@ -39,6 +39,7 @@ from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.reading import Key, RowRead, read_row
+from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
 
 AnyGame = Game[Any, Any]
@@ -98,7 +99,9 @@ class Watched:
         forms = self.game.open(state)
         own = [form for form in forms if form.seat == seat]
         typed = [self._typed(own, turn) for turn in range(MOST_TYPED)]
-        orders = [read.order for reads in typed for read in reads.values() if read.order is not None]
+        asks = {form.key for form in own if form.close is Close.ASK}
+        reads = [read for reads in typed for read in reads.values() if read.key[0] not in asks]
+        orders = [read.order for read in reads if read.order is not None]
         orders += [order for n in range(2) for order in self.filled(state, forms, f"typed {n}").get(seat or "", ())]
         return {
             "label": self.game.label(state),
@@ -145,17 +148,17 @@ class Watched:
 
     @cached_property
     def layouts(self) -> Any:
-        return workbook_layouts(self.game, self.seats, "sealed")
+        return workbook_layouts(self.game, self.charter.settings, self.seats, Policy(layout="sealed"))
 
     def snapshot(self, step: Step[Any], state: Any) -> Snapshot:
         """The match at *state*, ready to be drawn."""
         game, now = self.game, step.entry.when
         record = Record(charter=self.charter, seed=self.seed.hex(), policy=Policy(layout="sealed"))
         forms = (*game.open(state), *desk_forms.forms(self.seats))
-        row = history_row(game, state)
+        row = history_row(game, game.tabs_for(self.charter.settings), state)
         return Snapshot(
             game=game,
-            template=self.template,
+            template=template_for_tabs(self.template, game.tabs_for(self.charter.settings)),
             record=record,
             entry=step.entry,
             state=state,

@@ -29,9 +29,11 @@ from sheets_gm.games.play_out import (
     seats_for,
 )
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
-from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
@@ -48,8 +50,8 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
-from sheets_gm.sheet.template import PLAIN, Column, style_at
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
+from sheets_gm.sheet.template import PLAIN, Column, TabTemplate, style_at
 from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
 
 AnyGame = Game[Any, Any]
@@ -109,6 +111,16 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
     return games()[request.param]
 
 
+def tabs_of(game: AnyGame) -> tuple[Tab, ...]:
+    """The tabs of a match with the default settings."""
+    return game.tabs_for(game.settings())
+
+
+def tables(game: AnyGame) -> Mapping[str, TabTemplate]:
+    """The tables of its template by tab."""
+    return template_for_tabs(template(game.name), tabs_of(game)).tabs
+
+
 def eyes(match: Match) -> tuple[str | None, ...]:
     """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
     teams = {form.seat for step in match.steps for form in games()[match.charter.game].open(step.state) if form.team}
@@ -164,14 +176,22 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
 
 
 def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
-    tabs = template(game.name).tabs
-    assert [tab.key for tab in game.tabs if tab.key not in tabs] == []
-    titles = Counter(plain(tab_template.title) for tab_template in tabs.values())
-    assert [title for title, count in titles.items() if count > 1] == []
+    tabs = tables(game)
+    assert [tab.key for tab in tabs_of(game) if tab.key not in tabs] == []
+
+
+def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
+    """A spreadsheet refuses two tabs of one title."""
+    for settings in every_settings(game.settings):
+        tabs = game.tabs_for(settings)
+        assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
+        found = template_for_tabs(template(game.name), tabs).tabs
+        titles = Counter(plain(found[tab.key].title) for tab in (*tabs, *COLUMNS))
+        assert [title for title, count in titles.items() if count > 1] == []
 
 
 def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
-    tabs = {tab.form: template(game.name).tabs[tab.key] for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tables(game)[tab.key] for tab in tabs_of(game) if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
@@ -186,28 +206,28 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
 
 def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:
     """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
-    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in tabs_of(game) if isinstance(tab, FormTab)}
     used: dict[str, set[str]] = {}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
             used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
     assert used == {key: names for key, names in tabs.items() if key in used}
-    for tab in game.tabs:
+    for tab in tabs_of(game):
         if isinstance(tab, HistoryTab):
-            columns = {column.field for column in template(game.name).tabs[tab.key].columns}
+            columns = {column.field for column in tables(game)[tab.key].columns}
             assert columns == {"turn", *tab.columns}
 
 
 def test_a_list_draws_every_column_that_it_declares(game: AnyGame) -> None:
     view = game.view(next(states(game.name)), None)
-    for tab in game.tabs:
+    for tab in tabs_of(game):
         if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
             columns = tuple(Column(field=field, heading=field) for field in tab.columns)
-            assert tab.draw(view, template(game.name).tabs[tab.key].but(columns=columns)).rows
+            assert tab.draw(view, tables(game)[tab.key].but(columns=columns)).rows
 
 
 def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> None:
-    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for state in states(game.name):
         for _, form in rows_of(game.open(state)):
             needed = {field.name for field in form.fields if field.required}
@@ -215,8 +235,8 @@ def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> N
 
 
 def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
-    for tab in game.tabs:
-        headings = [plain(column.heading) for column in template(game.name).tabs[tab.key].columns]
+    for tab in tabs_of(game):
+        headings = [plain(column.heading) for column in tables(game)[tab.key].columns]
         assert all(headings)
         assert len(set(headings)) == len(headings)
 
@@ -261,10 +281,7 @@ def test_a_position_survives_storing(game: AnyGame) -> None:
 
 REPLAY = """
 import sys
-from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import charter_of, play_out, seats_for
-from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.rules import Codec
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)
 settings = game.settings()
@@ -349,13 +366,13 @@ def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame)
 
 
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
-    tab_templates, styles = template(game.name).tabs, template(game.name).styles
+    tab_templates, styles = tables(game), template(game.name).styles
     unknown: set[str] = set()
     for match in matches(game.name):
         for step in match.steps[::3]:
             for seat in eyes(match):
                 view = game.view(step.state, seat)
-                for tab in game.tabs:
+                for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and _sees(tab, match, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
                         assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
@@ -367,8 +384,8 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
 
 
 def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: AnyGame) -> None:
-    for tab in (tab for tab in game.tabs if isinstance(tab, HistoryTab)):
-        known = {column.field for column in template(game.name).tabs[tab.key].columns} - {"turn"}
+    for tab in (tab for tab in tabs_of(game) if isinstance(tab, HistoryTab)):
+        known = {column.field for column in tables(game)[tab.key].columns} - {"turn"}
         for match in matches(game.name):
             tallies = [tab.tally(game.view(step.state, None)) for step in match.steps]
             assert tallies[0].turn == 0
@@ -400,7 +417,7 @@ def _assert_apart(drawn: Grid) -> None:
 
 
 def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyGame) -> None:
-    tabs = {tab.form: (tab.key, template(game.name).tabs[tab.key]) for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: (tab.key, tables(game)[tab.key]) for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for match in matches(game.name):
         seats = {seat.id: seat for seat in match.seats}
         for step in match.steps[::3]:
@@ -425,7 +442,8 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             forms = game.open(step.state)
             assert len({(form.key, form.seat) for form in forms}) == len(forms)
             for _, form in rows_of(forms):
-                assert form.order in game.orders
+                # an ask is never stored, so its type is none of those that are
+                assert (form.order in game.orders) is (form.close is not Close.ASK)
                 owners = set(sides_left(match.seats, ())) if form.team else known
                 assert form.seat in owners
                 assert set(form.helpers) <= known
@@ -483,6 +501,8 @@ def _can_stand(game: AnyGame, state: Any, form: Form, field: Field, choice: Type
             form, {field.name: choice, **{each.name: cell for each, cell in zip(others, way, strict=True)}}
         )
         if order is not None:
+            if form.close is Close.ASK:
+                return bool(game.answer(game.view(state, form.seat), form.seat, order).text)
             remark = game.check(state, form.seat, order)
             if remark is None or not remark.refuses:
                 return True
@@ -502,7 +522,17 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
                 read = read_row((form.key, form.seat, row), form, typed, {})
                 assert read.slips or read.order or not any(value not in (None, "", " ") for value in typed.values())
                 if read.order is not None:
-                    game.check(state, form.seat, read.order)
+                    _answered(game, state, form, read.order)
+
+
+def _answered(game: AnyGame, state: Any, form: Form, order: Order) -> None:
+    """What the rules say about a row that can be read, in a sentence."""
+    if form.close is Close.ASK:
+        reply = game.answer(game.view(state, form.seat), form.seat, order)
+        assert reply.text.strip()
+        assert set(reply.shown) <= set(form.shown)
+    else:
+        game.check(state, form.seat, order)
 
 
 def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
@@ -512,7 +542,25 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
                 for choice in field.known:
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
-                        game.check(state, form.seat, order)
+                        _answered(game, state, form, order)
+
+
+def test_an_ask_is_answered_from_the_view_and_orders_nothing(game: AnyGame) -> None:
+    """Whatever a seat asks, nothing of it is journalled, refused or waited for, and nobody else's rows change."""
+    asks = [form for state in states(game.name, EVERY) for form in game.open(state) if form.close is Close.ASK]
+    if not asks:
+        pytest.skip("nothing can be asked in this game")
+    for state in states(game.name, EVERY):
+        forms = game.open(state)
+        quiet = _read(game, state, {})
+        for form in (form for form in forms if form.close is Close.ASK):
+            for at in range(4):
+                cells = random_bot(None, (form,), bot_dice(f"ask {at}"))[0].cells
+                asked = _read(game, state, {(form.key, form.seat, 0): cells})
+                assert (asked.typed(), asked.slips(), asked.refused()) == ((), (), ())
+                assert (asked.orders(), asked.attendance) == (quiet.orders(), quiet.attendance)
+                changed = [row.key for row, was in zip(asked.rows, quiet.rows, strict=True) if row.draft != was.draft]
+                assert set(changed) <= {(form.key, form.seat, 0)}
 
 
 # -- what one wrong cell costs -----------------------------------------------------------------------------------------
@@ -533,7 +581,7 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
             (row,) = (row for row in wrong.rows if row.key == key)
             assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
             assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
-            assert row.draft.receipt.startswith("⚠" if row.stands else "✗")
+            assert row.draft.receipt.startswith("⚠" if row.stands or row.form.close is Close.ASK else "✗")
             tried.add((key[0], field.name))
         known |= {
             (form.key, each.name) for _, form in rows_of(game.open(state)) for each in form.fields if each.optional
@@ -793,10 +841,12 @@ def test_a_neutral_seat_never_wins(game: AnyGame) -> None:
 
 def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:
     """A row with two places could hold two different orders."""
-    tabs = {tab.form: tab for tab in game.tabs if isinstance(tab, FormTab)}
+    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
     for match in matches(game.name):
         for layout in ("shared", "sealed"):
-            layouts = workbook_layouts(game, match.seats, layout, open_hands=True)
+            layouts = workbook_layouts(
+                game, match.charter.settings, match.seats, Policy(layout=layout, open_hands=True)
+            )
             for step in match.steps[::EVERY]:
                 for form in game.open(step.state):
                     places = [each.key for each in layouts if each.holds(tabs[form.key], form)]

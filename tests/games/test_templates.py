@@ -27,7 +27,7 @@ def text_of(name: str) -> str:
 
 @cache
 def tabs_of(name: str) -> tuple[TabColumns, ...]:
-    return tuple(columns_of(tab) for tab in game(name).tabs)
+    return tuple(columns_of(tab) for tab in game(name).all_tabs())
 
 
 def loaded(name: str, own: str | None = None, common: str | None = None) -> Template:
@@ -85,7 +85,7 @@ def tables(file: str, kind: str) -> Iterator[Part]:
 def needed_tabs(name: str) -> Iterator[Part]:
     """The tabs that must be there: the game's in its own file, and the common ones that it has none of its own for."""
     own = {part.name for part in tables(name, "tabs")}
-    of_game = {tab.key for tab in tabs_of(name)}
+    of_game = {tab.named for tab in tabs_of(name)}
     yield from (part for part in tables(name, "tabs") if part.name in of_game)
     yield from (part for part in tables(COMMON, "tabs") if part.name in {tab.key for tab in COLUMNS} - own)
 
@@ -104,7 +104,7 @@ def needed(name: str) -> Iterator[tuple[Part, TabColumns]]:
     """The columns that must be there, in the game's file and the common one."""
     for file, tabs in ((name, tabs_of(name)), (COMMON, COLUMNS)):
         for tab in tabs:
-            yield from ((part, tab) for part in columns(file, tab.key) if part.name in tab.required)
+            yield from ((part, tab) for part in columns(file, tab.named) if part.name in tab.required)
 
 
 def says(found: list[str], file: str, line: int, *words: str) -> bool:
@@ -119,14 +119,14 @@ every_game = pytest.mark.parametrize("name", sorted(games()))
 @every_game
 def test_the_templates_have_all_that_their_game_needs(name: str) -> None:
     assert problems(name) == []
-    assert {tab.key for tab in (*tabs_of(name), *COLUMNS)} <= loaded(name).tabs.keys()
+    assert {tab.named for tab in (*tabs_of(name), *COLUMNS)} <= loaded(name).tabs.keys()
 
 
 @every_game
 def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> None:
     for part in needed_tabs(name):
         text = re.sub(rf"(?ms)^\[+tabs\.{part.name}[.\]].*?(?=^\[|\Z)", "", text_of(part.file))
-        later = any(tab.key == part.name and tab.later for tab in (*tabs_of(name), *COLUMNS))
+        later = any(tab.named == part.name and tab.later for tab in (*tabs_of(name), *COLUMNS))
         missing = f"{part.file}.toml: line {len(text.splitlines())}: tabs.{part.name}: [tabs.{part.name}] is missing"
         assert part.problems(name, text) == ([] if later else [missing])
 
@@ -144,7 +144,7 @@ def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> N
     for part, tab in needed(name):
         line = next(at for at in range(part.first, 0, -1) if part.rows()[at].startswith("columns = ["))
         found = part.problems(name, part.without())
-        assert says(found, part.file, line + 1, f"tabs.{tab.key}.columns: there is no column of “{part.name}”")
+        assert says(found, part.file, line + 1, f"tabs.{tab.named}.columns: there is no column of “{part.name}”")
 
 
 @every_game
@@ -157,7 +157,7 @@ def test_a_field_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
 @every_game
 def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str) -> None:
     for tab in (tab for tab in tabs_of(name) if tab.form):
-        first, second, *_ = columns(name, tab.key)
+        first, second, *_ = columns(name, tab.named)
         (heading,) = re.findall(r'heading = "(.*?)"', second.rows()[first.first])
         (other,) = re.findall(r'heading = "(.*?)"', second.rows()[second.first])
         text = second.reworded(f'heading = "{other}"', f'heading = "{heading.upper()}"')
@@ -247,8 +247,8 @@ def test_a_rule_for_all_forms_names_columns_that_a_form_has() -> None:
 @every_game
 def test_a_column_that_only_shows_something_may_be_left_out(name: str) -> None:
     for tab in tabs_of(name):
-        for part in columns(name, tab.key):
-            if tab.form and part.name not in tab.required and f'"{part.name}"' not in _rules(name, tab.key):
+        for part in columns(name, tab.named):
+            if tab.form and part.name not in tab.required and f'"{part.name}"' not in _rules(name, tab.named):
                 assert part.problems(name, part.without()) == []
 
 
@@ -260,7 +260,7 @@ def _rules(name: str, tab: str) -> str:
 @every_game
 def test_columns_may_stand_in_any_order_with_other_headings(name: str) -> None:
     tab = next(tab for tab in tabs_of(name) if tab.form)
-    first, *_, last = columns(name, tab.key)
+    first, *_, last = columns(name, tab.named)
     rows = first.rows()
     rows[first.first], rows[last.first] = rows[last.first], rows[first.first].replace('heading = "', 'heading = "My ')
     assert problems(name, "\n".join(rows)) == []

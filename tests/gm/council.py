@@ -279,7 +279,7 @@ def template_of(game: Game[Match, View]) -> Template:
     """The template of a council, checked against its tabs."""
     own = read((Path(__file__).parent / "council.toml").read_text("utf-8"), "council.toml")
     common = read(files.read("common", "workbook.toml"), "templates/common/workbook.toml")
-    return load(own, common, [columns_of(tab) for tab in game.tabs], COLUMNS)
+    return load(own, common, [columns_of(tab) for tab in game.all_tabs()], COLUMNS)
 
 
 TEMPLATE = template_of(council())

@@ -22,7 +22,7 @@ def duel(settings: Mapping[str, Any] | None = None, dice: str = "keyed", **polic
         settings=settings or {},
         policy=Policy(gm=("gm@table",), layout="sealed").but(**policy),
         rules=duel_of_words.GAME,
-        template=duel_of_words.template(),
+        workbook=duel_of_words.template(),
         dice=dice,
     )
     evening.tick()

@@ -101,7 +101,7 @@ def test_in_a_sealed_match_only_the_gm_has_the_rolls_tab() -> None:
 
 def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
     common = re.sub(r"(?ms)^\[+tabs\.rolls[.\]].*?(?=^\[|\Z)", "", files.read("common", "workbook.toml"))
-    columns = [columns_of(tab) for tab in find("gvg").tabs]
+    columns = [columns_of(tab) for tab in find("gvg").all_tabs()]
     template = load(read(files.read("gvg", "workbook.toml"), "gvg"), read(common, "common"), columns, COLUMNS)
     monkeypatch.setattr(wiring, "template", lambda _: template)
     evening = Evening(dice="manual")

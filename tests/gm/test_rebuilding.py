@@ -161,7 +161,7 @@ def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
     old = evening.game
     from dataclasses import replace
 
-    evening.game = replace(old, tabs=tuple(tab for tab in old.tabs if tab.key != "teams"))
+    evening.game = replace(old, tabs=tuple(tab for tab in old.tabs_for(old.settings()) if tab.key != "teams"))
     changed = NEW.but(tabs={**NEW.tabs, "log": NEW.tabs["log"].but(help="All of it.")})
     renew(evening, changed)
     evening.tick()

@@ -224,4 +224,4 @@ def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
 def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name: str) -> None:
     """What later versions show beside it has plain headings."""
     template = wiring.template(name)
-    assert all(tab.key in template.tabs for tab in game(name).tabs)
+    assert all(tab.key in template.tabs for tab in game(name).all_tabs())

@@ -210,7 +210,7 @@ def command(
         zone=zone,
         gm=gms,
     )
-    books = workbook_layouts(game, seats, policy.layout, open_hands=open_hands, real_dice=dice == "manual")
+    books = workbook_layouts(game, settings, seats, policy, real_dice=dice == "manual")
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
     check_not_the_store(documents, wiring.store_document(installation.settings))

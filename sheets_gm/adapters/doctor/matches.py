@@ -30,6 +30,7 @@ from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import BadTemplate, Template
 
 LATE = 900.0
@@ -87,7 +88,8 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
     """Whether its spreadsheets can be read and written."""
     match = record.charter.match
     try:
-        template = wiring.template(record.charter.game)
+        tabs = find(record.charter.game).tabs_for(record.charter.settings)
+        template = template_for_tabs(wiring.template(record.charter.game), tabs)
     except NoSuchGame:
         return  # reported as the match's standing
     except (NoTemplate, BadTemplate):

@@ -29,7 +29,7 @@ from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import FormTab, Tally
+from sheets_gm.sheet.tabs import FormTab, Tally, template_for_tabs
 from sheets_gm.sheet.template import Template
 
 
@@ -46,20 +46,21 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     log: list[Line] = []
     history: list[Tally] = []
     recent: list[Happening] = []
-    has_history = history_tab(game) is not None
+    tabs = game.tabs_for(record.charter.settings)
+    has_history = history_tab(tabs) is not None
     last: Entry | None = None
     for entry in store.entries(match):
         events = codec.events(entry.events)
         log += log_lines(game, record, entry, events)
         recent.append(Happening(entry, events))
-        if has_history and (row := history_row(game, codec.state(entry.state))):
+        if has_history and (row := history_row(game, tabs, codec.state(entry.state))):
             history.append(row)
         last = entry
     if last is None:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
     forms = record.asked(game.open(state))
-    template = without_accounts(wiring.template(game.name))
+    template = without_accounts(template_for_tabs(wiring.template(game.name), tabs))
     roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     return Snapshot(
         game=game,
@@ -90,7 +91,7 @@ def without_accounts(template: Template) -> Template:
 def export_tabs(snapshot: Snapshot) -> list[ExportTab]:
     """The tabs of the final match sheet: the public ones, without forms and the GM's desk."""
     public_book, *_ = layouts_of(snapshot.game, snapshot.record)
-    forms = {tab.key for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
+    forms = {tab.key for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     tabs = []
     for key, drawn in draw(snapshot, public_book).items():
         if key in forms or key in (GM_TAB, DICE):

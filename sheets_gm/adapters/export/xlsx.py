@@ -35,12 +35,23 @@ def write_workbook(path: Path, tabs: Sequence[ExportTab], styles: Mapping[str, S
     book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
     formats = _Formats(book, styles)
     for tab in tabs:
-        sheet = book.add_worksheet(tab.tab_template.title[:31])
+        sheet = book.add_worksheet(_name(tab.tab_template.title, [each.get_name() for each in book.worksheets()]))
         _write_tab(sheet, tab.tab_template, tab.grid, formats)
         for chart in tab.charts:
             _add_chart(book, sheet, chart, tab.grid.bottom)
     _write_rolls(book, formats, match)
     book.close()
+
+
+MOST_NAME = 31
+"""Characters of the name of a sheet in Excel."""
+
+
+def _name(title: str, taken: Sequence[str]) -> str:
+    """A name for a sheet: its title, as long as Excel allows, with a number where another sheet is called the same."""
+    known = {each.casefold() for each in taken}
+    names = (title[: MOST_NAME - len(end)] + end for end in ("", *(f" ({number})" for number in range(2, 1000))))
+    return next(name for name in names if name.casefold() not in known)
 
 
 def _add_chart(book: Any, sheet: Any, chart: Chart, rows: int) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from sheets_gm.adapters.optional_dependencies import how_to_get
 from sheets_gm.adapters.stores.errors import StoreBroken
 
-SCHEMA = 2
+SCHEMA = 3
 
 tables = sa.MetaData()
 schema = sa.Table("sheets_gm_schema", tables, sa.Column("version", sa.Integer, primary_key=True))
@@ -46,6 +46,14 @@ calls = sa.Table(
     sa.Column("minute", sa.Integer, primary_key=True),
     sa.Column("reads", sa.Integer, nullable=False),
     sa.Column("writes", sa.Integer, nullable=False),
+)
+
+parts = sa.Table(
+    "parts",
+    tables,
+    sa.Column("match", sa.String(200), primary_key=True),
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("part", sa.LargeBinary, nullable=False),
 )
 
 
@@ -106,9 +114,10 @@ def prepare(db: sa.Connection, where: str | Path) -> None:
     version = db.execute(sa.select(schema.c.version)).scalar()
     if version is None:
         db.execute(schema.insert().values(version=SCHEMA))
-    elif version == 1:
-        for column in ("polled", "pause"):
+    elif version in (1, 2):
+        for column in ("polled", "pause") if version == 1 else ():
             db.execute(sa.text(f"ALTER TABLE matches ADD COLUMN {column} FLOAT"))
+        # the records of these versions have no parts: they get them when they are saved
         db.execute(schema.update().values(version=SCHEMA))
     elif version != SCHEMA:
         raise StoreBroken(

@@ -1,11 +1,13 @@
 """The store in a database: the journals and records of all matches, in SQLite or PostgreSQL.
 
 Every call is one transaction, and what has returned is on disk. An entry is written once and never changed. The cost of
-a call does not grow with the length of a match.
+a call does not grow with the length of a match. A record is stored in parts (`parts`), of which a save writes the new
+ones.
 """
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +16,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
 from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.gm.record.record import Record
@@ -22,6 +26,9 @@ from sheets_gm.kernel.journal import Entry
 
 HOUR = 60
 """Minutes for which calls are kept."""
+
+TRIES = 8
+"""How often a record is read while another process saves it."""
 
 PAGE = 50
 """Entries that are fetched at a time."""
@@ -32,6 +39,8 @@ class DatabaseStore:
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
+        self._parts = PartCache()
+        self._records: dict[str, tuple[bytes, Record]] = {}
 
     def _reading(self) -> sa.Connection:
         return self._engine.connect().execution_options(reading=True)
@@ -41,8 +50,10 @@ class DatabaseStore:
         match = record.charter.match
         try:
             with self._engine.begin() as db:
-                db.execute(matches.insert().values(match=match, version=record.version, record=_packed(record)))
+                made = split(record)
+                db.execute(matches.insert().values(match=match, version=record.version, record=_packed(made)))
                 db.execute(entries.insert().values(_row(match, first)))
+                _write_parts(db, match, made)
         except IntegrityError as error:
             raise Conflict(f"a match called {match} exists already") from error
 
@@ -53,11 +64,36 @@ class DatabaseStore:
 
     def record(self, match: str) -> Record:
         """The record of *match*. `NoSuchMatch`."""
-        with self._reading() as db:
-            row = db.execute(sa.select(matches.c.record, matches.c.version).where(matches.c.match == match)).first()
-        if row is None:
-            raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")
-        return _record(row.record, row.version)
+        for _ in range(TRIES):
+            with self._reading() as db:
+                row = db.execute(sa.select(matches.c.record, matches.c.version).where(matches.c.match == match)).first()
+                if row is None:
+                    break
+                packed, known = self._records.get(match, (b"", None))
+                if known is None or packed != row.record:
+                    try:
+                        known = self._joined(db, match, row.record)
+                    except KeyError:
+                        continue  # it was saved between the two reads
+                    self._records[match] = (row.record, known)
+                return known.but(version=row.version)
+        else:
+            raise StoreBroken(f"Parts of the record of {match} are missing in the store: restore a copy.")
+        raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")
+
+    def _joined(self, db: sa.Connection, match: str, packed: bytes) -> Record:
+        """The record of a match. KeyError if a part is missing, `StoreBroken` if it cannot be read."""
+
+        def fetch(wanted: tuple[str, ...]) -> Mapping[str, str]:
+            table = schema.parts
+            chosen = sa.select(table.c.digest, table.c.part).where(table.c.match == match, table.c.digest.in_(wanted))
+            return {row.digest: zlib.decompress(row.part).decode() for row in db.execute(chosen)}
+
+        try:
+            head = json.loads(packed)
+            return joined(head, self._parts.complete(match, head, fetch))
+        except (ValueError, zlib.error) as error:
+            raise StoreBroken(f"The store holds a record that cannot be read: {error}") from error
 
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
@@ -163,8 +199,10 @@ class DatabaseStore:
     def forget(self, match: str) -> None:
         """Remove the record of *match*, its journal and its calls, together and for good."""
         with self._engine.begin() as db:
-            for table in (calls, entries, matches):
+            for table in (calls, schema.parts, entries, matches):
                 db.execute(table.delete().where(table.c.match == match))
+        self._parts.forget(match)
+        self._records.pop(match, None)
 
     def close(self) -> None:
         """Close all connections."""
@@ -174,8 +212,11 @@ class DatabaseStore:
         new = record.but(version=record.version + 1)
         match = record.charter.match
         unchanged = sa.and_(matches.c.match == match, matches.c.version == record.version)
-        if not db.execute(matches.update().where(unchanged).values(version=new.version, record=_packed(new))).rowcount:
+        made = split(new)
+        if not db.execute(matches.update().where(unchanged).values(version=new.version, record=_packed(made))).rowcount:
             raise Conflict(f"the record of {match} has changed since it was read")
+        _write_parts(db, match, made)
+        self._parts.keep(match, made.parts)
         return new
 
 
@@ -198,15 +239,24 @@ def _row(match: str, entry: Entry) -> dict[str, Any]:
     return {"match": match, "number": entry.number, "kind": entry.kind, "entry": packed}
 
 
-def _packed(record: Record) -> bytes:
-    return record.model_dump_json().encode()
+def _packed(made: Split) -> bytes:
+    return json.dumps(made.head, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _record(packed: bytes, version: int) -> Record:
-    try:
-        return Record.model_validate_json(packed).but(version=version)
-    except ValueError as error:
-        raise StoreBroken(f"The store holds a record that cannot be read: {error}") from error
+def _write_parts(db: sa.Connection, match: str, made: Split) -> None:
+    """Write the parts of a record that are new, and delete those that it no longer has."""
+    table = schema.parts
+    stored = set(db.execute(sa.select(table.c.digest).where(table.c.match == match)).scalars())
+    new = [
+        {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
+        for digest, text in made.parts.items()
+        if digest not in stored
+    ]
+    if new:
+        db.execute(table.insert(), new)
+    gone = stored - made.parts.keys()
+    if gone:
+        db.execute(table.delete().where(table.c.match == match, table.c.digest.in_(gone)))
 
 
 def _entry(packed: bytes) -> Entry:

@@ -102,7 +102,7 @@ def _override(context: MatchContext, order: DeskOrder, by: str, *, hidden: bool 
     old = value_at(context.state, what)
     new = parse_value(order.value, old)
     action = Override(what=what, old=old, new=new, why=parse_reason(why), by=by, hidden=hidden)
-    problem = fault(context.game, context.template, context.record.people, overridden(context.state, action))
+    problem = fault(context, overridden(context.state, action))
     if problem is not None:
         raise BadAction(problem)
     return action

@@ -6,31 +6,31 @@ on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.games.play_out import fill, next_orders
+from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
-from sheets_gm.sheet.template import Template
 
 STEPS = 4
 """Steps that are played on trial: one in which nobody orders anything, then some in which everybody does."""
 
 
-def fault(game: Game[Any, Any], template: Template, people: Sequence[Seat], state: Any) -> str | None:
+def fault(context: MatchContext, state: Any) -> str | None:
     """Why the match cannot go on from *state*, as a sentence; None if it can."""
+    game = context.game
     try:
         for number, each in enumerate(_positions_from(game, state)):
             broken = next((broken for law in game.laws if (broken := law(each)) is not None), None)
             if broken is not None:
                 when = "A later position" if number else "The position"
                 return f"{when} would be invalid: {broken.removesuffix('.')}."
-            _show(game, template, people, each)
+            _show(context, each)
     except Exception as error:  # noqa: BLE001 - whatever the rules raise, the position is not accepted
         return f"The rules fail on this position: {type(error).__name__}: {error}."
     return None
@@ -49,12 +49,14 @@ def _positions_from(game: Game[Any, Any], state: Any) -> Iterator[Any]:
         yield state
 
 
-def _show(game: Game[Any, Any], template: Template, people: Sequence[Seat], state: Any) -> None:
+def _show(context: MatchContext, state: Any) -> None:
     """Render *state* for the public, for every seat and for the GM."""
+    game, record = context.game, context.record
     game.label(state)
     game.result(state)
+    people = record.people
     seats = {seat.id: seat for seat in people}
-    for tab in game.tabs:
+    for tab in game.tabs_for(record.charter.settings):
         if isinstance(tab, FormTab):
             continue
         eyes = {
@@ -69,4 +71,4 @@ def _show(game: Game[Any, Any], template: Template, people: Sequence[Seat], stat
             if isinstance(tab, HistoryTab):
                 tab.tally(view)
             else:
-                tab.draw(view, template.tabs[tab.key])
+                tab.draw(view, context.template.tabs[tab.key])

@@ -19,12 +19,13 @@ from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.answered import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.intake.wholes import as_wholes
 from sheets_gm.gm.record.record import Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing
 from sheets_gm.kernel.match import Locked
 from sheets_gm.kernel.outcome import Order
-from sheets_gm.sheet.reading import read_row
+from sheets_gm.sheet.reading import Key, read_row
 
 PRESENT = frozenset({Attendance.READY, Attendance.DRAFT})
 """A seat in one of these states is present."""
@@ -44,18 +45,26 @@ def stand_in(context: MatchContext, forms: Sequence[Form], absent: Sequence[str]
     policy = context.record.policy.no_show
     for seat in absent:
         own = tuple(form for form in forms if form.seat == seat and form.close is Close.TOGETHER)
-        rows = {"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, own, seat)
+        filled = [*{"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, own, seat)]
+        rows = [_checked(context, form, (form.key, seat, number), cells) for form, number, cells, _ in filled]
+        rows = [*as_wholes(rows, partial(context.game.total, context.state))]
         orders: list[Order] = []
-        for form, number, cells, by in rows:
-            own_form = form.at(number)
-            typed = read_row((form.key, seat, number), own_form, cells, {})
-            row = checked(Answered(own_form, typed), partial(context.game.check, context.state, seat))
-            if row.read.order is not None and not row.refused:
+        for (form, number, _, by), row in zip(filled, rows, strict=True):
+            broken = row.whole is not None and (row.whole.held_by or row.whole.refused)
+            if row.read.order is not None and not row.refused and not broken:
                 orders.append(row.read.order)
-                stand_ins.typed.append(Typing(seat=seat, form=form.key, row=number, cells=dict(typed.typed), by=by))
+                cells = dict(row.read.typed)
+                stand_ins.typed.append(Typing(seat=seat, form=form.key, row=number, cells=cells, by=by))
         if orders:
             stand_ins.orders[seat] = tuple(orders)
     return stand_ins
+
+
+def _checked(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> Answered:
+    """A row that is filled in for a seat, with what is wrong with it by itself."""
+    own_form = form.at(key[2])
+    row = Answered(own_form, read_row(key, own_form, cells, {}))
+    return checked(row, partial(context.game.check, context.state, key[1]))
 
 
 StandInRow: TypeAlias = tuple[Form, int, Mapping[str, Typed], str]

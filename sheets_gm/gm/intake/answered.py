@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from sheets_gm.kernel.forms import Field, Form, Typed
+from sheets_gm.kernel.forms import Field, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank
 from sheets_gm.sheet.reading import RowRead, as_drawn, read_row
@@ -30,12 +30,33 @@ class LeftOut:
     order: Order
 
 
+class Whole(NamedTuple):
+    """What holds for a row of a whole form.
+
+    *first* is the name of its first row, which has the Ready box, "" in that row itself; *ready*: that box is ticked.
+    *total* is what the rules say about all rows together, in the first one. *held_by* is the name of the row for which
+    this one does not count, and *unfinished* whether that row is only not filled in yet.
+    """
+
+    first: str = ""
+    ready: bool = False
+    total: Remark | None = None
+    held_by: str = ""
+    unfinished: bool = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether the rules refuse all rows together."""
+        return self.total is not None and self.total.refuses
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """A row as read, with the *remark* of the rules and the cells that were *left_out* before.
 
     *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
-    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet.
+    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *whole* is what holds
+    for all rows of a whole form. *reply* is the answer to an ask.
     """
 
     form: Form
@@ -45,11 +66,20 @@ class Answered:
     unfinished: tuple[str, ...] = ()
     waits_for: str = ""
     late: bool = False
+    whole: Whole | None = None
+    reply: Reply | None = None
 
     @property
     def refused(self) -> bool:
         """Whether the rules refuse what is left of it."""
         return self.remark is not None and self.remark.refuses
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something in it must be fixed or filled in before it counts."""
+        read = self.read
+        unread = read.touched and read.order is None and bool(read.slips or read.missing)
+        return unread or self.refused
 
 
 def checked(row: Answered, check: Check) -> Answered:

@@ -67,6 +67,8 @@ def _draft_after(
         return draft if new is None else None
     if old is None or old.close is Close.TOGETHER:
         return None if together else draft
+    if old.close is Close.ASK:
+        return draft if new is not None and draft.row < new.rows else None
     if new is None:
         return _closed(draft, old)
     # another question to the same seat is a new form

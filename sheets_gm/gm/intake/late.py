@@ -40,7 +40,7 @@ def locked_cells(pending: PendingLock) -> dict[Key, Mapping[str, Typed]] | None:
 
 def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]]) -> bool:
     """Whether *row* was changed after the lock that took the cells *locked*."""
-    return content(row.typed) != content(locked.get(row.key) or form.drawn)
+    return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:

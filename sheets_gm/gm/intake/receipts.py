@@ -6,11 +6,11 @@ not count, ⚠ for one that does but has a wrong cell, ✓ for one that counts a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.intake.answered import Answered
+from sheets_gm.gm.intake.answered import Answered, Whole
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
@@ -37,8 +37,8 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         since, revision = 0.0, 0
     else:
         since, revision = now, (before.revision if before else 0) + 1
-    text = receipt(row, format_time(since) if revision else "")
-    if before and (before.receipt, before.since, before.revision) == (text, since, revision):
+    text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
+    if before and (before.receipt, before.since, before.revision, before.shown) == (text, since, revision, shown):
         return before
     form, seat, number = read.key
     played = None if before is None or read.ready else before.done if before.played is None else before.played
@@ -53,6 +53,7 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         receipt=text,
         played=played,
         standing=standing,
+        shown=shown,
     )
 
 
@@ -64,13 +65,21 @@ def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
 def receipt(row: Answered, time: str) -> str:
     """The answer to a row that was last changed at *time*; empty for an untouched one."""
     form, read, remark = row.form, row.read, row.remark
-    if row.unfinished:
-        return _unfinished(row) if read.touched else ""
-    if row.refused or (read.order is None and read.slips):
-        whole = () if remark is None else (_remark(read, remark),)
-        return "✗ " + " ".join((*_wrong_cells(row, counts=False), *whole))
+    total = row.whole.total if row.whole else None
+    sum_of_all = () if total is None else (_remark(read, total),)
+    if row.unfinished and read.touched:
+        return " ".join((_unfinished(row), *sum_of_all))
+    if row.unfinished and not (total and total.refuses):
+        return " ".join(sum_of_all)
+    if row.refused or (read.order is None and read.slips) or (row.whole and row.whole.refused):
+        why = () if remark is None else (_remark(read, remark),)
+        return "✗ " + " ".join((*_wrong_cells(row, counts=False), *why, *sum_of_all))
     if not read.touched:
-        return ""
+        return " ".join(sum_of_all)
+    if row.reply is not None:
+        return " ".join(("⚠" if read.slips else "✓", *_wrong_cells(row), row.reply.text))
+    if row.whole is not None and not row.late:
+        return _part_of_whole(row, row.whole, time, sum_of_all)
     if form.close is Close.STANDING and read.order is None:
         return "⚠ This row is empty. Fill it in or untick it." if read.ready else ""
     if read.ready and read.order is None and form.close is Close.AT_ONCE:
@@ -88,6 +97,21 @@ def receipt(row: Answered, time: str) -> str:
         sentences.append("Tick Ready when you are done.")
     state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
+
+
+def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[str]) -> str:
+    """The answer to a right row of a form whose rows stand or fall together."""
+    wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, whole.total) if each is not None]
+    sentences = [*wrong, *([_remark(row.read, row.remark)] if row.remark else ()), *sum_of_all]
+    sign = "⚠ " if wrong or not all(each.informs for each in remarks) else "✓ "
+    if whole.held_by:
+        do = "Fill in" if whole.unfinished else "Fix or empty"
+        sentences.append(f"{do} {whole.held_by}: all rows here count together, or none does.")
+        sign = "" if whole.unfinished else "✗ "
+    elif row.form.due and not whole.ready:
+        sentences.append(f"Tick Ready{f' in {whole.first}' if whole.first else ''} when you are done.")
+    state = f"{sign}{'Ready' if whole.ready and not whole.held_by else 'Saved'} · {time}"
+    return ". ".join((state, *([" ".join(sentences)] if sentences else ())))
 
 
 def left_out_cells(row: Answered) -> str:

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.answered import LeftOut
+from sheets_gm.gm.intake.answered import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
-from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import Key, RowRead, read_row
+
+WHOLE_ALONE = Whole()
+"""What holds for a row of a form whose rows stand each on their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Row:
     """A row with what was read from it, the remark of the rules, and its draft.
 
     *left_out* are the optional cells that the rules refuse. *note* is what its receipt says about cells that are left
-    out, for whatever reason.
+    out, for whatever reason. *whole* is what holds for all rows of a whole form.
     """
 
     key: Key
@@ -33,17 +36,21 @@ class Row:
     draft: Draft
     left_out: tuple[LeftOut, ...] = ()
     note: str = ""
+    whole: Whole = WHOLE_ALONE
 
     @property
     def stands(self) -> bool:
         """Whether it holds an order that can be taken. An untouched row orders nothing."""
-        return self.read.touched and self.read.order is not None and not (self.remark and self.remark.refuses)
+        if not self.read.touched or self.read.order is None or self.whole.held_by or self.whole.refused:
+            return False
+        return not (self.remark and self.remark.refuses)
 
     @property
     def wrong(self) -> bool:
         """Whether something in it must be fixed or filled in before it counts."""
-        unread = self.read.order is None and bool(self.read.slips or self.read.missing)
-        return unread or bool(self.remark and self.remark.refuses)
+        read = self.read
+        unread = read.touched and read.order is None and bool(read.slips or read.missing)
+        return unread or bool(self.remark and self.remark.refuses) or self.whole.refused
 
     @property
     def stops(self) -> bool:
@@ -64,6 +71,10 @@ class Row:
         refused = [(each.order, each.remark) for each in self.left_out]
         if self.read.order is not None and self.remark is not None and self.remark.refuses:
             refused.append((self.read.order, self.remark))
+        elif self.read.order is not None and self.read.touched and self.whole.total is not None and self.whole.refused:
+            refused.append((self.read.order, self.whole.total))
+        elif self.read.order is not None and self.read.touched and self.whole.held_by:
+            refused.append((self.read.order, Remark(text=f"It stands or falls with {self.whole.held_by}")))
         return tuple(
             Refused(seat=self.key[1], order=order.model_dump(mode="json"), text=remark.text)
             for order, remark in refused
@@ -168,5 +179,5 @@ class Submissions:
         return tuple(row.typing() for row in self._locked() if row.read.touched)
 
     def _locked(self) -> Iterator[Row]:
-        """The rows that a lock of all takes: standing rows are given to it, and not taken."""
-        return (row for row in self.rows if row.form.close is not Close.STANDING)
+        """The rows that a lock of all takes: an ask orders nothing, and standing rows are given to it, not taken."""
+        return (row for row in self.rows if row.form.close not in NEVER_DUE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
@@ -18,7 +19,8 @@ from sheets_gm.gm.intake.answered import Answered, Heading, checked, unfinished_
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.late import is_late
 from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
-from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
+from sheets_gm.gm.intake.rows import WHOLE_ALONE, Row, Submissions, without_tick
+from sheets_gm.gm.intake.wholes import as_wholes
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
@@ -38,6 +40,9 @@ def name_as_heading(_form: str, field: str) -> str:
 class OpenStep:
     """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused.
 
+    *entry* is the number of the entry that led to the position, if it is known: an ask that was answered since then is
+    not answered again.
+
     *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none. *heading*
     gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet.
     """
@@ -51,10 +56,23 @@ class OpenStep:
     check_desk: CheckDesk | None = None
     heading: Heading = name_as_heading
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
+    entry: int | None = None
 
     def check_alone(self, row: Answered) -> Answered:
         """*row* of the game, with what is wrong with it by itself."""
         return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
+
+    def answer(self, row: Answered) -> Answered:
+        """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
+        if row.read.order is None or not row.read.touched:
+            return row
+        seat = row.form.seat
+        return replace(row, reply=self.game.answer(self.game.view(self.state, seat), seat, row.read.order))
+
+    def is_answered(self, row: Answered, draft: Draft | None) -> bool:
+        """Whether *draft* has the answer to what *row* asks in this position."""
+        known = draft is not None and draft.answered is not None and draft.answered == self.entry
+        return known and draft is not None and draft.typed == dict(row.read.typed)
 
 
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
@@ -69,14 +87,28 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     ]
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
-    for each in _together(step, answered):
+    for each in as_wholes(_together(step, answered), partial(step.game.total, step.state)):
         key = each.read.key
+        if each.form.close is Close.ASK:
+            rows.append(_asked(step, each, now))
+            continue
         row = replace(each, unfinished=unfinished_cells(each, step.heading), waits_for=held_back.get(key[:2], ""))
         draft = draft_of(row, step.drafts.get(key), now, step.format_time)
-        rows.append(Row(key, row.form, row.read, row.remark, draft, row.left_out, left_out_cells(row)))
+        whole = row.whole or WHOLE_ALONE
+        rows.append(Row(key, row.form, row.read, row.remark, draft, row.left_out, left_out_cells(row), whole))
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))
+
+
+def _asked(step: OpenStep, row: Answered, now: float) -> Row:
+    """A row that asks something, with its answer."""
+    key = row.read.key
+    draft = step.drafts.get(key)
+    if draft is None or not step.is_answered(row, draft):
+        row = step.answer(replace(row, unfinished=unfinished_cells(row, step.heading)))
+        draft = draft_of(row, draft, now, step.format_time).but(answered=step.entry if row.reply else None)
+    return Row(key, row.form, row.read, None, draft)
 
 
 def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
@@ -90,7 +122,7 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
     lasts = is_desk_form(form) or form.close is Close.STANDING
     if step.locked is not None and not lasts and is_late(read, form, step.locked):
         return replace(row, late=True)  # the rules of the present step do not concern it
-    if read.order is None or isinstance(read.order, RollOrder):
+    if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
     if step.check_desk is not None and is_desk_form(form):
         return replace(row, remark=_desk_remark(read, draft, step.check_desk, read.order))

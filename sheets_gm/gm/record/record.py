@@ -28,6 +28,9 @@ class Draft(Model):
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
     have no names): it is kept from step to step, also while its form is not open.
+
+    *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
+    the position after the entry *answered*.
     """
 
     form: str
@@ -41,6 +44,8 @@ class Draft(Model):
     played: int | None = None
     closed: str | None = None
     standing: str | None = None
+    shown: dict[str, Typed] = {}
+    answered: int | None = None
 
 
 class FormerSeat(Model):

@@ -63,7 +63,7 @@ def tab_plans(snapshot: Snapshot, grids: Mapping[str, Grid], workbook: Workbook 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     """The template of a tab, with the columns that this match has."""
     tab_template = snapshot.template.tabs[key]
-    tab = history_tab(snapshot.game)
+    tab = history_tab(snapshot.tabs)
     return (
         template_for(tab_template, snapshot.history[0])
         if tab is not None and tab.key == key and snapshot.history
@@ -73,7 +73,7 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
 
 def charts(snapshot: Snapshot, key: str) -> tuple[Chart, ...]:
     """The charts of a tab."""
-    tab = history_tab(snapshot.game)
+    tab = history_tab(snapshot.tabs)
     if tab is None or tab.key != key or not snapshot.history:
         return ()
     return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.history[0])

@@ -28,7 +28,7 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
     rows = held_rows(snapshot.record)
-    by_key = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS)}
+    by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
     report = _chapters(snapshot, layout)

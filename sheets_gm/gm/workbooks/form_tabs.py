@@ -14,7 +14,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
-from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.cleaning import shortened
 from sheets_gm.sheet.grid import EMPTY, Grid
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
@@ -59,11 +59,11 @@ def held_rows(record: Record) -> dict[Key, Standing]:
 
 def _over(draft: Draft, standing: Standing) -> Standing:
     ticked = draft.typed if draft.done is None else {**draft.typed, "ready": False}
-    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt)
+    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt, draft.shown)
 
 
 def _summary(typed: Mapping[str, Typed]) -> str:
-    return ", ".join(f"{name} {spelled(value)}" for name, value in typed.items() if value not in (None, "", False))
+    return ", ".join(f"{name} {shortened(value)}" for name, value in typed.items() if value not in (None, "", False))
 
 
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
@@ -138,7 +138,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     """What a form tab without rows says: which tabs are open instead, or that others are waited for."""
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
-    tabs = [tab for tab in snapshot.game.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
+    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     keys = {form.key for form in snapshot.forms if layout.has(form.seat, team=form.team)}
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:

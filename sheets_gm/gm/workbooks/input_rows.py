@@ -50,7 +50,7 @@ def input_rows(
 ) -> Iterator[InputRows]:
     """Read every form tab of one workbook from its *values*; *behind* is what it does not show yet."""
     drafts = {key_of(draft): draft for draft in snapshot.record.drafts}
-    for tab in (*snapshot.game.tabs, *desk_forms.TABS):
+    for tab in (*snapshot.tabs, *desk_forms.TABS):
         if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
             continue
         lines = forms_on(tab, layout, snapshot.forms)

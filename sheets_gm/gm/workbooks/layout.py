@@ -11,14 +11,17 @@ row is in one place only, so two members never type different orders into two co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.errors import UserError
@@ -50,6 +53,10 @@ COLUMNS = (
 
 PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
+
+
+Settings: TypeAlias = BaseModel | Mapping[str, Any]
+"""The settings of a match, as a model or as its charter has them."""
 
 
 class LayoutRefused(UserError, ValueError):
@@ -87,50 +94,53 @@ class WorkbookLayout:
 
 
 def workbook_layouts(
-    game: Game[Any, Any], seats: Sequence[Seat], layout: str, *, open_hands: bool = False, real_dice: bool = False
+    game: Game[Any, Any], settings: Settings, seats: Sequence[Seat], policy: Policy, *, real_dice: bool = False
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
     With *real_dice* there is a tab for their rolls.
     """
+    tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
     rolls = (ROLLS,) if real_dice else ()
     if layout == "shared":
-        if game.secrecy is not Secrecy.OPEN and not open_hands:
+        if game.secrecy is not Secrecy.OPEN and not policy.open_hands:
             raise LayoutRefused(
                 f"{game.title} has hidden information, and every editor of a spreadsheet sees all of it. "
                 "Use --sealed for private workbooks, or --open-hands to play without secrets."
             )
         # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
         hidden = (Eyes.GM, Eyes.NEUTRAL)
-        keys = [tab.key for tab in game.tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
-        tabs = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
-        return (WorkbookLayout("table", "", (*everyone, GM), tabs, sides_left(seats, ())),)
+        keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
+        shown = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+        return (WorkbookLayout("table", "", (*everyone, GM), shown, sides_left(seats, ())),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
-    return tuple(_sealed(game, seats, rolls))
+    return tuple(_sealed(game.secrecy, tabs, seats, rolls))
 
 
 def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
     """The workbooks of the match with this *record*. `LayoutRefused`."""
-    policy, charter = record.policy, record.charter
+    charter = record.charter
     real_dice = charter.dice == "manual"
-    return workbook_layouts(game, charter.seats, policy.layout, open_hands=policy.open_hands, real_dice=real_dice)
+    return workbook_layouts(game, charter.settings, charter.seats, record.policy, real_dice=real_dice)
 
 
-def _sealed(game: Game[Any, Any], seats: Sequence[Seat], rolls: tuple[str, ...]) -> Iterator[WorkbookLayout]:
-    public = tuple(tab.key for tab in game.tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
+def _sealed(
+    secrecy: Secrecy, tabs: Sequence[Tab], seats: Sequence[Seat], rolls: tuple[str, ...]
+) -> Iterator[WorkbookLayout]:
+    public = tuple(tab.key for tab in tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
     yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
-    own, together, neutral, judge = (_tabs_of(game, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
-    apart = game.secrecy is Secrecy.SEAT
+    own, together, neutral, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
+    apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
-        tabs = together if apart else (*_with_report((*own, *together)), CLAIMS)
-        yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, tabs, (team,))
+        shown = together if apart else (*_with_report((*own, *together)), CLAIMS)
+        yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, shown, (team,))
     for seat in seats if neutral else ():
         if seat.neutral:
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), _with_report(neutral))
@@ -142,14 +152,12 @@ def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
     return (*keys[:1], REPORT, *keys[1:])
 
 
-def _tabs_of(game: Game[Any, Any], eyes: Eyes) -> tuple[str, ...]:
+def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
     """The private tabs of players, of teams, of neutral seats or of the GM: their forms, and views that only they see.
 
     A form that anybody may have is on a tab of players and of the GM.
     """
     everybody = eyes in (Eyes.OWN, Eyes.GM)
     return tuple(
-        tab.key
-        for tab in game.tabs
-        if tab.eyes is eyes or (everybody and isinstance(tab, FormTab) and tab.eyes is None)
+        tab.key for tab in tabs if tab.eyes is eyes or (everybody and isinstance(tab, FormTab) and tab.eyes is None)
     )

@@ -26,14 +26,15 @@ from sheets_gm.sheet.tabs import FormTab
 
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
     """The protection of every tab of one workbook."""
-    forms = {tab.key: tab for tab in (*snapshot.game.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
+    forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     protections = []
     for key in layout.tabs:
         inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
         if key in forms:
             columns = [column.field for column in snapshot.template.tabs[key].columns]
-            for row, _, form in forms_on(forms[key], layout, snapshot.forms):
-                names = {field.name for field in form.fields} | {"ready", "keep"}
+            for row, place, form in forms_on(forms[key], layout, snapshot.forms):
+                boxes = {"ready", "keep"} if form.has_ready_box(place[2]) else {"keep"}
+                names = {field.name for field in form.fields} | boxes
                 spans = _spans([at for at, name in enumerate(columns) if name in names])
                 inputs += [((row, left, row + 1, right), _editors(snapshot, form)) for left, right in spans]
         elif key == GM_TAB:

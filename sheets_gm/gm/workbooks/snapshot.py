@@ -16,7 +16,7 @@ from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.tabs import Tab, Tally
 from sheets_gm.sheet.template import Template
 
 
@@ -46,6 +46,11 @@ class Snapshot:
     late: bool = False
     history: tuple[Tally, ...] = ()
     recent: tuple[Happening, ...] = ()
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of the game in this match."""
+        return self.game.tabs_for(self.record.charter.settings)
 
     @property
     def result(self) -> Result | None:

@@ -26,7 +26,7 @@ def log_window(template: Template, lines: Sequence[Line], first: int) -> Grid:
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
     """The head of a growing tab, which is drawn once; None for any other tab."""
-    template, tab = snapshot.template, history_tab(snapshot.game)
+    template, tab = snapshot.template, history_tab(snapshot.tabs)
     if key == LOG:
         return draw_log_head(template.tabs[LOG], layout.title or template.title)
     if tab is not None and tab.key == key and snapshot.history:

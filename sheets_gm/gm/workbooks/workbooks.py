@@ -196,7 +196,7 @@ class Workbooks:
 
     def _tops(self) -> dict[str, int]:
         """The first row that is read of each growing tab."""
-        session, tab = self.session, history_tab(self.session.game)
+        session, tab = self.session, history_tab(self.session.tabs)
         tops = {LOG: LOG_TOP + session.log_start}
         return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
 
@@ -285,7 +285,7 @@ class Workbooks:
 
     def _add_missed_history(self, reading: Reading) -> None:
         """Take in the rows of the history that a workbook does not show yet, after a crash."""
-        tab = history_tab(self.session.game)
+        tab = history_tab(self.session.tabs)
         for layout in self.layouts:
             known = layout.key in self.looks.shown or self.looks.is_presumed(layout.key)
             if tab is not None and tab.key in layout.tabs and not known:

@@ -11,9 +11,11 @@ import pytest
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
-from sheets_gm.adapters.export.xlsx import write_workbook
+from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.template import TabTemplate
 from tests.gm.table import Evening
 
 
@@ -139,3 +141,11 @@ def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: P
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.raises(BadExport, match=said):
         read_record(path)
+
+
+def test_tabs_whose_titles_begin_alike_have_sheets_of_their_own(evening: Evening, tmp_path: Path) -> None:
+    title = "The army of the eastern marches, "
+    tabs = [ExportTab(TabTemplate(title=title + each), Grid()) for each in ("first", "Second", "third")]
+    write_workbook(tmp_path / "long.xlsx", tabs, {}, MatchRecord(evening.record.charter, [], None))
+    names = openpyxl.load_workbook(tmp_path / "long.xlsx").sheetnames
+    assert names[:3] == [title[:31], f"{title[:27]} (2)", f"{title[:27]} (3)"]

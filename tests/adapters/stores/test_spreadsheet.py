@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
@@ -28,7 +29,7 @@ from sheets_gm.localsheets.api.fault_injection import DROP, FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.adapters.place import Place, typed
-from tests.adapters.stores.test_stores import entry, record
+from tests.adapters.stores.test_stores import entry, long_draft, pages, record
 from tests.gm.table import Evening, document_on, sheets_on
 
 
@@ -220,6 +221,27 @@ def test_what_no_row_can_hold_is_refused_and_nothing_is_written(store: SheetStor
         store.append("friday", large(2_000_000), held)
     assert store.last_number("friday") == 0
     assert store.append("friday", entry(1), held).version == 1
+
+
+def test_a_store_of_0_1_0_is_brought_to_the_present_schema(store: SheetStore, beside: Beside) -> None:
+    """Its records are whole; they are read, and saved in parts."""
+    whole = record().but(drafts=(long_draft(1, pages(1)),), version=0)
+    packed = rows._packed(whole.model_dump_json())
+    store.heads.swap("friday", lambda head: (replace(head, packed=packed), []))
+    store._spreadsheet.batch([rows._row(HEADS, 0, 2, ("sheets-gm", rows.FORMER_SCHEMA))])
+    other = beside()
+    assert store._spreadsheet.values(rows.schema_area())[0][1] == rows.SCHEMA
+    assert other.record("friday") == whole
+    other.save(whole)
+    assert len(rows.head_in(other.heads.of("friday").packed)[1]) == 1
+    assert beside().record("friday").drafts == whole.drafts
+
+
+def test_a_damaged_part_is_one_line_that_says_how_to_bring_it_back(store: SheetStore, beside: Beside) -> None:
+    store.save(store.record("friday").but(drafts=(long_draft(1, pages(1)),)))
+    put(store._spreadsheet._sheets, store.document, journal_tab("friday"), 1, 12, "?")
+    with pytest.raises(StoreBroken, match=r"record of friday .* is damaged"):
+        beside().record("friday")
 
 
 def test_the_tabs_are_hidden_and_nobody_but_the_sync_may_edit_them(store: SheetStore, sheets: GoogleSheets) -> None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import stat
 import sys
 import time
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy
 
+from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
+from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.record import Draft, Record, StandingOrder
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -42,7 +49,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     else:
         made = open_store(request.getfixturevalue("postgres"))
         with made._engine.begin() as db:
-            db.exec_driver_sql("TRUNCATE entries, matches")
+            db.exec_driver_sql("TRUNCATE entries, matches, parts")
     yield made
     made.close()
 
@@ -148,6 +155,142 @@ def test_reading_the_newest_entry_does_not_grow_with_the_match(store: Store) -> 
     for number in range(1, 400):
         held = store.append("friday", entry(number), held)
     assert cost() < 10 * before + 0.005
+
+
+# -- long texts --------------------------------------------------------------------------------------------------------
+
+
+PAGES = 20_000
+"""Characters of a strategy of some pages."""
+
+
+def pages(luck: int, length: int = PAGES) -> str:
+    """A text of so many characters."""
+    words = (hashlib.sha256(f"{luck} {at}".encode()).hexdigest()[: 3 + at % 7] for at in range(length))
+    return " ".join(islice(words, length // 3))[:length]
+
+
+def long_draft(number: int, text: str) -> Draft:
+    return Draft(form="plan", seat=f"army{number}", row=0, typed={"text": text, "ready": False}, since=1.0, revision=1)
+
+
+def written(store: Store, work: Callable[[], object]) -> int:
+    """The bytes that *work* hands over to be written."""
+    sizes: list[int] = []
+    if isinstance(store, SheetStore):
+        call = store._spreadsheet._sheets.call
+
+        def counted(method: str, address: str, body: Any = None, params: Any = None) -> Any:
+            sizes.append(len(json.dumps(body)) if address.endswith("batchUpdate") else 0)
+            return call(method, address, body, params)
+
+        store._spreadsheet._sheets.call = counted  # type: ignore[method-assign]
+        work()
+        store._spreadsheet._sheets.call = call  # type: ignore[method-assign]
+        return sum(sizes)
+    assert isinstance(store, DatabaseStore)
+
+    def executed(_db: Any, _cursor: Any, statement: str, given: Any, _context: Any, many: bool) -> None:
+        if not statement.startswith("SELECT"):
+            values = [
+                value
+                for row in (given if many else [given])
+                for value in (row.values() if isinstance(row, dict) else row)
+            ]
+            plain = (getattr(value, "obj", value) for value in values)  # PostgreSQL's driver wraps bytes
+            sizes.append(sum(len(value) for value in plain if isinstance(value, str | bytes | memoryview)))
+
+    sqlalchemy.event.listen(store._engine, "before_cursor_execute", executed)
+    work()
+    sqlalchemy.event.remove(store._engine, "before_cursor_execute", executed)
+    return sum(sizes)
+
+
+def test_a_changed_cell_of_a_long_text_does_not_write_the_others_again(store: Store) -> None:
+    """Sixty strategies of 20,000 characters; one letter of one of them changes."""
+    drafts = tuple(long_draft(number, pages(number)) for number in range(60))
+    store.create(record(), entry(0))
+    held = store.save(store.record("friday").but(drafts=drafts))
+    changed = (drafts[0].but(typed={"text": drafts[0].typed["text"][:-1] + "!", "ready": False}), *drafts[1:])  # type: ignore[index]
+    cost = written(store, lambda: store.save(held.but(drafts=changed)))
+    assert PAGES / 4 < cost < PAGES + 10_000 < len(held.model_dump_json()) / 30
+    assert store.record("friday").drafts == changed
+    cost = written(store, lambda: store.save(store.record("friday").but(status=Status.PAUSED)))
+    assert cost < 10_000
+
+
+def test_long_texts_are_read_back_by_another_process(store: Store) -> None:
+    text = pages(1, 50_000) + '\u2028 \U0001f409 "quoted" ' + "漢" * 9_000
+    drafts = (long_draft(1, text), long_draft(2, "short"), long_draft(3, text))
+    standing = (StandingOrder(form="plan", seat="army1", row=0, typed={"text": text, "number": 10**30}),)
+    store.create(record().but(drafts=drafts, standing=standing), entry(0))
+    for other in (again(store), store):
+        held = other.record("friday")
+        assert (held.drafts, held.standing) == (drafts, standing)
+    held = store.append("friday", entry(1), held.but(drafts=drafts[1:]))
+    held = store.append("friday", entry(2), held.but(drafts=()))
+    held = store.save(held.but(drafts=drafts[:1]))
+    for other in (again(store), store):
+        assert other.record("friday") == held
+        assert other.last_number("friday") == 2
+
+
+def test_of_two_processes_one_saves_a_long_text_and_the_other_reads_it(store: Store) -> None:
+    store.create(record().but(drafts=(long_draft(1, pages(1)),)), entry(0))
+    other = again(store)
+    old = other.record("friday")
+    store.save(store.record("friday").but(drafts=(long_draft(1, pages(2)),)))
+    with pytest.raises(Conflict):
+        other.save(old.but(drafts=(long_draft(1, pages(3)),)))
+    assert other.record("friday").drafts == (long_draft(1, pages(2)),)
+    store.forget("friday")
+    store.create(record().but(drafts=(long_draft(1, pages(4)),)), entry(0))
+    assert store.record("friday").drafts == (long_draft(1, pages(4)),)
+
+
+def test_more_long_texts_than_there_is_room_for_beside_the_journal_are_kept_too(store: Store) -> None:
+    drafts = tuple(long_draft(number, pages(number, 1_100)) for number in range(260))
+    store.create(record().but(drafts=drafts), entry(0))
+    assert again(store).record("friday").drafts == drafts
+
+
+def again(store: Store) -> Store:
+    """Another process on the same store."""
+    if isinstance(store, SheetStore):
+        return SheetStore(store._spreadsheet._sheets, store.document, fresh=0.0)
+    assert isinstance(store, DatabaseStore)
+    return DatabaseStore(store._engine)
+
+
+def test_a_record_that_is_stored_whole_as_0_1_0_did_is_read_and_saved_in_parts(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "matches.db")
+    whole = record().but(drafts=(long_draft(1, pages(1)),))
+    store.create(record(), entry(0))
+    with store._engine.begin() as db:
+        db.execute(schema.matches.update().values(record=whole.model_dump_json().encode()))
+        db.execute(schema.parts.delete())
+        db.execute(schema.schema.update().values(version=2))
+    store.close()
+    store = open_store(tmp_path / "matches.db")
+    assert store.record("friday") == whole
+    store.save(whole.but(status=Status.PAUSED))
+    with store._engine.begin() as db:
+        assert db.execute(sqlalchemy.select(schema.schema.c.version)).scalar() == schema.SCHEMA
+        assert [
+            len(zlib.decompress(part)) > PAGES for part in db.execute(sqlalchemy.select(schema.parts.c.part)).scalars()
+        ] == [True]
+    assert store.record("friday").drafts == whole.drafts
+    store.close()
+
+
+def test_a_record_of_which_a_part_is_gone_is_one_clear_line(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "matches.db")
+    store.create(record().but(drafts=(long_draft(1, pages(1)),)), entry(0))
+    with store._engine.begin() as db:
+        db.execute(schema.parts.delete())
+    with pytest.raises(StoreBroken, match="Parts of the record of friday are missing"):
+        again(store).record("friday")
+    store.close()
 
 
 def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:

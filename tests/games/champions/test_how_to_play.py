@@ -8,7 +8,6 @@ import pytest
 
 from sheets_gm.games.champions.data import Settings
 from sheets_gm.games.champions.items import read_items
-from sheets_gm.games.finding import game
 from tests.games.champions.evening import TEMPLATE
 from tests.games.champions.table import CHAMPIONS, position
 
@@ -18,7 +17,7 @@ PEOPLE = {"p1": "A1: all", "p2": "B2: all"}
 def rows(**settings: Any) -> list[str]:
     """The rows of the tab for a match with these settings, the cells of each joined."""
     match = position(PEOPLE, phase="movement", size=2, settings=settings)
-    (tab,) = (tab for tab in game("champions").tabs if tab.key == "rules")
+    (tab,) = (tab for tab in CHAMPIONS.tabs_for(match.settings) if tab.key == "rules")
     grid = tab.draw(CHAMPIONS.view(match, None), TEMPLATE.tabs["rules"])  # type: ignore[union-attr]
     return [" | ".join(str(cell.value) for cell in row if cell.value not in (None, "")) for row in grid.rows]
 

@@ -95,7 +95,7 @@ def test_a_turn_is_command_then_movement_then_action() -> None:
 @pytest.mark.clause("GVG-66")
 def test_a_teams_coins_are_the_drums_above_its_base() -> None:
     match = position({"blue1": "DPS C9", "red1": "Tank C9"}, coins={"blue": 3})
-    board = GVG.tabs[0].draw(GVG.view(match, None), TabTemplate(title="Board"))  # type: ignore[union-attr]
+    board = GVG.tabs_for(match.settings)[0].draw(GVG.view(match, None), TabTemplate(title="Board"))  # type: ignore[union-attr]
     drums = [str(cell.value).count("🥁") for row in board.rows for cell in row if "BASE" in str(cell.value)]
     assert drums == [0, 3]
 

@@ -19,7 +19,7 @@ TEMPLATE = wiring.template("wesnoth")
 
 def drawn(match: Match, key: str) -> list[list[Any]]:
     """The cells of the tab *key*, row by row."""
-    tab = next(tab for tab in WES.tabs if isinstance(tab, ViewTab) and tab.key == key)
+    tab = next(tab for tab in WES.tabs_for(WES.settings()) if isinstance(tab, ViewTab) and tab.key == key)
     return [[cell.value for cell in row] for row in tab.draw(WES.view(match, None), TEMPLATE.tabs[key]).rows]
 
 
@@ -161,7 +161,7 @@ def test_every_sentence_of_how_to_play_is_in_the_template_and_every_name_in_it_i
 
 def test_a_name_that_the_game_does_not_know_stays_as_it_is() -> None:
     tab_template = TEMPLATE.tabs["rules"].but(words={"goal": "Win {gold} and {laurels}"})
-    tab = next(tab for tab in WES.tabs if isinstance(tab, ViewTab) and tab.key == "rules")
+    tab = next(tab for tab in WES.tabs_for(WES.settings()) if isinstance(tab, ViewTab) and tab.key == "rules")
     texts = [cell.value for row in tab.draw(WES.view(position(), None), tab_template).rows for cell in row]
     assert "Win 15 and {laurels}" in texts
 
@@ -201,7 +201,7 @@ def test_every_second_column_of_the_board_is_half_a_hex_lower_and_a_unit_covers_
 
 
 def test_the_panel_of_the_board_begins_behind_the_map_and_a_gap() -> None:
-    tab = next(tab for tab in WES.tabs if isinstance(tab, ViewTab) and tab.key == "board")
+    tab = next(tab for tab in WES.tabs_for(WES.settings()) if isinstance(tab, ViewTab) and tab.key == "board")
     grid = tab.draw(WES.view(position(time="dusk"), None), TEMPLATE.tabs["board"])
     rows = [[cell.value for cell in row] for row in grid.rows]
     assert rows[2][9:12] == ["I", None, "🌇 Dusk"]

@@ -11,14 +11,16 @@ The tabs hold the seeds of the dice, so no player may open the spreadsheet.
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.stores.parts import PartCache, digest_of, joined, split
 from sheets_gm.adapters.stores.spreadsheet import rows
-from sheets_gm.adapters.stores.spreadsheet.compare_and_swap import Change, Heads, first_write_number, new_write
+from sheets_gm.adapters.stores.spreadsheet.compare_and_swap import TRIES, Change, Heads, first_write_number, new_write
 from sheets_gm.adapters.stores.spreadsheet.journals import Journals
-from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request
+from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request, Slots
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
@@ -41,6 +43,7 @@ class SheetStore:
         self._journals = Journals(self._spreadsheet)
         self.heads = Heads(self._spreadsheet, clock, fresh, on_rollback=self._journals.forget)
         self._records: dict[str, tuple[str, Record]] = {}
+        self._parts = PartCache()
 
     def prepare(self) -> None:
         """Create the tab of heads if it is missing. `StoreBroken`, `SheetsRefused`, `SheetsDown`."""
@@ -56,6 +59,8 @@ class SheetStore:
                 if not self.is_prepared():
                     raise
             self.heads.by_match(fresh=True)
+        if rows.is_former(self._spreadsheet.values(rows.schema_area())):
+            self._spreadsheet.batch([rows.write_schema()])
 
     def is_prepared(self) -> bool:
         """Whether the spreadsheet has the tab of heads. `SheetsRefused`, `SheetsDown`."""
@@ -65,16 +70,17 @@ class SheetStore:
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. `Conflict` if the name exists."""
-        match, packed = record.charter.match, rows.packed(record)
+        match, made = record.charter.match, split(record, rows.MOST_PARTS)
+        slots = rows.slots_for(made, {})
         head = Head(
             match=match,
             writes=first_write_number(),
             write=new_write(),
             version=record.version,
             newest=first.number,
-            packed=packed,
+            packed=rows.packed_record(made, slots),
         )
-        self.heads.add(head, first)
+        self.heads.add(head, first, rows.write_parts(match, made, slots, {}))
 
     def names(self) -> tuple[str, ...]:
         """All matches, sorted."""
@@ -85,9 +91,31 @@ class SheetStore:
         head = self.heads.of(match)
         packed, record = self._records.get(match, ("", None))
         if record is None or packed != head.packed:
-            record = rows.record_in(head, self.document)
+            record = self._joined(head)
             self._records[match] = (head.packed, record)
         return record
+
+    def _joined(self, head: Head) -> Record:
+        """The record of a match, from its head and its parts. `StoreBroken`."""
+        try:
+            for _ in range(TRIES):
+                kept, slots = rows.head_in(head.packed)
+
+                def fetch(wanted: tuple[str, ...], head: Head = head, slots: Slots = slots) -> Mapping[str, str]:
+                    first, last = min(slots[each] for each in wanted), max(slots[each] for each in wanted)
+                    found = self._spreadsheet.values(rows.part_area(head.match, first, last))
+                    texts = (rows.part_in(row) for row in found if any(row))
+                    return {digest_of(text): text for text in texts}
+
+                try:
+                    parts = self._parts.complete(head.match, kept, fetch)
+                    return joined(kept, parts).but(version=head.version)
+                except KeyError:
+                    # another process has saved it since its head was read
+                    head = self.heads.of(head.match, fresh=True)
+        except (ValueError, zlib.error) as error:
+            raise rows.damaged_record(head.match, self.document) from error
+        raise rows.damaged_record(head.match, self.document)
 
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
@@ -108,23 +136,35 @@ class SheetStore:
             self.heads.remove(match)
             self._journals.forget(match)
             self._records.pop(match, None)
+            self._parts.forget(match)
 
     def _replace(self, record: Record, entry: Entry | None) -> Record:
         new = record.but(version=record.version + 1)
-        match, packed = new.charter.match, rows.packed(new)
+        match, made = new.charter.match, split(new, rows.MOST_PARTS)
 
         def change(head: Head) -> tuple[Head, list[Request]]:
             if head.version != record.version:
                 raise Conflict(f"the record of {match} has changed since it was read")
+            before = self._slots(head)
+            slots = rows.slots_for(made, before)
+            packed, written = rows.packed_record(made, slots), rows.write_parts(match, made, slots, before)
             if entry is None:
-                return replace(head, version=new.version, packed=packed), []
+                return replace(head, version=new.version, packed=packed), written
             if entry.number != head.newest + 1:
                 raise Conflict(f"entry {entry.number} of {match} is already written")
-            made = replace(head, version=new.version, packed=packed, newest=entry.number)
-            return made, rows.write_entry(match, entry)
+            changed = replace(head, version=new.version, packed=packed, newest=entry.number)
+            return changed, [*rows.write_entry(match, entry), *written]
 
         self.heads.swap(match, change)
+        self._parts.keep(match, made.parts)
         return new
+
+    def _slots(self, head: Head) -> Slots:
+        """Where the parts of a stored record are. `StoreBroken`."""
+        try:
+            return rows.head_in(head.packed)[1]
+        except (ValueError, zlib.error) as error:
+            raise rows.damaged_record(head.match, self.document) from error
 
     # -- entries ---------------------------------------------------------------------------------------------------
 

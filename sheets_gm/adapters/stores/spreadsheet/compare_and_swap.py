@@ -102,9 +102,9 @@ class Heads:
 
     # -- writing -----------------------------------------------------------------------------------------------------
 
-    def add(self, head: Head, first: Entry) -> None:
-        """Add a match with its *first* entry. `Conflict` if the name exists."""
-        wanted = rows.add_match(head, first)
+    def add(self, head: Head, first: Entry, more: Sequence[Request]) -> None:
+        """Add a match with its *first* entry, and write *more* with it. `Conflict` if the name exists."""
+        wanted = [*rows.add_match(head, first), *more]
         with self._spreadsheet.lock:
             try:
                 self._spreadsheet.batch(wanted)

@@ -1,22 +1,30 @@
 """The format of the store in cells: a row for each match in the tab of heads, a row for each entry in its match's tab.
 
 Nothing here makes a call. Values are JSON, compressed with zlib, encoded in base64, and split over several cells.
+
+A record is stored in parts (`stores.parts`): its head in the row of its match, each part in a *slot*, the right end
+of a row of the journal's tab. The head says which part is in which slot. A slot whose part is gone is written over.
 """
 
 from __future__ import annotations
 
 import base64
+import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sheets_gm.adapters.google.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.gm.record.record import Record
+from sheets_gm.adapters.stores.parts import Head as RecordHead
+from sheets_gm.adapters.stores.parts import Split
 from sheets_gm.kernel.journal import Entry
 
-SCHEMA = 1
+SCHEMA = 2
+
+FORMER_SCHEMA = 1
+"""The schema of 0.1.0, whose records have no parts. They get them when they are saved."""
 
 VALUE_CELLS = 10
 """Cells that one value may fill: half a megabyte, compressed."""
@@ -32,7 +40,17 @@ _HEAD_WIDTH = len(_HEADINGS) - 1 + VALUE_CELLS
 _BEFORE_ENTRY = 2
 """Cells of an entry's row before its value: its number and its label, for people."""
 
+
+MOST_PARTS = GROWTH - 1
+"""Parts of a record: a tab has a slot in each row below its headings, and never fewer rows than `GROWTH`."""
+
+_FIRST_PART_CELL = _BEFORE_ENTRY + VALUE_CELLS
+
+_SLOTS = "slots"
+
 Request: TypeAlias = dict[str, Any]
+Slots: TypeAlias = Mapping[str, int]
+"""The row of each part, by digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +104,7 @@ def _check(rows: Sequence[Sequence[Any]], document: str) -> None:
         raise StoreBroken(
             f"The tab “{OURS} store” of the spreadsheet {document} is damaged: restore it with File, Version history."
         )
-    if version != SCHEMA:
+    if version not in (FORMER_SCHEMA, SCHEMA):
         raise StoreBroken(
             f"The spreadsheet {document} was written by another version of sheets-gm (schema {version}): "
             "upgrade this one."
@@ -116,15 +134,32 @@ def _head(row: Sequence[Any], at: int, document: str) -> Head:
         ) from error
 
 
-def record_in(head: Head, document: str) -> Record:
-    """The record of a match. `StoreBroken`."""
-    try:
-        return Record.model_validate_json(_unpacked(head.packed)).but(version=head.version)
-    except (ValueError, zlib.error) as error:
-        raise StoreBroken(
-            f"The record of {head.match} in the spreadsheet {document} is damaged: restore it with File, "
-            "Version history."
-        ) from error
+def is_former(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether the tab of heads was written by 0.1.0."""
+    return bool(rows) and len(rows[0]) > 1 and rows[0][1] == FORMER_SCHEMA
+
+
+def head_in(packed: str) -> tuple[RecordHead, Slots]:
+    """The head of a packed record, and where its parts are. ValueError or zlib.error if it is damaged."""
+    head = json.loads(_unpacked(packed))
+    return head, head.pop(_SLOTS, {})
+
+
+def part_area(match: str, first: int, last: int) -> dict[str, int]:
+    """The grid range of the slots in the rows from *first* to *last*."""
+    return grid_range(journal_tab(match), (first, _FIRST_PART_CELL, last + 1, _HEAD_WIDTH))
+
+
+def part_in(row: Sequence[Any]) -> str:
+    """The text of a part, from the cells of its slot. ValueError or zlib.error if it is damaged."""
+    return _unpacked(_joined(row)).decode()
+
+
+def damaged_record(match: str, document: str) -> StoreBroken:
+    """The error for a record that cannot be read."""
+    return StoreBroken(
+        f"The record of {match} in the spreadsheet {document} is damaged: restore it with File, Version history."
+    )
 
 
 def entry_area(match: str, first: int, last: int) -> dict[str, int]:
@@ -190,18 +225,55 @@ def remove_match(head: Head) -> list[Request]:
     return [{"deleteSheet": {"sheetId": journal_tab(head.match)}}, _row(HEADS, head.row, _HEAD_WIDTH, ())]
 
 
-def packed(value: Record | Entry) -> str:
-    """A value as it is stored, before it is split over cells."""
-    return base64.b64encode(zlib.compress(value.model_dump_json().encode(), 9)).decode("ascii")
+def packed(value: Entry) -> str:
+    """An entry as it is stored, before it is split over cells."""
+    return _packed(value.model_dump_json())
+
+
+def packed_record(made: Split, slots: Slots) -> str:
+    """The head of a record as it is stored, with the *slots* of its parts."""
+    return _packed(json.dumps({**made.head, _SLOTS: dict(slots)}, ensure_ascii=False, separators=(",", ":")))
+
+
+def slots_for(made: Split, before: Slots) -> Slots:
+    """The slots of a record's parts: a part stays where it was *before*, and a new one gets the first free slot."""
+    kept = {digest: before[digest] for digest in made.parts if digest in before}
+    free = iter(sorted({*range(1, MOST_PARTS + 1)} - {*kept.values()}))
+    return {digest: kept.get(digest) or next(free) for digest in made.parts}
+
+
+def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Request]:
+    """The requests that write the parts that were not there *before*. `StoreBroken` if one is too large."""
+    width = _HEAD_WIDTH - _FIRST_PART_CELL
+    requests = []
+    for digest, text in made.parts.items():
+        if digest not in before:
+            cells = _split(_packed(text), match, width)
+            requests.append(_row(journal_tab(match), slots[digest], width, cells, _FIRST_PART_CELL))
+    return requests
+
+
+def schema_area() -> dict[str, int]:
+    """The grid range that says which schema the tab of heads has."""
+    return grid_range(HEADS, (0, 0, 1, 2))
+
+
+def write_schema() -> Request:
+    """The request that says that the tab of heads is of the present schema."""
+    return _row(HEADS, 0, 2, (OURS, SCHEMA))
+
+
+def _packed(text: str) -> str:
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
 def _unpacked(text: str) -> bytes:
     return zlib.decompress(base64.b64decode(text, validate=True))
 
 
-def _split(text: str, match: str) -> list[str]:
-    """A packed value in pieces that fit into a cell. `StoreBroken` if there are too many."""
-    if len(text) > VALUE_CELLS * MOST_CHARACTERS:
+def _split(text: str, match: str, cells: int = VALUE_CELLS) -> list[str]:
+    """A packed value in pieces that fit into a cell. `StoreBroken` if there are more than so many *cells*."""
+    if len(text) > cells * MOST_CHARACTERS:
         raise StoreBroken(
             f"{match} has become too large for a spreadsheet: store it in a database (the setting store)."
         )
@@ -221,10 +293,10 @@ def _add_tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[
     yield {"addProtectedRange": {"protectedRange": guard}}
 
 
-def _row(sheet: int, row: int, width: int, values: Sequence[Any]) -> Request:
-    """The request that writes *values* into a row of *width* cells and empties the rest."""
+def _row(sheet: int, row: int, width: int, values: Sequence[Any], left: int = 0) -> Request:
+    """The request that writes *values* into *width* cells of a row, from the column *left* on, and empties the rest."""
     cells = [_cell(value) for value in values]
-    area = grid_range(sheet, (row, 0, row + 1, width))
+    area = grid_range(sheet, (row, left, row + 1, left + width))
     return {"updateCells": {"range": area, "rows": [{"values": cells}], "fields": "userEnteredValue"}}
 
 

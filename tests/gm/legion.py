@@ -1,0 +1,261 @@
+"""A small game for tests: hidden legions on planes, one tab a plane, with every kind of form that a sheet can have.
+
+A commander may ask a scout how strong its own legions are on a plane, musters a legion within a budget, and writes a
+strategy of some pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Literal
+
+from pydantic import Field as Setting
+
+from sheets_gm.games import files
+from sheets_gm.games.contract import Game, GameSettings, Place
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.layout import COLUMNS
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
+from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.checking import columns_of, load
+from sheets_gm.sheet.grid import Cell, Grid, grid
+from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
+from sheets_gm.sheet.template import TabTemplate, Template, read
+from tests.gm.table import Evening
+
+ROWS = 3
+COSTS = {"archer": 2, "knight": 5}
+PAGES = 20_000
+
+
+class Settings(GameSettings):
+    """The settings of a match."""
+
+    planes: int = Setting(2, ge=1, le=3)
+    """The number of planes."""
+    budget: int = 20
+    """What a legion may cost."""
+
+
+class War(Model):
+    """The position. *legions* are the units of each seat by plane; nobody else may know them."""
+
+    settings: Settings
+    turn: int = 1
+    legions: dict[str, dict[int, int]]
+    plans: dict[str, str] = {}
+
+
+class Muster(Order):
+    """Units for the legion on a plane."""
+
+    kind: Literal["muster"] = "muster"
+    unit: str
+    count: int
+    plane: int = 1
+
+
+class Plan(Order):
+    """A strategy of some pages."""
+
+    kind: Literal["plan"] = "plan"
+    text: str
+
+
+class Scout(Order):
+    """A question: how many units of one's own are on a plane?"""
+
+    kind: Literal["scout"] = "scout"
+    plane: int
+
+
+class Mustered(Event):
+    """A seat mustered units. Only that seat may know how many."""
+
+    kind: Literal["mustered"] = "mustered"
+    seat: str
+    count: int
+
+
+class View(Model):
+    """What a seat may see: its own legions."""
+
+    settings: Settings
+    turn: int
+    own: dict[int, int] = {}
+
+
+def open_forms(war: War) -> tuple[Form, ...]:
+    """A legion and a strategy for each seat."""
+    forms: list[Form] = []
+    planes = tuple(map(str, range(1, war.settings.planes + 1)))
+    muster = (
+        Field("unit", choices=tuple(COSTS), required=True),
+        Field("count", Kind.WHOLE, required=True, low=1, high=99),
+        Field("plane", choices=planes, default="1", optional=True),
+    )
+    asked = (Field("plane", choices=planes, required=True),)
+    for seat in war.legions:
+        forms.append(Form("legion", seat, Muster, muster, rows=ROWS, whole=True))
+        forms.append(Form("scout", seat, Scout, asked, rows=2, close=Close.ASK, shown={"units": None}))
+        forms.append(Form("plan", seat, Plan, (Field("text", Kind.TEXT, most=PAGES),), due=False))
+    return tuple(forms)
+
+
+def check(_war: War, _seat: str, order: Order) -> Remark | None:
+    """No strategy is about elephants."""
+    if isinstance(order, Muster) and order.unit == "knight" and order.plane == 2:
+        return Remark(text="Knights cannot fly", field="unit", instead="archer")
+    if isinstance(order, Plan) and "elephant" in order.text:
+        return Remark(text="There are no elephants", field="text")
+    return None
+
+
+def resolve(war: War, orders: Orders, _dice: Dice) -> Outcome[War]:
+    """Add the musters to the legions."""
+    legions, plans, events = dict(war.legions), dict(war.plans), []
+    for seat, given in sorted(orders.items()):
+        for order in given:
+            if isinstance(order, Muster):
+                own = legions[seat]
+                legions[seat] = {**own, order.plane: own.get(order.plane, 0) + order.count}
+                events.append(Mustered(clause="LEG-1", seat=seat, count=order.count, audience=(seat,)))
+            elif isinstance(order, Plan):
+                plans[seat] = order.text
+    return Outcome(war.but(turn=war.turn + 1, legions=legions, plans=plans), tuple(events))
+
+
+def total(war: War, _seat: str, _form: str, orders: tuple[Order, ...]) -> Remark | None:
+    """What all musters cost together."""
+    spent = sum(COSTS[order.unit] * order.count for order in orders if isinstance(order, Muster))
+    text = f"{spent} of {war.settings.budget} points"
+    return Remark(text=text, refuses=spent > war.settings.budget, informs=spent <= war.settings.budget)
+
+
+def answer(seen: View, _seat: str, order: Order) -> Reply:
+    """How many units of one's own are on a plane."""
+    assert isinstance(order, Scout)
+    units = seen.own.get(order.plane, 0)
+    return Reply(f"{units} units on plane {order.plane} in turn {seen.turn}.", {"units": units})
+
+
+def view(war: War, seat: str | None) -> View:
+    """The view of a seat, or of the public."""
+    return View(settings=war.settings, turn=war.turn, own=war.legions.get(seat or "", {}))
+
+
+def draw_plane(number: int, seen: View, tab_template: TabTemplate) -> Grid:
+    """The legions of the viewer on one plane."""
+    return grid([[Cell(tab_template.title, "title")], [Cell(seen.own.get(number, 0))]])
+
+
+def tabs(settings: Settings) -> tuple[Tab, ...]:
+    """A tab for each plane, and the forms."""
+    planes = (
+        ViewTab(f"plane.{at}", partial(draw_plane, at), template="plane", title=f"No. {at}")
+        for at in range(1, settings.planes + 1)
+    )
+    return (
+        *planes,
+        FormTab("legion", "legion", ("unit", "count"), ("plane",)),
+        FormTab("scout", "scout", ("plane",), ("units",), ask=True),
+        FormTab("plan", "plan", ("text",)),
+    )
+
+
+def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[War]:
+    """Start without units."""
+    return Outcome(War(settings=settings, legions={seat.id: {} for seat in seats}))
+
+
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
+    """An event as a sentence."""
+    assert isinstance(event, Mustered)
+    return f"{seats[event.seat].player} musters {event.count} units."
+
+
+def result(_war: War) -> Result | None:
+    """It goes on."""
+    return None
+
+
+GAME: Game[War, View] = Game(
+    name="legion",
+    title="Legion",
+    version="legion-1",
+    settings=Settings,
+    state=War,
+    orders=(Muster, Plan),
+    events=(Mustered,),
+    secrecy=Secrecy.SEAT,
+    players=(2, 2),
+    places=lambda _settings: (Place("red", "red"), Place("blue", "blue")),
+    seating=lambda _settings, _seats: (),
+    start=start,
+    open=open_forms,
+    check=check,
+    resolve=resolve,
+    view=view,
+    label=lambda war: f"Turn {war.turn}",
+    describe=describe,
+    result=result,
+    laws=(),
+    tabs=tabs,
+    total=total,
+    answer=answer,
+    bots={},
+)
+
+TEMPLATE_TEXT = """
+title = "Legion"
+
+[tabs.plane]
+title = "Plane {}"
+widths = [80]
+
+[tabs.legion]
+title = "Legion"
+columns = [
+    { field = "seat", heading = "Seat" },
+    { field = "unit", heading = "Unit" },
+    { field = "count", heading = "Number" },
+    { field = "plane", heading = "Plane" },
+    { field = "ready", heading = "Ready" },
+    { field = "receipt", heading = "Answer" },
+]
+
+[tabs.scout]
+title = "Scout"
+columns = [
+    { field = "seat", heading = "Seat" },
+    { field = "plane", heading = "Plane" },
+    { field = "units", heading = "Units" },
+    { field = "receipt", heading = "Answer" },
+]
+
+[tabs.plan]
+title = "Strategy"
+columns = [
+    { field = "seat", heading = "Seat" },
+    { field = "text", heading = "Strategy" },
+    { field = "ready", heading = "Ready" },
+    { field = "receipt", heading = "Answer" },
+]
+"""
+
+
+def template(text: str = TEMPLATE_TEXT) -> Template:
+    """The template, with the tabs that every match has."""
+    common = read(files.read("common", "workbook.toml"), "common.toml")
+    return load(read(text, "legion.toml"), common, [columns_of(tab) for tab in GAME.all_tabs()], COLUMNS)
+
+
+def campaign(rules: Game[War, View] = GAME, **settings: int) -> Evening:
+    """A sealed match of it."""
+    policy = Policy(gm=("gm@table",), layout="sealed")
+    return Evening(settings=settings, policy=policy, rules=rules, workbook=template())

@@ -1,0 +1,56 @@
+"""A match whose tabs follow from its settings: built, drawn, rebuilt and exported with a tab for each plane."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.adapters import wiring
+from sheets_gm.adapters.doctor import matches
+from sheets_gm.adapters.export import files as export_files
+from sheets_gm.adapters.export.files import export_tabs, snapshot_of
+from tests.gm.legion import GAME, TEMPLATE_TEXT, campaign, template
+from tests.gm.table import Evening
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
+    """A match on three planes, of a game that is not installed."""
+    monkeypatch.setattr(wiring, "template", lambda _name: template())
+    monkeypatch.setattr(export_files, "find", lambda _name: GAME)
+    monkeypatch.setattr(matches, "find", lambda _name: GAME)
+    return campaign(planes=3)
+
+
+def test_each_plane_has_a_tab(evening: Evening) -> None:
+    evening.tick()
+    assert [evening.values(f"plane.{at}", "public")[0][0] for at in (1, 2, 3)] == [
+        f"Plane No. {at}" for at in (1, 2, 3)
+    ]
+    assert [key for key in campaign(planes=1).record.workbooks[0].tabs if "plane" in key] == ["plane.1"]
+
+
+def test_a_tick_after_that_writes_nothing(evening: Evening) -> None:
+    evening.tick()
+    assert evening.tick().writes == 0
+
+
+def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> None:
+    evening.tick()
+    evening.workbook = template(TEMPLATE_TEXT.replace("Plane {}", "World {}"))
+    evening.table = evening.poller()
+    evening.tick()
+    assert evening.values("plane.3", "public")[0][0] == "World No. 3"
+
+
+def test_the_export_has_every_plane(evening: Evening) -> None:
+    evening.tick()
+    titles = [tab.tab_template.title for tab in export_tabs(snapshot_of(evening.store, evening.name))]
+    assert [title for title in titles if "Plane" in title] == [f"Plane No. {at}" for at in (1, 2, 3)]
+
+
+def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
+    evening.tick()
+    found = [
+        each for each in matches._sheets(evening.store.record(evening.name), evening.sync) if "tabs" in each.subject
+    ]
+    assert [each.message for each in found] == [f"all {len(book.tabs)} exist" for book in evening.record.workbooks]
