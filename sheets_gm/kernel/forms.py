@@ -44,8 +44,8 @@ class Close(StrEnum):
 
     TOGETHER = "together"
     AT_ONCE = "at_once"
-    ASK = "ask"
     STANDING = "standing"
+    ASK = "ask"
 
 
 NEVER_DUE = frozenset({Close.STANDING, Close.ASK})

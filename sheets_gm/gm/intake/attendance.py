@@ -65,7 +65,10 @@ def all_in(states: Iterable[Attendance]) -> bool:
 def attendance_by_seat(
     forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
-    """The state of every seat that has a form, sorted by seat. An ask or a standing form is no sign of anybody."""
+    """The state of every seat that has a form, sorted by seat.
+
+    What is asked there counts for nothing, and a standing form is no sign of anybody.
+    """
     forms = [form for form in forms if form.close not in NEVER_DUE]
     due: dict[str, list[Form]] = {form.seat: [] for form in forms}
     by_form: dict[tuple[str, str], list[Row]] = {}

@@ -52,8 +52,8 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         revision=revision,
         receipt=text,
         played=played,
-        shown=shown,
         standing=standing,
+        shown=shown,
     )
 
 

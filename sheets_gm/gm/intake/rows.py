@@ -179,5 +179,5 @@ class Submissions:
         return tuple(row.typing() for row in self._locked() if row.read.touched)
 
     def _locked(self) -> Iterator[Row]:
-        """The rows that a lock of all takes: standing rows are given to it and not taken, and an ask orders nothing."""
+        """The rows that a lock of all takes: an ask orders nothing, and standing rows are given to it, not taken."""
         return (row for row in self.rows if row.form.close not in NEVER_DUE)
