@@ -107,7 +107,6 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
-        self.looks = self.template or wiring.template(self.plays)
         settings = self.game.settings.model_validate(self.settings)
         places = self.game.places(settings)
         seats = made_up(choose_places(places, self.players) if self.players else places)
@@ -131,6 +130,11 @@ class Evening:
         self.record = create_match(new, self.store, self.sync, lambda: self.now)
         self.table = self.poller()
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
+
+    @property
+    def looks(self) -> Template:
+        """The template as it is now."""
+        return self.template or wiring.template(self.plays)
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
