@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -249,6 +250,12 @@ def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: 
     assert "16 steps away" in evening.receipt("blue1")
     roll = evening.row("orders", "blue1")["roll"]
     assert f"Try C{roll}." in evening.receipt("blue1")
+
+
+def test_the_clause_of_a_refusal_is_in_its_sentence_and_not_behind_the_suggestion(evening: Evening) -> None:
+    evening.order("blue1", move_to="C16")
+    evening.tick()
+    assert re.search(r"\w \(GVG-R5\)\. Try C\d+\.$", evening.receipt("blue1"))
 
 
 def test_skills_without_coins_are_refused(evening: Evening) -> None:

@@ -155,8 +155,8 @@ def _became(row: Answered, name: str) -> str:
 
 def _remark(read: RowRead, remark: Remark, became: str = "") -> str:
     cell = read.cells.get(remark.field or "", "")
-    clause = f" ({remark.clause})" if remark.clause else ""
-    return (f"{cell}: " if cell else "") + with_suggestion(remark.text, remark.instead, became) + clause
+    text = f"{remark.text.removesuffix('.')} ({remark.clause})." if remark.clause else remark.text
+    return (f"{cell}: " if cell else "") + with_suggestion(text, remark.instead, became)
 
 
 def with_suggestion(text: str, instead: str | None, became: str = "") -> str:
