@@ -120,9 +120,7 @@ def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
     """Roll for both sides until they differ; a missing strategy and the judge come before the roll."""
     match = field.match
     missing = [stratless(match, battle, names) for names in (battle.first, battle.second)]
-    most = match.world.battle["strategy most"]
-    first = most if missing[1] and not missing[0] else _mark(match, battle, judged, first=True)
-    second = most if missing[0] and not missing[1] else _mark(match, battle, judged, first=False)
+    first, second = marks_of(match, battle, judged)
     totals = (0, 0)
     attempt = 0
     while totals[0] == totals[1]:  # CPW-R42: draws are rolled again
@@ -140,6 +138,22 @@ def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
         won = missing[1]
         return Decision(won, max(match.settings.stratless_margin, lead if won else -lead), "stratless")
     return Decision(lead > 0, abs(lead), "")
+
+
+def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:
+    """The marks of both sides: the best one for a side whose enemy alone sent nothing (CPW-200)."""
+    missing = [stratless(match, battle, names) for names in (battle.first, battle.second)]
+    most = match.world.battle["strategy most"]
+    first = most if missing[1] and not missing[0] else _mark(match, battle, judged, first=True)
+    second = most if missing[0] and not missing[1] else _mark(match, battle, judged, first=False)
+    return first, second
+
+
+def lead_before_dice(match: Match, battle: Battle, judged: Judge) -> int:
+    """What the first side is ahead by before both roll."""
+    added = [sum(part.amount for part in bonuses(match, battle, first=first)) for first in (True, False)]
+    first, second = marks_of(match, battle, judged)
+    return added[0] + first + (judged.adjust or 0) - added[1] - second
 
 
 def _mark(match: Match, battle: Battle, judged: Judge, *, first: bool) -> int:

@@ -12,7 +12,7 @@ from sheets_gm.games.war_game.names import fold
 from sheets_gm.games.war_game.opening import refused
 from sheets_gm.games.war_game.orders import Change, Redesign
 from sheets_gm.games.war_game.state import Army, Match, Units
-from sheets_gm.games.war_game.words import BASE, COALITION, FACTIONS
+from sheets_gm.games.war_game.words import BASE, COALITION, FACTIONS, JUDGE
 from sheets_gm.kernel.outcome import Event, Remark
 
 NEWCOMER = 2  # CPW-40: official battles
@@ -61,6 +61,11 @@ def wrong_name(match: Match, army: Army, name: str) -> str:
     return f"there is already an army {taken}" if taken else ""
 
 
+def may_change(match: Match, army: Army) -> bool:
+    """Whether a change of *army* can be made at the end of this turn, if it stays (CPW-136, CPW-137)."""
+    return can_heal(match, army) and turns_after(match, army) >= HEALS_AFTER
+
+
 def check_change(match: Match, side: str, order: Change) -> Remark | None:
     """Why a change is refused, or how it is understood (CPW-136, CPW-138)."""
     army = match.find(order.army)
@@ -97,14 +102,19 @@ def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, .
             continue
         why = _not_now(match, army, order)
         if why:
-            events.append(NotChanged(clause="CPW-137", army=army.name, why=why))
+            events.append(_denied(army, "CPW-137", why))
             continue
         legend = order.legend if order.legend and order.army in legends else None
         if order.legend and legend is None:
-            events.append(NotChanged(clause="CPW-R32", army=army.name, why="the judge does not allow the legend"))
+            events.append(_denied(army, "CPW-R32", "the judge does not allow the legend"))
         match, event = _changed(match, army, order.units, order.name, legend)
         events.append(event)
     return match, tuple(events)
+
+
+def _denied(army: Army, clause: str, why: str) -> NotChanged:
+    """What only the side and the judge are told: nobody else knows that a change was asked for."""
+    return NotChanged(clause=clause, audience=(army.side, JUDGE), army=army.name, why=why)
 
 
 def _not_now(match: Match, army: Army, order: Change) -> str:

@@ -78,7 +78,7 @@ def _from_line(opening: Opening, army: Army, line: OrderLine) -> tuple[str, Comm
 def _from_parts(opening: Opening, army: Army, order: Move) -> tuple[str, Command] | Remark:
     """The order in columns; an empty destination is where the army is."""
     plane = plane_of(army.place)
-    verb = order.order or MOVE
+    verb = order.order or (TRANSFER if order.troops else MOVE)
     via = [word for word in (order.via or "").replace(">", " ").replace(",", " ").split() if word]
     ends = [order.to] if order.to else []
     if via and not ends:

@@ -61,13 +61,6 @@ class Announced(Event):
     weather: str
 
 
-class Received(Event):
-    """The strategies of a side for the battles were taken."""
-
-    kind: Literal["received"] = "received"
-    battles: tuple[int, ...]
-
-
 class Part(Model):
     """One addend of a roll: what it is for, and how much."""
 
@@ -240,7 +233,6 @@ EVENTS = (
     Met,
     Transferred,
     Announced,
-    Received,
     Rolled,
     Won,
     Ruled,

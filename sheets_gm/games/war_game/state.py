@@ -100,7 +100,8 @@ class Match(Model):
 
     *announced* counts the battles. *sent*, *bumps*, *heals* and *changes* wait for the judge in the phase `judging`,
     *pending* for the end of the battles where those come first (CPW-R2). *control* is the side of each terrain feature,
-    *razing* the turns of a side in an enemy structure. *assigned* are the players of armies, *fought* their battles.
+    *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *assigned* those that play
+    an army, *fought* their battles.
     """
 
     settings: Settings
@@ -114,6 +115,7 @@ class Match(Model):
     control: dict[str, str] = {}
     notes: dict[str, str] = {}
     razing: dict[str, int] = {}
+    members: dict[str, tuple[str, ...]] = {}
     assigned: dict[str, str] = {}
     fought: dict[str, int] = {}
     sent: tuple[Strategy, ...] = ()

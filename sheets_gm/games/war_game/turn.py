@@ -13,7 +13,7 @@ from sheets_gm.games.war_game import ending
 from sheets_gm.games.war_game.announcing import announce
 from sheets_gm.games.war_game.battles import fight_battles
 from sheets_gm.games.war_game.bump_requests import read_bump
-from sheets_gm.games.war_game.changes import change, redesign
+from sheets_gm.games.war_game.changes import change, may_change, redesign
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.events import Assigned, Deadline, Ended, Killed, Noted
 from sheets_gm.games.war_game.features import control, destroy, pay
@@ -34,7 +34,7 @@ from sheets_gm.games.war_game.orders import (
     Strategy,
 )
 from sheets_gm.games.war_game.state import Army, BumpRequest, Match, Units
-from sheets_gm.games.war_game.words import JUDGE, SIDES
+from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
@@ -44,7 +44,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741
 Played = tuple[Match, tuple[Event, ...]]
 
 
-def start(settings: Settings, _seats: Sequence[Seat], _dice: Dice) -> Outcome[Match]:
+def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[Match]:
     """The first position: all armies in full, nobody in battle (CPW-39)."""
     armies = tuple(
         Army(
@@ -63,7 +63,8 @@ def start(settings: Settings, _seats: Sequence[Seat], _dice: Dice) -> Outcome[Ma
         )
         for each in settings.world.armies
     )
-    match, events = control(Match(settings=settings, turn=1, phase="orders", armies=armies))
+    members = {side: tuple(seat.id for seat in seats if seat.team == side) for side in SIDES}
+    match, events = control(Match(settings=settings, turn=1, phase="orders", armies=armies, members=members))
     return Outcome(match, events)
 
 
@@ -87,11 +88,16 @@ def _decided(orders: Orders) -> Result | None:
     if gone:
         return ending.arranged("", "both sides concede")
     arranged = next(iter(_of(_all(orders, JUDGE), Arrange)), None)
-    return None if arranged is None else ending.arranged(arranged.winner or "", arranged.reason or "")
+    return (
+        None if arranged is None else ending.arranged((arranged.winner or "").strip().casefold(), arranged.reason or "")
+    )
 
 
 def _all(orders: Orders, owner: str) -> tuple[Order, ...]:
-    return orders.get(owner, ())
+    """The orders of the judge, or of a side: its own and those of its seats."""
+    if owner == JUDGE:
+        return orders.get(owner, ())
+    return tuple(order for name in sorted(orders) if side_of(name) == owner for order in orders[name])
 
 
 def _of(orders: Sequence[Order], kind: type[O]) -> tuple[O, ...]:
@@ -107,7 +113,8 @@ def _desk(match: Match, orders: Sequence[Order]) -> Played:
     events: list[Event] = []
     for note in _of(orders, Note):
         name, text = note.structure or "", note.text or ""
-        match = match.but(notes={**match.notes, name: text})
+        notes = {**match.notes, name: text}
+        match = match.but(notes={each: notes[each] for each in sorted(notes) if notes[each]})
         events.append(Noted(clause="CPW-125", structure=name, text=text))
     for order in _of(orders, Redesign):
         match, more = redesign(match, order)
@@ -146,13 +153,24 @@ def _take(match: Match, orders: Orders) -> Played:
         changes=_of(together, Change),
         pending={side: _of(given[side], Move) for side in SIDES},
     )
-    changed = {army: player for army, player in players.items() if match.assigned.get(army, "") != player}
-    return after, (Assigned(clause="CPW-23", players=changed),) if changed else ()
+    return after, tuple(
+        Assigned(clause="CPW-23", audience=(side, JUDGE), players=changed)
+        for side in SIDES
+        if (changed := _reassigned(match, _of(given[side], Assign)))
+    )
+
+
+def _reassigned(match: Match, orders: Sequence[Assign]) -> dict[str, str]:
+    """The armies that have another player now, and their player."""
+    return {each.army: each.player or "" for each in orders if match.assigned.get(each.army, "") != (each.player or "")}
 
 
 def needs_judge(match: Match) -> bool:
-    """Whether there is anything to judge: a battle, or the legend of a change."""
-    return any(battle.number for battle in match.battles) or any(order.legend for order in match.changes)
+    """Whether there may be something to judge: a battle, or the legend of a change.
+
+    It depends on what everybody sees, so that nobody learns from it whether a change was asked for.
+    """
+    return any(battle.number for battle in match.battles) or any(may_change(match, army) for army in match.armies)
 
 
 def _judging(match: Match, orders: Orders, dice: Dice) -> Played:

@@ -6,7 +6,8 @@ NAME = "war_game"
 
 COALITION, PHYREXIA, MERCENARIES = "coalition", "phyrexia", "mercenaries"
 SIDES = (COALITION, PHYREXIA)  # CPW-1
-JUDGE = "judge"
+JUDGE, BENCH = "judge", "bench"
+"""The seat of the judge, and its team, which is no side (CPW-17)."""
 
 SIDE_NAMES = {COALITION: "the Coalition", PHYREXIA: "Phyrexia", MERCENARIES: "the mercenaries", "": "nobody"}
 
@@ -34,6 +35,17 @@ NAMING = (ENGAGE, REPLACE, RAID, SUPPORT)
 
 VERSUS, ATTACKS, INTERCEPTS, RAIDS, BESIEGES = "vs.", "attacks", "intercepts", "raids", "besieges"
 TYPES = (VERSUS, ATTACKS, INTERCEPTS, RAIDS, BESIEGES)  # CPW-167 to CPW-171
+
+
+LEADERS = {COALITION: "c1", PHYREXIA: "p1"}
+"""The seats of the leaders (CPW-23)."""
+
+
+def side_of(owner: str | None) -> str:
+    """The side of a seat or a team; "" for the judge and everybody else."""
+    if owner in SIDES:
+        return owner
+    return next((side for side in SIDES if owner and owner[0] == side[0] and owner[1:].isdigit()), "")
 
 
 def enemy_of(side: str) -> str:

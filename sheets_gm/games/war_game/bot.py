@@ -1,0 +1,196 @@
+"""Computer players: a commander that leads a whole side, and the judge beside it.
+
+A commander attacks what is weaker, raids what is hurt, heals what is hurt itself, and goes for the nearest structure
+that pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.war_game.judge_bot import JUDGING
+from sheets_gm.games.war_game.state import Army
+from sheets_gm.games.war_game.views import View
+from sheets_gm.games.war_game.words import (
+    BASE,
+    COALITION,
+    ENGAGE,
+    FEATURE,
+    INTERCEPT,
+    OWNERS,
+    PHYREXIA,
+    PORTAL,
+    RAID,
+    STRONGHOLD,
+)
+from sheets_gm.games.war_game.world import plane_of
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form, Typed
+
+HURT = 0.55
+"""An army with less than this share of its units goes to heal."""
+
+BETTER = 1.0
+"""An army attacks an enemy that is at most as strong as itself by this ratio."""
+
+GUARDS = 2
+"""Armies of the levels up to this one stay at home."""
+
+FAR = 99
+
+
+def strength(view: View, army: Army) -> int:
+    """The strength of an army: each unit counts what its slot is for."""
+    sizes = view.world.ranks[army.level].sizes
+    return sum(each.count * sizes[each.slot - 1] for each in army.units)
+
+
+def commander(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Fill in all forms of a side, of its leader, or of the judge."""
+    return tuple(filled for form in forms if form.key in FILLED for filled in FILLED[form.key](view, form, dice))
+
+
+def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
+    armies = {army.name: army for army in view.armies}
+    taken: set[str] = set()
+    filled = []
+    for row in range(form.rows):
+        at = form.at(row)
+        cells = _order(view, armies[at.name], at, taken, dice)
+        if cells.get("to"):
+            taken.add(str(cells["to"]) + plane_of(armies[at.name].place))
+        filled.append(Filled(form.key, row, {**cells, "ready": True}))
+    return filled
+
+
+def _order(view: View, army: Army, row: Form, taken: set[str], dice: Dice) -> dict[str, Typed]:
+    """What one army does."""
+    attack = _attack(view, army, row)
+    if attack:
+        return attack
+    goal = _goal(view, army)
+    if goal is None or goal == army.place:
+        return {"order": INTERCEPT}
+    goal = _way(view, army, goal)
+    plane = plane_of(army.place)
+    busy = {other.place for other in view.armies}
+    squares = next(field.choices for field in row.fields if field.name == "to")
+    open_squares = [each for each in squares if f"{plane} {each}" not in busy and each + plane not in taken]
+    away = {each: view.world.distance(f"{plane} {each}", goal) for each in open_squares}
+    nearest = [each for each in open_squares if away[each] == min(_steps(away[other]) for other in open_squares)]
+    here = view.world.distance(army.place, goal)
+    if not nearest or _steps(away[nearest[0]]) >= _steps(here):
+        return {"order": INTERCEPT}
+    return {"to": dice.pick(nearest, f"{army.name} goes")}
+
+
+def _steps(away: int | None) -> int:
+    return FAR if away is None else away
+
+
+def _attack(view: View, army: Army, row: Form) -> dict[str, Typed]:
+    """A raid where there can be one, else an attack on the weakest enemy in reach that is not stronger."""
+    raids = row.given.get(("order", RAID), {})
+    if raids.get("to"):
+        return {"order": RAID, "to": raids["to"][0], "target": raids["target"][0]}
+    enemies = row.given.get(("order", ENGAGE), {})
+    known = {other.name: other for other in view.armies}
+    ours = strength(view, army)
+    weaker = [(strength(view, known[name]), name, square)
+              for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True)]  # fmt: skip
+    weaker = [each for each in weaker if each[0] * BETTER <= ours]
+    if not weaker or army.level <= GUARDS:
+        return {}
+    _, name, square = min(weaker)
+    return {"order": ENGAGE, "to": square, "target": name}
+
+
+def _goal(view: View, army: Army) -> str | None:
+    """Where an army wants to be: where it heals if it is hurt, else at the nearest place that is worth it."""
+    full = sum(each.full for each in army.units)
+    hurt = army.size < HURT * full
+    if hurt or army.level <= GUARDS:
+        return _nearest(view, army, _healing(view, army))
+    places = [
+        each.place
+        for each in view.world.structures.values()
+        if each.name not in view.destroyed
+        and (
+            (each.kind == FEATURE and (view.control.get(each.name) != army.side or each.place == army.place))
+            or (each.kind in OWNERS and OWNERS[each.kind] != army.side)
+        )
+    ]
+    return _nearest(view, army, places)
+
+
+def _healing(view: View, army: Army) -> list[str]:
+    """The places where an army heals."""
+    kind = {COALITION: BASE, PHYREXIA: STRONGHOLD}[army.side]
+    return [
+        each.place
+        for each in view.world.structures.values()
+        if each.kind == kind and each.name not in view.destroyed and (not each.faction or each.faction in army.factions)
+    ]
+
+
+def _nearest(view: View, army: Army, places: list[str]) -> str | None:
+    """The nearest of *places*; those on other planes come last."""
+    ranked = sorted((_steps(view.world.distance(army.place, place)), place) for place in places)
+    return ranked[0][1] if ranked else None
+
+
+def _way(view: View, army: Army, goal: str) -> str:
+    """The goal, or the nearest portal that leads to its plane."""
+    if plane_of(goal) == plane_of(army.place):
+        return goal
+    portals = [
+        each.place
+        for each in view.world.structures.values()
+        if each.kind == PORTAL and plane_of(each.place) == plane_of(army.place)
+        if plane_of(each.leads_to) == plane_of(goal)
+    ]
+    return _nearest(view, army, portals) or goal
+
+
+def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
+    """A plain text for each army, with a kill attempt where the army is much stronger."""
+    armies = {army.name: army for army in view.armies}
+    filled = []
+    for row in range(form.rows):
+        at = form.at(row)
+        if at.says["contingency"]:
+            continue
+        army = armies[str(at.says["army"])]
+        victims = next(field.choices for field in at.fields if field.name == "victim")
+        cells: dict[str, Typed] = {"text": f"{army.name} holds together and fights with all it has.", "ready": True}
+        strong = [name for name in victims if strength(view, army) > 2 * strength(view, armies[name])]
+        filled.append(Filled(form.key, row, {**cells, **({"kill": True, "victim": strong[0]} if strong else {})}))
+    return filled
+
+
+def _heals(_view: View, form: Form, _dice: Dice) -> list[Filled]:
+    return [Filled(form.key, row, {"now": True, "ready": True}) for row in range(form.rows)]
+
+
+def _assign(_view: View, form: Form, dice: Dice) -> list[Filled]:
+    """Give armies that nobody plays to somebody."""
+    filled = []
+    for row in range(form.rows):
+        player = form.at(row).fields[0]
+        if player.default is None and player.choices:
+            chosen = dice.pick(player.choices, f"who plays {form.at(row).name}")
+            filled.append(Filled(form.key, row, {"player": chosen, "ready": True}))
+    return filled
+
+
+FILLED: Mapping[str, Callable[[View, Form, Dice], list[Filled]]] = {
+    "moves": _moves,
+    "strategies": _strategies,
+    "heals": _heals,
+    "assign": _assign,
+    **JUDGING,
+}
+"""How the computer fills in each form."""
+
+BOTS: dict[str, Bot] = {"commander": commander}

@@ -1,0 +1,109 @@
+"""What each seat may see.
+
+The map, the armies and what they are made of, battles, points and notes are public (CPW-19, CPW-24). What a side sent
+to the judge, and whom its leader assigned, only that side and the judge see (CPW-26). The judge sees everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sheets_gm.games.war_game.announcing import announcement
+from sheets_gm.games.war_game.data import Settings
+from sheets_gm.games.war_game.orders import Change, Heal, Strategy
+from sheets_gm.games.war_game.queue import QueueRow, queue_row
+from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, Match
+from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.world import World
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import GM, Result
+from sheets_gm.kernel.seats import Seat
+
+
+class View(Model):
+    """The match as somebody sees it. *side* is the side of whoever looks, "" for the judge, the GM and the public.
+
+    *announcements* are the battles in words, by number. *sent* and what follows is what the side itself, or the judge,
+    may know. *queue* are the battles as the judge needs them. *names* are the players by seat.
+    """
+
+    heading: str
+    side: str
+    settings: Settings
+    turn: int
+    phase: str
+    armies: tuple[Army, ...]
+    battles: tuple[Battle, ...]
+    announcements: dict[str, str]
+    points: dict[str, int]
+    control: dict[str, str]
+    destroyed: tuple[str, ...]
+    razing: dict[str, int]
+    notes: dict[str, str]
+    result: Result | None = None
+    sent: tuple[Strategy, ...] = ()
+    bumps: tuple[BumpRequest, ...] = ()
+    heals: tuple[Heal, ...] = ()
+    changes: tuple[Change, ...] = ()
+    assigned: dict[str, str] = {}
+    fought: dict[str, int] = {}
+    queue: tuple[QueueRow, ...] = ()
+    names: dict[str, str] = {}
+
+    @property
+    def world(self) -> World:
+        """What never changes."""
+        return self.settings.world
+
+    @property
+    def engaged(self) -> frozenset[str]:
+        """The armies in battle."""
+        return frozenset(name for battle in self.battles for name in battle.armies)
+
+    def name_of(self, seat: str) -> str:
+        """The player at *seat*, or the seat where nobody is known."""
+        return self.names.get(seat, seat)
+
+
+PHASES = {"orders": "orders", "judging": "the judge decides", "over": "the end"}
+
+
+def label(match: Match) -> str:
+    """The name of the current step."""
+    return f"Turn {match.turn}: {PHASES[match.phase]}"
+
+
+def view(match: Match, eyes: str | None) -> View:
+    """The view of a seat or a side; None is the public."""
+    side, every = side_of(eyes), eyes in (JUDGE, GM)
+    sides = SIDES if every else (side,)
+    own = {army.name for army in match.armies if army.side in sides}
+    members = {seat for each in sides for seat in match.members.get(each, ())}
+    return View(
+        heading=label(match),
+        side=side,
+        settings=match.settings,
+        turn=match.turn,
+        phase=match.phase,
+        armies=match.armies,
+        battles=match.battles,
+        announcements={str(each.number): announcement(match, each) for each in match.battles if each.number},
+        points=match.points,
+        control=match.control,
+        destroyed=match.destroyed,
+        razing=match.razing,
+        notes=match.notes,
+        result=match.result,
+        sent=tuple(each for each in match.sent if each.army in own),
+        bumps=tuple(each for each in match.bumps if each.army in own),
+        heals=tuple(each for each in match.heals if each.army in own),
+        changes=tuple(each for each in match.changes if each.army in own),
+        assigned={army: seat for army, seat in match.assigned.items() if army in own},
+        fought={seat: number for seat, number in match.fought.items() if seat in members},
+        queue=tuple(queue_row(match, each) for each in match.battles if each.number) if every else (),
+    )
+
+
+def seated(view: View, seats: Mapping[str, Seat]) -> View:
+    """*view* with the names of those who play now."""
+    return view.but(names={seat.id: seat.player for seat in seats.values()})
