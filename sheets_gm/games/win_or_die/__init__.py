@@ -6,7 +6,7 @@ from sheets_gm.games.win_or_die.bot import BOTS
 from sheets_gm.games.win_or_die.data import Settings
 from sheets_gm.games.win_or_die.descriptions import describe
 from sheets_gm.games.win_or_die.events import EVENTS
-from sheets_gm.games.win_or_die.forms import REACTING, TURN, check, fits, open_forms, seating, total
+from sheets_gm.games.win_or_die.forms import REACTING, TURN, check, fits, open_forms, total
 from sheets_gm.games.win_or_die.laws import LAWS
 from sheets_gm.games.win_or_die.orders import (
     Answer,
@@ -17,6 +17,7 @@ from sheets_gm.games.win_or_die.orders import (
     Enlist,
     React,
 )
+from sheets_gm.games.win_or_die.seating import seating
 from sheets_gm.games.win_or_die.state import Match
 from sheets_gm.games.win_or_die.tabs import TABS
 from sheets_gm.games.win_or_die.turn import resolve, result, start

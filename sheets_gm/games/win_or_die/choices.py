@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sheets_gm.games.win_or_die import allies, council
+from sheets_gm.games.win_or_die.aiming import goals, targets, usable
 from sheets_gm.games.win_or_die.cards import Card
-from sheets_gm.games.win_or_die.commands import goals, targets, usable
 from sheets_gm.games.win_or_die.effects import Ability
 from sheets_gm.games.win_or_die.movement import ends
 from sheets_gm.games.win_or_die.sight import out_of_reach

@@ -30,7 +30,6 @@ from sheets_gm.games.win_or_die.wording import TRIGGER_TEXT
 from sheets_gm.games.win_or_die.words import COMMANDS, ENHANCEMENTS, REACTION, SEATS, TYPES, other
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.kernel.seats import Seat
 
 TURN, REACTING = "turn", "reaction"
 """The clocks."""
@@ -296,18 +295,3 @@ def total(match: Match, seat: str, form: str, orders: tuple[Order, ...]) -> Rema
     del seat
     rows = [order for order in orders if isinstance(order, Enlist)]
     return legions.total(match, rows) if form == "legion" else None
-
-
-def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why these people cannot start a match: it is a game for two."""
-    remarks = [
-        Remark(field=seat.id, text=f"The seats are {' and '.join(SEATS)}, not “{seat.id}”", clause="WOD-95")
-        for seat in seats
-        if seat.id not in SEATS
-    ]
-    if {seat.id for seat in seats} < set(SEATS):
-        remarks.append(Remark(text="A match needs two players", clause="WOD-95"))
-    elif len({seat.player for seat in seats}) < len(seats):
-        text = "Both players have the same name. Give each a different one"
-        remarks.append(Remark(field=seats[-1].id, text=text))
-    return tuple(remarks)
