@@ -622,7 +622,7 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
     settings = game.settings()
     seats = seats_for(game, settings)
     for bot in game.bots.values():
-        bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
+        bots = dict.fromkeys((*(owner for seat in seats for owner in (seat.id, seat.team)), GM), bot)
         steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
         assert any(step.entry.orders for step in steps)
         for step in steps[::EVERY]:
@@ -656,8 +656,8 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = _resolved(game, step.state, next_orders(rows), "one")
             for who in [*watching, ()]:
-                own = [row for row in rows if row.form.seat in who[:1]]
-                mixed = [*own, *(row for row in others if row.form.seat not in who[:1])]
+                own = [row for row in rows if row.form.seat in who]
+                mixed = [*own, *(row for row in others if row.form.seat not in who)]
                 other = _resolved(game, step.state, next_orders(mixed), "other")
                 compared += _assert_same_eyes(game, who, one, other)
     assert compared, "no two outcomes were ever told alike to anybody, so nothing was compared"
