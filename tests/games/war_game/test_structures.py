@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.changes import check_change, check_redesign, lost_colours
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.ending import victory
+from sheets_gm.games.war_game.ending import POINTS, victory
 from sheets_gm.games.war_game.features import control, dominated, pay, worth
 from sheets_gm.games.war_game.laws import LAWS
 from sheets_gm.games.war_game.orders import (
@@ -312,7 +312,7 @@ def test_the_judge_writes_down_what_combat_revealed_and_features_are_never_destr
 
 @pytest.mark.clause("CPW-23", "CPW-160")
 def test_the_leader_assigns_armies_to_players() -> None:
-    match, _ = turn(position({**TOPS, "Ann": "C5 9D"}, settings()), {"coalition": [Assign(army="Ann", player="c2")]})
+    match, _ = turn(position({**TOPS, "Ann": "C5 9D"}, settings()), {"coalition": [Assign(army="Ann", plays="c2")]})
     assert match.assigned == {"Ann": "c2"}
 
 
@@ -345,7 +345,7 @@ def test_the_first_side_with_enough_points_wins() -> None:
     assert victory(match.but(points={"coalition": 499, "phyrexia": 0})) is None
     result = victory(match.but(points={"coalition": 500, "phyrexia": 0}))
     assert result is not None
-    assert (result.winners, result.reason, result.clause) == (("coalition",), "500 victory points", "CPW-37")
+    assert (result.winners, result.reason, result.clause) == (("coalition",), POINTS, "CPW-37")
 
 
 @pytest.mark.clause("CPW-R38")
