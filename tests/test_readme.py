@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sheets_gm.adapters import health
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.health_page import metrics_answer
-from sheets_gm.adapters.settings import Google, Settings
+from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import games
 from tests.adapters.stores.test_stores import entry, record
@@ -165,7 +165,7 @@ def test_the_states_of_the_documents_are_those_that_there_are() -> None:
 def test_every_setting_is_in_the_documents() -> None:
     table = PAGES["running.md"].partition("| key | means |")[2].partition("\n\n")[0]
     told = set(re.findall(r"`\[?(?:google\.)?(\w+)\]?`", table))
-    assert {*Settings.model_fields, *Google.model_fields} == told
+    assert {*Settings.model_fields, *Google.model_fields, *PublicBeacon.model_fields} == told
 
 
 def test_a_line_of_the_log_is_as_the_documents_show_it() -> None:

@@ -40,8 +40,11 @@ class Player:
     def play(self, table: Poller) -> int:
         """Fill in the open forms of this seat. Return the number of cells typed."""
         seats = table.session.record.seats_of
-        own = (form for form in table.session.forms if self.seat == next((each.id for each in seats(form.seat)), GM))
-        forms = tuple(form for form in own if form.close is not Close.ASK)
+        forms = tuple(
+            form
+            for form in table.session.forms
+            if self.seat == next((each.id for each in seats(form.seat)), GM) and form.close is not Close.ASK
+        )
         if not forms:
             return 0
         view = table.session.game.view(table.session.state, self.seat)

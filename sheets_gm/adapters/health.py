@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "faili
 class Health:
     """What one sync has done. *calls* counts calls of the spreadsheet service by kind.
 
+    *clock* tells the times that are shown, *steady* how long ago a round ended: it never leaps.
+
     *problems* are the failures of matches that have not been polled successfully since.
     """
 
@@ -45,11 +48,14 @@ class Health:
     statuses: dict[str, Status] = field(default_factory=dict)
     problems: dict[str, Trouble] = field(default_factory=dict)
     stopped: bool = False
+    steady: Clock = time.monotonic
     started: float = field(init=False)
     ended: float | None = None
+    _alive: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.started = self.clock()
+        self._alive = self.steady()
 
     def note(self, done: Tick | Trouble) -> None:
         """Note the result of one poll."""
@@ -72,6 +78,7 @@ class Health:
         self.last = seconds
         self.statuses = dict(statuses)
         self.ended = self.clock()
+        self._alive = self.steady()
 
     @property
     def stuck(self) -> list[str]:
@@ -83,7 +90,7 @@ class Health:
         """The state of the sync, in one word."""
         if self.stopped:
             return STOPPED
-        if self.clock() - (self.ended or self.started) > PATIENCE:
+        if self.steady() - self._alive > PATIENCE:
             return HANGING
         if self.ended is None:
             return STARTING

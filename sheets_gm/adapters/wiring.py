@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable
 from functools import cache, partial
@@ -141,8 +142,15 @@ def table(
         sheets = sheets.as_account(record.account)
     name = record.charter.game
     notify = notify or tolerant_notifier(settings.notices if settings else {})
-    session = Session(game(name), template(name), opened, time.time, match, beacon(settings))
+    session = Session(game(name), template(name), opened, time.time, match, beacon(settings), steady_clock)
     return Poller(session, Workbooks(session, sheets), owner(), notify)
+
+
+def steady_clock() -> float:
+    """Seconds from any beginning, on a clock that never leaps and, where the system has one, also counts sleep."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 def beacon(settings: Settings | None) -> Beacon:
@@ -173,4 +181,4 @@ def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     ledger = opened if isinstance(opened, CallLedger) else None
     # problems with the notices are reported once, not for every match
     open_table = partial(table, opened, sheets, settings=settings, notify=tolerant_notifier(settings.notices))
-    return Rounds(opened, open_table, time.time, pace, pool, ledger, workers=len(pool.members))
+    return Rounds(opened, open_table, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)

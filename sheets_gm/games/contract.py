@@ -46,6 +46,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock that a seat or team has for its answers; a match says how long it is.
+
+    It runs while a form with its name is due, and stands still otherwise. It is filled for each period of its forms; a
+    *bank* is filled once, for the whole match. *help* says what it is for.
+    """
+
+    name: str
+    help: str
+    bank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Filled:
     """A row as a player fills it in: the form's key, the row number (from 0), and the cells by field name."""
 
@@ -114,6 +127,7 @@ class Game(Generic[S, V]):
     `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
     returns those of a match.
     `bots`: by name; the first plays to win.
+    `clocks`: the clocks that its forms name.
     """
 
     name: str
@@ -140,9 +154,10 @@ class Game(Generic[S, V]):
     bots: Mapping[str, Bot]
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
-    leave: Callable[[S, str], Outcome[S]] | None = None
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
+    clocks: tuple[Clock, ...] = ()
+    leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:

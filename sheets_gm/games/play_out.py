@@ -104,7 +104,9 @@ def play_out(
         if not forms:
             return
         rows = fill(game, step.state, forms, bots, f"{seed.hex()} {step.entry.number}")
-        step = recorder.play(step.entry, step.state, Locked(orders=next_orders(rows)))
+        step = recorder.play(
+            step.entry, step.state, Locked(orders=next_orders(rows), standing=seats_with_standing(forms))
+        )
         yield step
 
 
@@ -161,13 +163,13 @@ def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]
 
 def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
     """*rows* without the orders that conflict with others of the same seat."""
-    asked: dict[str, dict[int, Order]] = {}
+    asked: dict[tuple[str, Close], dict[int, Order]] = {}
     for at, row in enumerate(rows):
-        if row.order is not None and row.form.close is Close.TOGETHER:
-            asked.setdefault(row.form.seat, {})[at] = row.order
+        if row.order is not None and row.form.close is not Close.AT_ONCE:
+            asked.setdefault((row.form.seat, row.form.close), {})[at] = row.order
     wrong = {
         at
-        for seat, orders in asked.items()
+        for (seat, _), orders in asked.items()
         for at, remark in remarks_together(game, state, seat, orders).items()
         if remark.refuses
     }
@@ -175,15 +177,22 @@ def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) ->
 
 
 def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
-    """The orders to play next: the first row that closes at once, else all orders that are played together."""
-    for row in rows:
-        if row.form.close is Close.AT_ONCE and row.order is not None:
-            return {row.form.seat: (row.order,)}
+    """The orders to play next: the first row that closes at once, else all that are played together.
+
+    Standing orders are always among them.
+    """
+    at_once = next((row for row in rows if row.form.close is Close.AT_ONCE and row.order is not None), None)
+    locked = [at_once] if at_once else [row for row in rows if row.form.close is Close.TOGETHER]
     orders: dict[str, tuple[Order, ...]] = {}
-    for row in rows:
-        if row.form.close is Close.TOGETHER and row.order is not None:
+    for row in (*locked, *(row for row in rows if row.form.close is Close.STANDING)):
+        if row.order is not None:
             orders[row.form.seat] = (*orders.get(row.form.seat, ()), row.order)
     return orders
+
+
+def seats_with_standing(forms: Sequence[Form]) -> tuple[str, ...]:
+    """The seats that may have standing orders, sorted."""
+    return tuple(sorted({form.seat for form in forms if form.close is Close.STANDING}))
 
 
 def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -19,12 +20,13 @@ from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, Workboo
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
-from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
+from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
@@ -99,6 +101,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None
     step = recorder.start(Locked(orders={}, manual=manual, when=now))
+    record = with_clocks(record, game, game.open(step.state), now)
     snapshot = _first_snapshot(new, record, step)
     workbooks: list[Workbook] = []
     try:
@@ -106,6 +109,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
             snapshot = replace(snapshot, record=record.but(workbooks=tuple(workbooks)))
             title = f"{new.title}: {layout.title}" if layout.title else new.title
             workbooks.append(_build(sheets, snapshot, layout, title, new.documents.get(layout.key)))
+        record = record.but(sharing_due=next_try(workbooks, clock()))
         built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
         record = record.but(workbooks=tuple(workbooks), laid=built)
         store.create(record, step.entry)
@@ -149,9 +153,11 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
     heads = {key: head for key in grids if (head := head_of(snapshot, layout, key)) is not None}
     drawn = [*heads.items(), *grids.items()]
     writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
-    protections, writers = protections_of(snapshot, layout), writers_of(snapshot.record, layout)
+    protections, sharing = protections_of(snapshot, layout), sharing_of(snapshot.record, layout)
+    if any(guest.refused == LATER for book in snapshot.record.workbooks for guest in book.guests):
+        sharing = replace(sharing, invites=LATER)
     content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
-    built = sheets.make(layout.key, title, content, document, writers=writers)
+    built = sheets.make(layout.key, title, content, document, sharing=sharing)
     return built.but(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,

@@ -6,14 +6,16 @@ is given in the time zone of its reader. There is one reminder for each deadline
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.journal import Attendance, Entry
@@ -48,26 +50,32 @@ Describe: TypeAlias = Callable[[Event, Entry], str]
 """Describes an event of an entry as a sentence."""
 
 
-def reminders(record: Record, template: Template, submissions: Submissions, label: str) -> list[Notice]:
-    """What is missing before the deadline: a notice to the table, and one to each seat that the match waits for."""
+def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
+    """What is missing before their deadlines: a notice to the table, and one to each seat in *owners*."""
+    record, template = session.record, session.template
     missing = {
         seat: missing_items(template, submissions, seat, state)
         for seat, state in submissions.attendance.items()
-        if state in WAITED_FOR
+        if state in WAITED_FOR and seat in owners
     }
-    if not missing or record.due is None:
+    ends = {
+        seat: end for seat, end in deadlines(record, session.all_forms).items() if end is not None and seat in missing
+    }
+    if not ends:
         return []
     seats = {seat.id: seat for seat in record.people}
     policy, title = record.policy, record.charter.title
     listed = "; ".join(
         f"{capitalized(owner_name(owner, seats))}: {', '.join(parts)}" for owner, parts in missing.items()
     )
-    due = f"{clock_face(record.due, policy.zone)} ({policy.zone})"
+    first = min(ends.values())
+    due = f"{clock_face(first, policy.zone)} ({policy.zone})"
     notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
     for owner, parts in missing.items():
         for seat, own_zone in [(seat.id, seat.zone) for seat in record.seats_of(owner)] or [(owner, None)]:
             zone = own_zone or policy.zone
-            when, what = f"Due {clock_face(record.due, zone)} ({zone}).", f"Still missing: {', '.join(parts)}."
+            when = f"Due {clock_face(ends.get(owner, first), zone)} ({zone})."
+            what = f"Still missing: {', '.join(parts)}."
             whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
             body = f"{when} {what.removesuffix('.')}{whose}.{_links(record, seat, owner)}"
             notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))

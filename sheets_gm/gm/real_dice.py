@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions, key_of
@@ -35,13 +36,18 @@ def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | N
         manual={each.why: each.value for each in pending.asked if each.value is not None},
         when=pending.when,
         why=pending.why,
+        alone=pending.row is not None or pending.alone,
+        standing=pending.standing,
     )
 
 
 def keep_lock(
     session: Session, locked: Locked, row: Draft | None, missing: RollsMissing | BeaconMissing, note: str = ""
 ) -> None:
-    """Store a lock whose step needs what is *missing*; *row* and *note* are those of `play`."""
+    """Store a lock whose step needs what is *missing*; *row* and *note* are those of `play`.
+
+    Nobody is asked until it is there, so all clocks stand still.
+    """
     rolls = missing.missing if isinstance(missing, RollsMissing) else {}
     before = session.record.pending
     asked = tuple(each.but(used=True) for each in before.asked) if before else ()
@@ -57,13 +63,16 @@ def keep_lock(
         why=locked.why,
         row=row,
         note=note,
+        alone=locked.alone,
+        standing=locked.standing,
         round=missing.round if isinstance(missing, BeaconMissing) else None,
         asked=(
             *(each.but(value=values.get(each.why)) for each in asked),
             *(AskedRoll(why=why, sides=sides) for why, sides in rolls.items()),
         ),
     )
-    session.save(pending=pending, drafts=without_rolls(session.record.drafts))
+    clocks = with_clocks(session.record, session.game, (), locked.when).clocks
+    session.save(pending=pending, drafts=without_rolls(session.record.drafts), clocks=clocks)
 
 
 def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:

@@ -6,11 +6,12 @@ The position is the one after the newest entry; everything else follows from the
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
@@ -38,6 +39,9 @@ from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tab, Tally, template_for_tabs
 from sheets_gm.sheet.template import Template
 
+EARLIER = 8
+"""Earlier records that are remembered."""
+
 HISTORY_WINDOW = 20
 """Rows of the history that are compared with the sheet at each poll; a new process begins with the newest alone."""
 
@@ -48,7 +52,10 @@ class Session:
 
     *log* and *history* are the newest lines and rows of these tabs, *recent* the entries that made these lines.
     *broken* holds the error if the rules raise on the position. *loads* counts how often the match was loaded from the
-    journal: what was known of its sheets before a load does not hold after it.
+    journal: what was known of its sheets before a load does not hold after it. *earlier* are some records before this
+    one, the newest first: another process may still write what follows from one of them. *steady* is a clock that
+    never leaps, in seconds from any beginning; without one, a leap of *clock* is only noticed where it shows in the
+    store.
     """
 
     game: Game[Any, Any]
@@ -57,6 +64,7 @@ class Session:
     clock: Clock
     match: str
     beacon: Beacon = no_beacon
+    steady: Clock | None = None
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)
@@ -68,6 +76,7 @@ class Session:
     seats: Mapping[str, Seat] = field(init=False)
     recorder: Recorder[Any] = field(init=False)
     loads: int = field(init=False, default=0)
+    earlier: tuple[Record, ...] = field(init=False, default=())
     _desk_forms: tuple[Form, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,7 +97,7 @@ class Session:
     def refresh(self) -> None:
         """Read the record again, and the position if another process went on."""
         before = self.record.people
-        self.record = self.store.record(self.match)
+        self._set_record(self.store.record(self.match))
         if self.record.people != before:
             self._set_people()
         if not self.is_newest():
@@ -100,18 +109,24 @@ class Session:
 
     def save(self, **changes: Any) -> None:
         """Store the record with *changes*. `Conflict` if another process changed it."""
-        self.record = self.store.save(self.record.but(**changes))
+        self._set_record(self.store.save(self.record.but(**changes)))
 
     def append(self, step: Step[Any], record: Record) -> None:
         """Store an entry together with the record that follows from it, and go on from there. `Conflict`."""
         lines = self.lines(step.entry, step.events, record)
         before = self.record.people
-        self.record = self.store.append(self.match, step.entry, record)
+        self._set_record(self.store.append(self.match, step.entry, record))
         if self.record.people != before:
             self._set_people()
         self._set_position(step.entry, step.state)
         self.log = (*self.log, *lines)[-max(LOG_WINDOW, len(lines)) :]
         self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
+
+    def _set_record(self, record: Record) -> None:
+        """Go on with *record*, and remember the one before it for a while."""
+        if record.version != self.record.version:
+            self.earlier = (self.record, *self.earlier)[:EARLIER]
+        self.record = record
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
@@ -205,16 +220,17 @@ class Session:
         now = self.clock() if now is None else now
         return MatchContext(self.game, self.template, self.record, self.state, self.entry.number, now, self._backwards)
 
-    def submissions(self, found: Mapping[Key, RowRead], now: float) -> Submissions:
-        """All open rows, answered; a row that is not *found* is as its draft has it."""
+    def submissions(self, found: Mapping[Key, RowRead], now: float, earlier: Record | None = None) -> Submissions:
+        """All open rows, answered; a row that is not *found* is as its draft has it, now or in an *earlier* record."""
+        record = earlier or self.record
         context = self.context(now)
         step = OpenStep(
             game=self.game,
             state=self.state,
             forms=self.all_forms,
             format_time=self.format_time,
-            drafts={key_of(draft): draft for draft in self.record.drafts},
-            excused=self.record.excused_owners,
+            drafts={key_of(draft): draft for draft in record.drafts},
+            excused=record.excused_owners,
             check_desk=lambda seat, order: desk_forms.check(context, seat, order),
             heading=self.heading,
             locked=locked_cells(self.record.pending) if self.record.pending else None,
@@ -235,6 +251,22 @@ class Session:
     def is_due(self, now: float) -> bool:
         """Whether the deadline has passed."""
         return self.record.status is Status.LIVE and self.record.due is not None and now >= self.record.due
+
+    def is_time_up(self, waited: Collection[str], now: float) -> bool:
+        """Whether everybody in *waited*, for whom the match waits, is out of time: a deadline, a clock, the grace.
+
+        There is no time left for a seat whose turn is being played for it.
+        """
+        if not self.record.clocks and self.is_past_grace(now):
+            return True
+        acting = {each.seat for each in self.record.stand_ins}
+        return bool(waited) and all(seat in acting or self.is_out_of_time(seat, now) for seat in waited)
+
+    def is_out_of_time(self, owner: str, now: float) -> bool:
+        """Whether the deadline of *owner* and its grace have passed."""
+        end = deadlines(self.record, self.forms).get(owner)
+        late = end is not None and now >= end + self.record.policy.grace
+        return self.record.status is Status.LIVE and late
 
     def is_past_grace(self, now: float) -> bool:
         """Whether the deadline and its grace have passed."""

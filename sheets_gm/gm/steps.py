@@ -5,12 +5,13 @@ An entry and the record that follows from it are stored together, or neither is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, effects
-from sheets_gm.gm.intake.absence import count_no_shows, stand_in
-from sheets_gm.gm.intake.answers import desk_drafts, drafts_after, with_answer
+from sheets_gm.gm.intake.absence import count_no_shows, stand_in, stand_ins_after
+from sheets_gm.gm.intake.answers import drafts_after, lasting_drafts, with_answer
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.ports.beacon import BeaconDown
@@ -23,6 +24,7 @@ from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Locked, RollsMissing, Step
+from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.rendering import Line
 
 
@@ -32,27 +34,46 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
     absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
     stand_ins = stand_in(session.context(now), session.forms, absent)
+    standing = submissions.standing_rows()
     return Locked(
-        orders={**stand_ins.orders, **submissions.orders()},
-        typed=(*submissions.typed(), *stand_ins.typed),
+        orders=_with_standing({**stand_ins.orders, **submissions.orders()}, standing),
+        typed=(*submissions.typed(), *stand_ins.typed, *(row.typing() for row in standing)),
         slips=submissions.slips(),
         refused=submissions.refused(),
         attendance=attendance,
         when=now,
         why=why,
+        standing=submissions.standing_seats,
     )
 
 
-def lock_row(row: Row, now: float) -> Locked:
-    """One row alone, locked at the instant *now*."""
-    order = row.read.order
+def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: str = "") -> Locked:
+    """One row alone with the standing orders, locked at the instant *now*; *by* says who filled it in if not its seat.
+
+    A row that was filled in for an absent seat is its no-show, which counts once a turn.
+    """
+    order, seat = row.read.order, row.key[1]
+    standing = submissions.standing_rows()
     return Locked(
-        orders={row.key[1]: (order,)} if order else {},
-        typed=(row.typing(),),
+        orders=_with_standing({seat: (order,)} if order else {}, standing),
+        typed=(row.typing().but(by=by), *(each.typing() for each in standing)),
         slips=row.read.slips,
         refused=row.refusals(),
+        attendance={seat: Attendance.NO_SHOW} if by else None,
         when=now,
+        why=why,
+        alone=True,
+        standing=submissions.standing_seats,
     )
+
+
+def _with_standing(orders: Mapping[str, tuple[Order, ...]], standing: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
+    """*orders*, followed by the standing orders of each seat."""
+    merged = dict(orders)
+    for row in standing:
+        if row.read.order is not None:
+            merged[row.key[1]] = (*merged.get(row.key[1], ()), row.read.order)
+    return merged
 
 
 def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
@@ -76,15 +97,20 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
         left_out = (Line("", note, ""),) if note else ()
         lines = (*session.lines(step.entry, step.events), *left_out)
         drafts = with_answer(drafts, row, step.entry.number, lines)
-    record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=row is None))
-    if row is not None:
-        record = record.but(missed=count_no_shows(record.missed, {row.seat: Attendance.READY}))
+    record = record.but(
+        drafts=drafts_after(drafts, session.forms, forms, together=not locked.alone),
+        stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),
+    )
+    if locked.alone:
+        if row is not None:
+            record = record.but(missed=count_no_shows(record.missed, {row.seat: Attendance.READY}))
         if not over and _due_seats(forms) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
-            record = record.but(due=session.record.due, excused=session.record.excused)
+            kept = session.record
+            record = record.but(due=kept.due, excused=kept.excused, moved=kept.moved)
     if session.record.status is Status.PAUSED and not over:
         record = record.but(due=None, left=None if record.due is None else record.due - now)
-    session.append(step, record)
+    session.append(step, with_clocks(record, session.game, () if over else forms, now))
     return step
 
 
@@ -117,11 +143,14 @@ def _public_round(session: Session, pending: PendingLock, round: int, now: float
 
 def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
     """The record once a step was played: a new step is open, unless the match is over."""
+    counted = {each.seat for each in record.stand_ins}
+    attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
     return record.but(
         excused=(),
         rehearsal=(),
         mended=(),
-        missed=count_no_shows(record.missed, locked.attendance or {}),
+        moved=0.0,
+        missed=count_no_shows(record.missed, attended),
         due=None if over else record.next_due(now),
         left=None,
         pending=None,
@@ -148,18 +177,21 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     if isinstance(action, Concede) and action.leaves:
         record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
-    drafts = record.drafts or desk_drafts(session.record.drafts)
+    drafts = record.drafts or lasting_drafts(session.record.drafts)
     if row is not None:
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     forms = _forms_after(session, step.state, record)
-    session.append(step, record.but(drafts=drafts_after(drafts, session.forms, forms, together=False)))
+    record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=False))
+    asked = () if record.pending is not None or record.status is Status.OVER else forms
+    session.append(step, with_clocks(record, session.game, asked, now))
     return step
 
 
 def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
-    """The game's forms that are open next, as far as `drafts_after` needs them; those of now if the rules raise."""
-    closed = any(draft.closed is not None for draft in record.drafts)
-    if not closed and all(form.close is Close.TOGETHER for form in session.forms):
+    """The game's forms that are open next, as far as drafts and clocks need them; those of now if the rules raise."""
+    lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
+    clocks = bool(record.policy.clocks)
+    if not lasting and not clocks and all(form.close is Close.TOGETHER for form in session.forms):
         return session.forms
     try:
         return session.forms_at(state, record)

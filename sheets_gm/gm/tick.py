@@ -17,22 +17,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.gm import notices, steps
-from sheets_gm.gm.deadlines import outage
+from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.absence import kept_standing_orders
+from sheets_gm.gm.intake.absence import kept_standing_orders, stand_in_row
+from sheets_gm.gm.intake.answers import absent_standing
 from sheets_gm.gm.intake.attendance import all_in, waiting
 from sheets_gm.gm.intake.late import late_rows
-from sheets_gm.gm.intake.rows import Submissions, key_of, rows_left
+from sheets_gm.gm.intake.rows import Row, Submissions, key_of, rows_left
 from sheets_gm.gm.notices import Notifier, notify_nobody
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.real_dice import lock_pending, with_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.time_watch import TimeWatch
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
-from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind, Slide
+from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Resume, Rewind
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import GameError, UserError
+from sheets_gm.kernel.forms import Close
+from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Step
 
 STALE = 300.0
@@ -41,8 +45,8 @@ STALE = 300.0
 MOST_STEPS = 200
 """Steps in one tick beyond which a game counts as running away."""
 
-POLL_NOTED = 30.0
-"""Seconds between two notes in the store of when a match was polled."""
+MOST_MENDED = 12
+"""Lines about what was put back that are kept."""
 
 
 class RulesChanged(UserError):
@@ -73,7 +77,7 @@ class Runaway(GameError):
 class Tick:
     """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
-    *mended* are the foreign edits that it put back, a line each.
+    *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks.
     """
 
     match: str
@@ -82,6 +86,7 @@ class Tick:
     waiting: tuple[str, ...] = ()
     status: Status = Status.LIVE
     mended: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -94,7 +99,10 @@ class Poller:
     notify: Notifier = notify_nobody
     _seen: Mapping[str, Any] | None = field(init=False, default=None)
     waiting: tuple[str, ...] = field(init=False, default=())
-    _noted: float = field(init=False, default=0.0)
+    _time: TimeWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._time = TimeWatch(self.session)
 
     # -- one tick ------------------------------------------------------------------------------------------------
 
@@ -132,11 +140,13 @@ class Poller:
         session.refresh()
         reading = self.workbooks.read()
         now = session.clock()
-        actions = (*self._note_poll(now), *actions)
+        actions = (*self._time.actions(now), *actions)
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
+        look = self.workbooks.look_is_due(now) or self.workbooks.sharing_is_due(now)
         idle = reading.values == self._seen and not resolve and not actions and not answered
-        if idle and not session.is_due(now) and not self._reminds(now):
+        due = session.is_due(now) or session.is_time_up(self.waiting, now)
+        if idle and not due and not to_remind(session.record, session.all_forms, now) & set(self.waiting) and not look:
             return self._result((), 0)
         if self.workbooks.is_ahead(reading):
             return self._result((), 0)
@@ -166,11 +176,16 @@ class Poller:
                 at = session.format_time(session.clock())
                 session.save(mended=tuple(f"{line} ({at})" for line in edits))
             writes = self.workbooks.show(reading, attendance, rebuild=rebuild)
+            restored = self.workbooks.restored
+            if restored:
+                at = session.format_time(session.clock())
+                session.save(mended=(*session.record.mended, *(f"{line} ({at})" for line in restored))[-MOST_MENDED:])
         except Conflict:
             return self._overtaken(done)
         self._seen = None if writes else reading.values
         self._notify(done, submissions, now)
-        return self._result(done, writes, edits)
+        self.workbooks.is_told = False
+        return self._result(done, writes, edits, restored)
 
     def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
         """Another process was faster: nothing is known for sure of the sheets, and the next tick begins afresh."""
@@ -178,30 +193,13 @@ class Poller:
         self._seen = None
         return self._result(done, 0)
 
-    def _result(self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = ()) -> Tick:
+    def _result(
+        self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = (), restored: tuple[str, ...] = ()
+    ) -> Tick:
         session = self.session
-        return Tick(session.match, done, writes, self.waiting, session.record.status, edits)
+        return Tick(session.match, done, writes, self.waiting, session.record.status, edits, restored)
 
     # -- the clock -----------------------------------------------------------------------------------------------
-
-    def _note_poll(self, now: float) -> tuple[AnyAction, ...]:
-        """Note this poll in the store. Where nobody polled across the deadline, return the action that moves it."""
-        session = self.session
-        if now - self._noted < POLL_NOTED and not session.is_due(now):
-            return ()
-        seen, usual = session.store.mark(session.match, now)
-        self._noted = now
-        due = session.record.due
-        gap = outage(seen, usual, now)
-        missed = gap and session.record.status is Status.LIVE and due is not None and seen < due <= now
-        return (Slide(seconds=gap, why=""),) if missed else ()
-
-    def _reminds(self, now: float) -> bool:
-        """Whether the deadline is near enough to remind people of it, and nobody did yet."""
-        record = self.session.record
-        if record.status is not Status.LIVE or record.due is None or record.reminded == record.due:
-            return False
-        return record.policy.remind > 0 and now >= record.due - record.policy.remind
 
     def _clock_actions(self, ticked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
         """The action for a change of the Pause box."""
@@ -215,10 +213,11 @@ class Poller:
         session = self.session
         label = session.game.label(session.state)
         messages = notices.summaries(session.record, done, session.describe, label) if done else []
-        if self._reminds(now) and self.waiting:
+        owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
+        if owners:
             # noted before it is sent: a lost reminder is better than one that comes with every poll
-            session.save(reminded=session.record.due)
-            messages += notices.reminders(session.record, session.template, submissions, label)
+            session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
+            messages += notices.reminders(session, submissions, owners, label)
         if messages:
             self.notify(session.match, messages)
 
@@ -227,8 +226,11 @@ class Poller:
     def _keep(self, submissions: Submissions) -> None:
         """Store drafts and standing orders if they changed."""
         record = self.session.record
-        drafts = {row.key: row.draft for row in submissions.rows if row.draft.revision or row.draft.receipt}
+        drafts = {row.key: row.draft for row in submissions.rows if row.is_kept}
         drafts |= {key_of(draft): draft for draft in record.drafts if draft.closed is not None}
+        drafts |= {
+            key_of(draft): draft for draft in absent_standing(record.drafts, [row.key for row in submissions.rows])
+        }
         standing = kept_standing_orders(record.standing, submissions)
         if drafts != {key_of(draft): draft for draft in record.drafts} or standing != record.standing:
             self.session.save(drafts=tuple(drafts.values()), standing=standing)
@@ -265,8 +267,10 @@ class Poller:
             return False
         if asked or session.record.status is Status.PAUSED:
             return asked
-        in_time = session.is_past_grace(now) or self._everyone_is_ready(submissions, now)
-        return in_time or submissions.next_at_once() is not None
+        in_time = session.is_time_up(waiting(submissions.attendance), now) or self._everyone_is_ready(submissions, now)
+        if in_time or submissions.next_at_once() is not None:
+            return True
+        return self._absent_row(submissions, now, asked=False) is not None
 
     def _everyone_is_ready(self, submissions: Submissions, now: float) -> bool:
         """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
@@ -282,7 +286,7 @@ class Poller:
         """
         session = self.session
         why = "the game master asked for it" if asked else ""
-        why = why or ("the deadline passed" if session.is_past_grace(now) else "")
+        why = why or ("the deadline passed" if session.is_time_up(waiting(submissions.attendance), now) else "")
         for _ in range(MOST_STEPS):
             pending = session.record.pending
             live = asked or session.record.status is Status.LIVE
@@ -292,7 +296,7 @@ class Poller:
                 if is_desk_form(row.form):
                     yield steps.do_desk_row(session, row, now)
                 else:
-                    step = steps.play(session, steps.lock_row(row, now), now, row.draft, row.note)
+                    step = steps.play(session, steps.lock_row(submissions, row, now), now, row.draft, row.note)
                     if step is None:
                         return
                     yield step
@@ -301,15 +305,25 @@ class Poller:
                 if step is None:
                     return
                 yield step
-                if pending.row is None:
+                if pending.row is None and not pending.alone:
                     yield from steps.vacate(session, now)
                     left = rows_left(submissions, session.record.drafts)
                     late = late_rows(submissions, pending, session.forms)
                     submissions = session.submissions({**late, **left}, now)
                     self._keep(submissions)
                 why = ""
-            elif playing and (why or self._everyone_is_ready(submissions, now)):
-                locked = steps.lock_all(session, submissions, now, why or "nobody was waited for")
+            elif playing and (absent := self._absent_row(submissions, now, asked=asked and bool(why))) is not None:
+                row, by = absent
+                locked = steps.lock_row(submissions, row, now, by, why or "the deadline passed")
+                step = steps.play(session, locked, now)
+                if step is None:
+                    return
+                yield step
+                yield from steps.vacate(session, now)
+                why = ""
+            elif playing and (why or self._everyone_is_ready(submissions, now) or self._is_stood_in(submissions)):
+                why = why or ("the deadline passed" if self._is_stood_in(submissions) else "nobody was waited for")
+                locked = steps.lock_all(session, submissions, now, why)
                 step = steps.play(session, locked, now)
                 if step is None:
                     return
@@ -320,6 +334,24 @@ class Poller:
                 return
             submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")
+
+    def _absent_row(self, submissions: Submissions, now: float, *, asked: bool) -> tuple[Row, str] | None:
+        """The next row that is played for an absent seat whose rows close at once, and what fills it in."""
+        session = self.session
+        at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)
+        acting = {each.seat for each in session.record.stand_ins}
+        for seat in at_once:
+            blank = submissions.attendance.get(seat) is Attendance.BLANK
+            if seat in acting or (blank and (asked or session.is_out_of_time(seat, now))):
+                found = stand_in_row(session.context(now), session.forms, seat)
+                if found is not None:
+                    return found
+        return None
+
+    def _is_stood_in(self, submissions: Submissions) -> bool:
+        """Whether only seats are waited for whose turns are being played for them."""
+        waited = set(waiting(submissions.attendance))
+        return bool(waited) and waited <= {each.seat for each in self.session.record.stand_ins}
 
     # -- a dry run -----------------------------------------------------------------------------------------------
 

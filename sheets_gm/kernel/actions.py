@@ -118,6 +118,21 @@ class Slide(Action):
     seconds: float
 
 
+class Leap(Action):
+    """The clock of the sync leapt by *seconds* (back if negative); the deadline moves by *moves* seconds with it."""
+
+    kind: Literal["leap"] = "leap"
+    seconds: float
+    moves: float
+
+
+class PutBack(Action):
+    """Move the deadline of the open step by *seconds*, to where it was before outages and leaps moved it."""
+
+    kind: Literal["put back"] = "put back"
+    seconds: float
+
+
 class Excuse(Action):
     """Do not wait for *seat* in the open step, and do not count its empty row as a no-show."""
 
@@ -186,6 +201,8 @@ AnyAction: TypeAlias = Annotated[
     | Resume
     | Extend
     | Slide
+    | Leap
+    | PutBack
     | Excuse
     | Adopt
     | Claim

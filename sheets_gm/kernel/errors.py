@@ -20,3 +20,12 @@ class UnavailableError(Exception):
 
 class GameError(Exception):
     """The rules of a game break the contract that every game keeps. The game's author must fix them."""
+
+
+def plain_reason(error: Exception) -> str:
+    """Why *error* was raised, for people. A bug keeps the name of its class, for whoever fixes it."""
+    if isinstance(error, UserError | SetupError | UnavailableError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return f"{type(error).__name__}: {error}"

@@ -38,12 +38,18 @@ class Kind(StrEnum):
 class Close(StrEnum):
     """When orders are accepted: with all others at the lock, or each complete row at once, in order.
 
+    A standing row holds until somebody changes it: it is given to every lock, and is never locked by itself.
     An *ask* is no order: it is answered within the poll, never locked or stored in the journal, and never due.
     """
 
     TOGETHER = "together"
     AT_ONCE = "at_once"
+    STANDING = "standing"
     ASK = "ask"
+
+
+NEVER_DUE = frozenset({Close.STANDING, Close.ASK})
+"""Forms that close in one of these ways are never due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,10 @@ class Form:
     legal choice, so nobody waits for it. *shown* are values that the row shows beside its fields (position, roll).
     *helpers* are other seats that may fill it in (a captain).
 
+    *clock* names the clock of `Game.clocks` that runs for *seat* while the form is due, and *period* what that clock is
+    filled for ("round 3"): it is filled once for each period, however often the form is open in it. *reaction*: the
+    turn of somebody else waits for this answer.
+
     *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
     only helps to find legal orders; `check` decides what is legal.
 
@@ -123,11 +133,14 @@ class Form:
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     team: bool = False
     whole: bool = False
+    clock: str = ""
+    period: str = ""
+    reaction: bool = False
 
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:
             raise ValueError(f"the rows of {self.key} stand or fall together, so they must be locked together")
-        if self.close is Close.ASK:
+        if self.close in NEVER_DUE:
             object.__setattr__(self, "due", False)
 
     @property

@@ -145,8 +145,10 @@ def commitment_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes 
         salted = {ACTION} if charter.format > 1 else seats
         locks = {ACTION: lock(bytes.fromhex(entry.salts.get(ACTION, "")), entry.act)}
     else:
-        seats = salted = set(entry.orders)
-        locks = {seat: lock(bytes.fromhex(entry.salts.get(seat, "")), entry.orders[seat]) for seat in seats}
+        # a seat that may have standing orders is locked without orders too
+        seats = set(entry.orders)
+        salted = seats | set(entry.locks)
+        locks = {seat: lock(bytes.fromhex(entry.salts.get(seat, "")), entry.orders.get(seat, [])) for seat in salted}
     if entry.locks != locks or set(entry.orders) != seats or not all(entry.orders.values()):
         yield "its orders do not match its locks"
     if set(entry.salts) != salted:

@@ -28,7 +28,8 @@ class Locked:
     """Everything recorded at one lock: the orders, and the rows and remarks around them.
 
     *manual* are the rolls that the GM typed, by reason, in a match with real dice. *beacon* is the public round of the
-    lock, in a match that has a beacon.
+    lock, in a match that has a beacon. *alone*: it is one row of a form that closes at once. *standing* are the seats
+    that may have standing orders: each of them has a lock, so that nobody sees whether it has any.
     """
 
     orders: Orders
@@ -40,6 +41,8 @@ class Locked:
     beacon: BeaconRound | None = None
     when: float = 0.0
     why: str = ""
+    alone: bool = False
+    standing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ class Recorder(Generic[S]):
         # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
         orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
         stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
-        salts = {seat: self.secrets.salt(number, seat) for seat in orders}
+        salts = {seat: self.secrets.salt(number, seat) for seat in sorted({*orders, *locked.standing})}
 
         def resolve(dice: Dice) -> Outcome[S]:
             outcome = rules.resolve(state, orders, dice)
@@ -178,7 +181,7 @@ class Recorder(Generic[S]):
             rules=last.rules,
             label=rules.label(state),
             orders=stored,
-            locks={seat: lock(salts[seat], stored[seat]) for seat in orders},
+            locks={seat: lock(salt, stored.get(seat, [])) for seat, salt in salts.items()},
             salts={seat: salt.hex() for seat, salt in salts.items()},
             beacon=locked.beacon if self.charter.beacon else None,
         )

@@ -7,7 +7,7 @@ anything, so nothing in it makes the verification itself fail.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ from sheets_gm.kernel.actions import carry_out
 from sheets_gm.kernel.beacon import SignatureCheck
 from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
 from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.integrity import (
     Fault,
     Link,
@@ -31,7 +32,7 @@ from sheets_gm.kernel.integrity import (
     seal_faults,
 )
 from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.outcome import Orders, Outcome, with_public_event
+from sheets_gm.kernel.outcome import Order, Orders, Outcome, with_public_event
 from sheets_gm.kernel.rules import Codec, Rules
 
 
@@ -132,7 +133,7 @@ class _Replay:
             back = partial(self._rewound, past, entry)
             played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules.leave))
         else:
-            yield from _illegal_orders(rules, past.state, orders)
+            yield from _illegal_orders(rules, past.state, orders, set(entry.locks))
             played = self._play(entry, lambda dice: rules.resolve(past.state, orders, dice))
         yield from self._result_faults(entry, *played)
         yield from digest_faults(self.codec, charter, entry, self.hidden)
@@ -196,11 +197,14 @@ def _without_new_fields(computed: Any, recorded: Any) -> Any:
     return computed
 
 
-def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders) -> Iterator[str]:
-    """Orders that no form asked for, or that the rules refuse."""
+def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders, locked: Set[str]) -> Iterator[str]:
+    """Orders that no form asked for, or that the rules refuse; *locked* are the seats that have a lock."""
     forms = rules.open(state)
     if not forms:
         yield "it continues a match that was over"
+    for seat in sorted(locked - set(orders)):
+        if not any(form.seat == seat and form.close is Close.STANDING for form in forms):
+            yield f"it locks no order of {seat}"
     for seat, given in orders.items():
         rows = Counter[type]()
         for form in forms:
@@ -213,9 +217,19 @@ def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders) -> Iterator[s
             remark = rules.check(state, seat, order)
             if remark is not None and remark.refuses:
                 yield f"an order of {seat} is refused: {remark.text}"
-        for remark in rules.fits(state, seat, given):
-            if remark is not None and remark.refuses:
-                yield f"orders of {seat} conflict: {remark.text}"
+        for together in _given_together(forms, seat, given):
+            for remark in rules.fits(state, seat, together):
+                if remark is not None and remark.refuses:
+                    yield f"orders of {seat} conflict: {remark.text}"
+
+
+def _given_together(forms: Sequence[Form], seat: str, given: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
+    """The orders of a seat that were checked together: those of the lock, and its standing orders."""
+    standing = tuple(form.order for form in forms if form.seat == seat and form.close is Close.STANDING)
+    for own in (False, True):
+        group = tuple(order for order in given if isinstance(order, standing) is own)
+        if group:
+            yield group
 
 
 class _RecordedHidden:

@@ -69,7 +69,7 @@ def columns_of(tab: Tab) -> TabColumns:
     if isinstance(tab, FormTab):
         always, maybe = (ASK_COLUMNS, ASK_OPTIONAL) if tab.ask else (FORM_COLUMNS, FORM_OPTIONAL)
         fields, shown = (*always, *tab.fields), (*maybe, *tab.optional)
-        return TabColumns(tab.key, fields, shown, form=True, table=tab.template)
+        return TabColumns(tab.key, fields, shown, form=True, later=tab.later, table=tab.template)
     if isinstance(tab, HistoryTab):
         return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former), table=tab.template)
     return TabColumns(tab.key, (), tab.columns, later=tab.later, table=tab.template)

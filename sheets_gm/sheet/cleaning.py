@@ -149,6 +149,9 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
         found = _by_first_word((*field.choices, *field.known)).get(key)
     if found is not None:
         return found
+    several = [_index(field.choices).get(plain(part)) for part in text.split(",")] if "," in text else []
+    if several and all(several):
+        return Unreadable(f"There are {len(several)} choices here: choose one", several[0])
     close = nearest(text, field.choices)
     return Unreadable(_no_such_choice(text, field.choices, close), close)
 

@@ -2,8 +2,8 @@
 
 Laws: columns are found by their heading and rows by their seat, so a sorted, inserted or moved row is still read for
 the seat it belongs to; where the cells that only the engine writes contradict each other, the row is not read at all
-(it is *disturbed*, and will be put back). Each cell that values nothing gives a slip of its own. An optional one costs
-nothing else; any other costs the order of its row.
+(it is *disturbed*, and will be put back). What stood in a column that somebody deleted still holds. Each cell that
+values nothing gives a slip of its own. An optional one costs nothing else; any other costs the order of its row.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ Values: TypeAlias = Sequence[Sequence[Typed]]
 
 Key: TypeAlias = tuple[str, str, int]
 """Which row: the form's key, the seat, and the row's number within the form (from 0)."""
+
+NOTHING_HELD: Mapping[Key, Mapping[str, Typed]] = {}
 
 READY = Field("ready", Kind.FLAG, default=False, optional=True)
 """The tick that every row has."""
@@ -96,16 +98,24 @@ class TabRead:
     disturbed: bool
 
 
-def read_tab(lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat], values: Values) -> TabRead:
-    """Read the rows of a form tab from its *values*."""
+def read_tab(
+    lines: Lines,
+    tab_template: TabTemplate,
+    seats: Mapping[str, Seat],
+    values: Values,
+    held: Mapping[Key, Mapping[str, Typed]] = NOTHING_HELD,
+) -> TabRead:
+    """Read the rows of a form tab from its *values*. *held* is what the rows held before, by field name."""
     top, columns, moved = _headings(tab_template, values)
     places, contradictory = _places(lines, seats, columns, top, values)
-    rows = {
-        key: read_row(key, form, {name: _at(values, places[key], column) for name, column in columns.items()},
-                      {name: a1(places[key], column) for name, column in columns.items()})
-        for _, key, form in lines
-        if key in places
-    }  # fmt: skip
+    gone = {column.field for column in tab_template.columns} - columns.keys()
+    rows = {}
+    for _, key, form in lines:
+        if key in places:
+            found = {name: _at(values, places[key], column) for name, column in columns.items()}
+            found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
+            cells = {name: a1(places[key], column) for name, column in columns.items()}
+            rows[key] = read_row(key, form, found, cells)
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)
 

@@ -44,6 +44,7 @@ class FormTab:
     *eyes* says who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats
     (`NEUTRAL`) or the GM. Other workbooks do not have the tab.
     *ask*: the form is answered as soon as its row can be read, so the tab has no column `ready`.
+    A tab that came with a *later* version may be missing from a template: it then has plain headings.
     """
 
     key: str
@@ -53,6 +54,7 @@ class FormTab:
     eyes: Eyes | None = None
     _: KW_ONLY
     ask: bool = False
+    later: bool = False
     template: str = ""
     title: str = ""
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.contract import Game
-from sheets_gm.games.play_out import fill, next_orders
+from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -97,20 +97,31 @@ class Watched:
     def reachable(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, Any]:
         """What *seat* can see and find out by typing if the match is at *state* after the entry of *step*."""
         forms = self.game.open(state)
-        own = [form for form in forms if form.seat == seat]
+        team = next((each.team for each in self.seats if each.id == seat and not each.neutral), None)
+        own = [form for form in forms if form.seat == (team if form.team else seat)]
         typed = [self._typed(own, turn) for turn in range(MOST_TYPED)]
         asks = {form.key for form in own if form.close is Close.ASK}
-        reads = [read for reads in typed for read in reads.values() if read.key[0] not in asks]
-        orders = [read.order for read in reads if read.order is not None]
-        orders += [order for n in range(2) for order in self.filled(state, forms, f"typed {n}").get(seat or "", ())]
+        filled = [self.filled(state, forms, f"typed {n}") for n in range(2)]
+        owners = dict.fromkeys([seat, *(form.seat for form in own)])
+        orders = {
+            owner: [
+                read.order
+                for reads in typed
+                for key, read in reads.items()
+                if read.order and key[1] == owner and key[0] not in asks
+            ]
+            + [order for each in filled for order in each.get(owner, ())]
+            for owner in owners
+            if owner
+        }
         return {
             "label": self.game.label(state),
             "result": self.game.result(state),
-            "view": self.game.view(state, seat),
+            "views": [self.game.view(state, owner) for owner in owners],
             "forms": own,
-            "check": [self.game.check(state, seat, order) for order in orders] if seat else [],
-            "fits": self._fits(state, seat, orders) if seat else [],
-            "receipts": [self._receipts(state, forms, seat, reads) for reads in typed],
+            "check": [self.game.check(state, owner, order) for owner, given in orders.items() for order in given],
+            "fits": [self._fits(state, owner, given) for owner, given in orders.items()],
+            "receipts": [self._receipts(state, forms, reads) for reads in typed],
             "tabs": self._tabs(step, state, seat),
         }
 
@@ -133,10 +144,10 @@ class Watched:
         groups = [tuple(legal[at : at + size]) for size in (1, 2, 5) for at in range(0, len(legal), size)]
         return [list(self.game.fits(state, seat, group)) for group in groups]
 
-    def _receipts(self, state: Any, forms: Sequence[Form], seat: str | None, reads: Mapping[Key, RowRead]) -> Any:
+    def _receipts(self, state: Any, forms: Sequence[Form], reads: Mapping[Key, RowRead]) -> Any:
         """What the sheet answers to *reads*, and everybody's attendance."""
         found = collect(OpenStep(game=self.game, state=state, forms=forms, format_time=str), reads, 1.0)
-        return [row.draft for row in found.rows if row.key[1] == seat], found.attendance
+        return [row.draft for row in found.rows if row.key in reads], found.attendance
 
     def _tabs(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, dict[str, Grid]]:
         """Every tab in the workbooks of *seat* and of the public but the Dice tab, which is salted."""
@@ -188,7 +199,8 @@ class Watched:
 
     def played(self, last: Entry, state: Any, orders: Orders) -> Step[Any]:
         """The step after *last* if the match is at *state*."""
-        return self.recorder.play(last, state, Locked(orders=orders))
+        standing = seats_with_standing(self.game.open(state))
+        return self.recorder.play(last, state, Locked(orders=orders, standing=standing))
 
     def published(self, step: Step[Any]) -> dict[str, Any]:
         """What everybody can read about a step while the match goes on, without its salted digests."""

@@ -197,10 +197,15 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
         for _, form in rows_of(game.open(state)):
             assert form.key in tabs, f"no tab has the form {form.key}"
             used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
+    asks = {tab.form for tab in tabs_of(game) if isinstance(tab, FormTab) and tab.ask}
+    for state in states(game.name, EVERY):
+        assert all((form.close is Close.ASK) is (form.key in asks) for form in game.open(state))
     for key, names in used.items():
         columns = [column.field for column in tabs[key].columns]
         assert len(set(columns)) == len(columns)
-        assert sorted((names | EACH_FORM) - set(columns)) == [], f"{key} has no column for these"
+        assert ("ready" in columns) is (key not in asks)
+        always = EACH_FORM - {"ready"} if key in asks else EACH_FORM
+        assert sorted((names | always) - set(columns)) == [], f"{key} has no column for these"
         assert sorted(set(columns) - names - EACH_FORM - {"keep"}) == [], f"{key} never fills these columns"
 
 
@@ -281,7 +286,10 @@ def test_a_position_survives_storing(game: AnyGame) -> None:
 
 REPLAY = """
 import sys
+from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import charter_of, play_out, seats_for
+from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.rules import Codec
 import json
 game, stored = find(sys.argv[1]), json.load(sys.stdin)
 settings = game.settings()
@@ -449,6 +457,29 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
                 assert set(form.helpers) <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
                 assert not EACH_FORM & {field.name for field in form.fields}
+
+
+def test_every_form_with_a_clock_names_one_of_the_game_and_its_period(game: AnyGame) -> None:
+    clocks = {clock.name: clock for clock in game.clocks}
+    assert len(clocks) == len(game.clocks)
+    assert all(clock.help for clock in game.clocks)
+    for match in matches(game.name):
+        for step in match.steps:
+            periods: dict[tuple[str, str], set[str]] = {}
+            for form in game.open(step.state):
+                if form.clock:
+                    assert form.period or clocks[form.clock].bank
+                    periods.setdefault((form.clock, form.seat), set()).add(form.period)
+            assert all(len(each) == 1 for each in periods.values())
+
+
+def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame) -> None:
+    for match in matches(game.name):
+        for step in match.steps:
+            closes: dict[tuple[str, type], set[bool]] = {}
+            for form in game.open(step.state):
+                closes.setdefault((form.seat, form.order), set()).add(form.close is Close.STANDING)
+            assert all(len(each) == 1 for each in closes.values())
 
 
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
@@ -622,7 +653,7 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
     settings = game.settings()
     seats = seats_for(game, settings)
     for bot in game.bots.values():
-        bots = dict.fromkeys((*(owner for seat in seats for owner in (seat.id, seat.team)), GM), bot)
+        bots = dict.fromkeys((*(seat.id for seat in seats), *sides_left(seats, ()), GM), bot)
         steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
         assert any(step.entry.orders for step in steps)
         for step in steps[::EVERY]:
@@ -656,11 +687,16 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = _resolved(game, step.state, next_orders(rows), "one")
             for who in [*watching, ()]:
-                own = [row for row in rows if row.form.seat in who]
-                mixed = [*own, *(row for row in others if row.form.seat not in who)]
+                own = [row for row in rows if _is_of(row.form, who)]
+                mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
                 other = _resolved(game, step.state, next_orders(mixed), "other")
                 compared += _assert_same_eyes(game, who, one, other)
     assert compared, "no two outcomes were ever told alike to anybody, so nothing was compared"
+
+
+def _is_of(form: Form, who: tuple[str, ...]) -> bool:
+    """Whether *who*, a seat and its team, fills in *form*."""
+    return form.seat in (who[1:] if form.team else who[:1])
 
 
 def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> int:
@@ -670,7 +706,7 @@ def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], ot
         return 0
     seat = who[0] if who else None
     assert digest(game.view(one.state, seat)) == digest(game.view(other.state, seat))
-    asked = [[form for form in game.open(each.state) if form.seat == seat] for each in (one, other)]
+    asked = [[form for form in game.open(each.state) if _is_of(form, who)] for each in (one, other)]
     assert asked[0] == asked[1]
     return 1
 

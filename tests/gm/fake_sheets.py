@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports.sheets import Protection, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, TabRange, TabsMissing, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
@@ -46,13 +46,13 @@ class FakeSheets:
         plan: WorkbookPlan,
         document: str | None = None,
         *,
-        writers: Sequence[str] = (),
+        sharing: Sharing | None = None,
     ) -> Workbook:
         """A new document with the tabs of *plan*."""
         name = document or f"document-{len(self.tab_templates) + 1}"
         self.tab_templates[name] = Document()
-        made = Workbook(key=key, document=name, tabs={}, own=document is None, shared=tuple(writers))
-        return self.remake(made, plan)
+        made = Workbook(key=key, document=name, tabs={}, own=document is None)
+        return self.remake(self.share(made, sharing or Sharing()), plan)
 
     def remake(
         self,
@@ -80,15 +80,25 @@ class FakeSheets:
         """Throw the document away."""
         del self.tab_templates[workbook.document]
 
-    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
-        """Document is open to everyone."""
+    def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
+        """The document with its guests: everybody comes in."""
+        guests = [guest.but(permission=guest.account or "anyone") for guest in sharing.guests]
+        return workbook.but(guests=tuple(guests), shared=tuple(sorted(guest.account for guest in guests)))
 
-    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
+    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
         """Remember the protection."""
         if self.tab_templates[workbook.document].protections != tuple(protections):
             self.writes += 1
             self.tab_templates[workbook.document].protections = tuple(protections)
-        return ()
+        return workbook
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Nobody changes anything here."""
+        return Inspection(self.protect(workbook, protections))
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document is there."""
+        return workbook.document in self.tab_templates
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:
         """The values of tabs, ragged, as a sheet hands them over."""

@@ -258,4 +258,4 @@ def template(text: str = TEMPLATE_TEXT) -> Template:
 def campaign(rules: Game[War, View] = GAME, **settings: int) -> Evening:
     """A sealed match of it."""
     policy = Policy(gm=("gm@table",), layout="sealed")
-    return Evening(settings=settings, policy=policy, rules=rules, workbook=template())
+    return Evening(settings=settings, policy=policy, rules=rules, template=template())

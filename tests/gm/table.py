@@ -85,7 +85,7 @@ def create_gvg_match(
 class Evening:
     """A match, its spreadsheet service, its store, and a clock that a test sets.
 
-    *rules* and *workbook* are a game and its template that are not installed.
+    *rules* and *template* are those of a game that is not installed.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -101,9 +101,10 @@ class Evening:
     players: int | None = None
     dice: str = "keyed"
     rules: Game[Any, Any] | None = None
-    workbook: Template | None = None
+    template: Template | None = None
     beacon: str = ""
     relay: Beacon = no_beacon
+    leapt: float = 0.0
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -117,7 +118,7 @@ class Evening:
         self.sync = sheets_on(self.service, "sync@table")
         new = NewMatch(
             game=self.game,
-            template=self.template,
+            template=self.looks,
             match=self.name,
             title="An evening",
             settings=settings,
@@ -132,14 +133,28 @@ class Evening:
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
 
     @property
-    def template(self) -> Template:
+    def looks(self) -> Template:
         """The template that is installed now."""
-        return self.workbook or wiring.template(self.plays)
+        return self.template or wiring.template(self.plays)
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""
-        session = Session(self.game, self.template, self.store, lambda: self.now, self.name, self.relay)
+        leapt = self.leapt  # a process knows nothing of the leaps before it began
+        session = Session(
+            self.game,
+            self.looks,
+            self.store,
+            lambda: self.now,
+            self.name,
+            self.relay,
+            lambda: self.now - self.leapt + leapt,
+        )
         return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
+
+    def leap(self, seconds: float) -> None:
+        """Let the wall clock leap, while the steady clock goes on."""
+        self.now += seconds
+        self.leapt += seconds
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -167,7 +182,7 @@ class Evening:
     def cell(self, tab: str, seat: str, name: str, key: str = "") -> str:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab, key)
-        columns = [column.field for column in self.template.tabs[tab].columns]
+        columns = [column.field for column in self.looks.tabs[tab].columns]
         row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
@@ -207,7 +222,7 @@ class Evening:
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
-        columns = [column.field for column in self.template.tabs[tab].columns]
+        columns = [column.field for column in self.looks.tabs[tab].columns]
         line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 

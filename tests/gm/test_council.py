@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from sheets_gm.adapters import wiring
 from sheets_gm.adapters.bot_players import Player
+from sheets_gm.adapters.export import files as export
+from sheets_gm.adapters.export.record import read_record
+from sheets_gm.gm.desk import effects
 from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import workbook_layouts
-from sheets_gm.kernel.actions import Concede
+from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import describe_winners, owner_name, sides_left
 from sheets_gm.kernel.integrity import Fault
@@ -30,7 +36,7 @@ def session(secrecy: Secrecy = Secrecy.OPEN, teams: int = 2, **policy: Any) -> E
     """A match of the council; its members are Ana and Cleo (or the first two) of North, and so on."""
     layout = "shared" if secrecy is Secrecy.OPEN else "sealed"
     chosen = Policy(**{"layout": layout, "gm": (GM_ACCOUNT,), **policy})
-    return Evening(settings={"teams": teams}, policy=chosen, rules=council(secrecy), workbook=TEMPLATE)
+    return Evening(settings={"teams": teams}, policy=chosen, rules=council(secrecy), template=TEMPLATE)
 
 
 def account(evening: Evening, seat: str) -> str:
@@ -294,9 +300,7 @@ def test_a_shared_workbook_has_no_view_that_only_a_judge_may_see() -> None:
 
 
 def test_a_spectator_without_tabs_needs_no_workbook_and_may_open_the_public_one() -> None:
-    game = council(
-        Secrecy.TEAM, tabs=tuple(tab for tab in council().tabs_for({}) if tab.key not in ("ruling", "bench"))
-    )
+    game = council(Secrecy.TEAM, tabs=tuple(tab for tab in council().all_tabs() if tab.key not in ("ruling", "bench")))
     seats = (*session().seats, Seat(id="watcher", player="Wim", team="gallery", account="wim@table", neutral=True))
     assert "wim@table" in {seat.account for seat in seats}
     assert [layout.key for layout in workbook_layouts(game, {}, seats, Policy(layout="sealed"))] == [
@@ -386,13 +390,13 @@ def test_the_match_is_over_when_all_but_one_have_conceded() -> None:
 def test_who_is_asked_only_since_a_team_left_has_the_whole_time_of_a_step() -> None:
     game = council(open=lambda match: council().open(match)[:1])
     policy = Policy(gm=(GM_ACCOUNT,), every=DAY)
-    evening = Evening(settings={"teams": 3}, policy=policy, rules=game, workbook=TEMPLATE)
+    evening = Evening(settings={"teams": 3}, policy=policy, rules=game, template=TEMPLATE)
     assert evening.tick().waiting == ("north",)
     due = evening.table.session.record.due
     evening.now += 3600
     evening.do("concede", "west")
     assert (waiting(evening), evening.table.session.record.due) == (("north",), due)
-    evening = Evening(settings={"teams": 3}, policy=policy, rules=game, workbook=TEMPLATE)
+    evening = Evening(settings={"teams": 3}, policy=policy, rules=game, template=TEMPLATE)
     evening.tick()
     evening.now += 3600
     evening.do("concede", "north")
@@ -420,3 +424,47 @@ def test_status_waits_for_nobody_who_conceded(monkeypatch: pytest.MonkeyPatch) -
     assert shown["waiting"] == ["team North", "team South"]
     assert shown["neutral"] == {JUDGE: evening.table.session.seats[JUDGE].player}
     assert shown["conceded"] == ["west"]
+
+
+def test_nobody_leaves_a_position_for_which_orders_are_locked() -> None:
+    record = session(teams=3).record.but(pending=PendingLock())
+    with pytest.raises(BadAction, match="waits for rolls"):
+        effects.after(record, Concede(team="west", leaves=True), 1, 0.0)
+    assert effects.after(record, Concede(team="west"), 1, 0.0).conceded == ("west",)
+    last = record.but(conceded=("west",))
+    assert effects.after(last, Concede(team="north", leaves=True), 1, 0.0).status is Status.OVER
+
+
+# -- the rest follows --------------------------------------------------------------------------------------------------
+
+
+@EVERY_LAYOUT
+def test_what_a_team_typed_survives_a_rebuilding(secrecy: Secrecy) -> None:
+    evening = session(secrecy)
+    fill(evening, "motion", "north", "north2", number=4)
+    evening.tick(rebuild=True)
+    key = "table" if secrecy is Secrecy.OPEN else "team.north"
+    assert (evening.row("motion", "north", key)["number"], evening.table.waiting) == (4, ("south",))
+    assert evening.tick().writes == 0
+
+
+@EVERY_LAYOUT
+def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
+    secrecy: Secrecy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = session(secrecy, teams=3)
+    monkeypatch.setattr(export, "find", lambda _name: evening.game)
+    monkeypatch.setattr(wiring, "template", lambda _name: TEMPLATE)
+    evening.do("concede", "west")
+    for number in range(3):
+        move_all(evening, "north", "south")
+        fill(evening, "ruling", JUDGE, JUDGE, team="south")
+        assert evening.tick().status is (Status.OVER if number == 2 else Status.LIVE)
+    titles = [tab.tab_template.title for tab in export.export_tabs(export.snapshot_of(evening.store, evening.name))]
+    assert "Council" in titles
+    assert not {"Motion", "Bench", "Ruling"} & set(titles)
+    assert ("Plans" in titles) is (secrecy is Secrecy.OPEN)
+    (path,) = export.write_exports(evening.store, evening.name, tmp_path, ["json"])
+    charter, entries, hidden = read_record(path)
+    assert not [each for each in verify(evening.game, charter, entries, hidden) if isinstance(each, Fault)]
+    assert [seat.id for seat in charter.seats if seat.neutral] == [JUDGE]

@@ -285,9 +285,8 @@ def patterns(evening: Evening) -> set[str]:
     """The number formats of the Orders tab."""
     mask = "sheets(properties.sheetId,data.rowData.values.userEnteredFormat.numberFormat)"
     document = evening.record.workbooks[0].document
-    sheets = evening.sync.call("get", f"{SHEETS}/{document}", params={"fields": mask, "includeGridData": True})[
-        "sheets"
-    ]
+    params = {"fields": mask, "includeGridData": True}
+    sheets = evening.sync.call("get", f"{SHEETS}/{document}", params=params)["sheets"]
     rows = next(each for each in sheets if each["properties"]["sheetId"] == evening.sheet_id("orders"))["data"][0]
     cells = [cell for row in rows["rowData"] for cell in row.get("values", ())]
     return {cell["userEnteredFormat"]["numberFormat"]["pattern"] for cell in cells if cell.get("userEnteredFormat")}

@@ -36,7 +36,7 @@ def test_a_tick_after_that_writes_nothing(evening: Evening) -> None:
 
 def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> None:
     evening.tick()
-    evening.workbook = template(TEMPLATE_TEXT.replace("Plane {}", "World {}"))
+    evening.template = template(TEMPLATE_TEXT.replace("Plane {}", "World {}"))
     evening.table = evening.poller()
     evening.tick()
     assert evening.values("plane.3", "public")[0][0] == "World No. 3"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.gm.log import reports
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
@@ -503,6 +504,12 @@ def test_after_a_write_that_was_not_answered_only_what_may_be_missing_is_written
 # -- workbooks in which nothing changed --------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No workbook tells its people what the GM does."""
+    monkeypatch.setattr(reports, "_paragraphs", lambda *_: ())
+
+
 def sealed() -> Evening:
     evening = Evening(policy=Policy(gm=("gm@table",), layout="sealed"))
     evening.tick()
@@ -517,6 +524,7 @@ def cost(evening: Evening, **options: Any) -> tuple[int, int]:
     return after["read"] - before["read"], after["write"] - before["write"]
 
 
+@pytest.mark.usefixtures("quiet")
 def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     evening = sealed()
     teams = [evening.sheets_of(f"team.{team}") for team in ("blue", "red")]
@@ -528,6 +536,7 @@ def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     assert evening.table.session.record.mended == ()
 
 
+@pytest.mark.usefixtures("quiet")
 def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_the_newest_entry() -> None:
     evening = sealed()
     evening.order("blue1", as_account="ana@table", move_to="A1")
@@ -540,6 +549,7 @@ def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_th
     assert "A1" not in str(evening.table.session.record.mended)
 
 
+@pytest.mark.usefixtures("quiet")
 def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_one_stayed_behind() -> None:
     evening, undisturbed = sealed(), sealed()
     for each in (evening, undisturbed):

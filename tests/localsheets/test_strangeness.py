@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
+from gspread.exceptions import APIError
 
 from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.drive import strangeness
-from sheets_gm.localsheets.drive.strangeness import SHUFFLED, SLOW_LARGE, STRANGENESSES, Strangeness
+from sheets_gm.localsheets.drive.strangeness import (
+    ALIASES,
+    EDITORS_ONLY,
+    NO_ACCOUNT,
+    SHARE_LIMIT,
+    SHUFFLED,
+    SLOW_LARGE,
+    STRANGENESSES,
+    Strangeness,
+)
 from tests.localsheets import real
-from tests.localsheets.api_calls import batch, fill, post, shown
+from tests.localsheets.api_calls import batch, fill, grid, post, shown
 from tests.localsheets.conftest import People
 
 
@@ -83,6 +94,60 @@ def test_over_http_a_large_request_that_times_out_was_done_too(tmp_path: Path) -
         assert time.monotonic() - before < 3
         client.set_timeout(20)
         assert len(shown(made, "A1:A20")) == 20
+
+
+# -- sharing -----------------------------------------------------------------------------------------------------------
+
+
+def shares(sheet: Any, *addresses: str, mail: bool = False) -> list[str]:
+    """What Drive answers when a spreadsheet is shared: the address that it wrote down, or the reason of a refusal."""
+    answers = []
+    for address in addresses:
+        body = {"type": "user", "role": "writer", "emailAddress": address}
+        url = f"https://www.googleapis.com/drive/v3/files/{sheet.id}/permissions"
+        params = {"sendNotificationEmail": str(mail).lower(), "fields": "emailAddress"}
+        try:
+            answers.append(sheet.client.request("post", url, params=params, json=body).json()["emailAddress"])
+        except APIError as error:
+            answers.append(error.error["errors"][0]["reason"])
+    return answers
+
+
+def test_an_account_shares_so_many_times_a_day_and_again_a_day_later(people: People, sheet: Any) -> None:
+    people.service.strangeness = Strangeness({SHARE_LIMIT: 2.0})
+    assert shares(sheet, "a@x", "b@x", "c@x") == ["a@x", "b@x", "sharingRateLimitExceeded"]
+    other = people.client("ben@x").create("Other")
+    assert shares(other, "a@x") == ["a@x"]
+    people.service.clock = lambda: datetime.now(UTC) + timedelta(hours=25)
+    assert shares(sheet, "c@x", "d@x", "e@x") == ["c@x", "d@x", "sharingRateLimitExceeded"]
+
+
+def test_an_address_without_an_account_is_invited_by_mail_or_not_at_all(people: People, sheet: Any) -> None:
+    people.service.strangeness = Strangeness({NO_ACCOUNT: 0.0})
+    people.service.add_account("ben@x")
+    assert shares(sheet, "ben@x", "stranger@x") == ["ben@x", "invalidSharingRequest"]
+    assert shares(sheet, "stranger@x", mail=True) == ["stranger@x"]
+
+
+def test_an_address_is_answered_in_another_spelling_and_lets_its_owner_in(people: People, sheet: Any) -> None:
+    people.service.strangeness = Strangeness({ALIASES: 0.0})
+    assert shares(sheet, "Ben.Bo+games@googlemail.com") == ["benbo@gmail.com"]
+    ben = people.client("ben.bo@gmail.com").open_by_key(sheet.id)
+    ben.sheet1.update([["mine"]], "A1")
+    editors = {"users": ["Ben.Bo@gmail.com"]}
+    batch(sheet, {"addProtectedRange": {"protectedRange": {"range": grid("A1"), "editors": editors}}})
+    held = sheet.fetch_sheet_metadata()["sheets"][0]["protectedRanges"][0]["editors"]["users"]
+    assert held == ["benbo@gmail.com", "ana@x"]
+    ben.sheet1.update([["still mine"]], "A1")
+
+
+def test_only_editors_of_a_spreadsheet_may_be_editors_of_a_range(people: People, sheet: Any) -> None:
+    people.service.strangeness = Strangeness({EDITORS_ONLY: 0.0})
+    wanted = {"addProtectedRange": {"protectedRange": {"range": grid("A1"), "editors": {"users": ["ben@x"]}}}}
+    with pytest.raises(APIError, match=r"requests\[0\]\.addProtectedRange: ben@x does not have edit access"):
+        batch(sheet, wanted)
+    shares(sheet, "ben@x")
+    batch(sheet, wanted)
 
 
 def test_strangenesses_are_read() -> None:

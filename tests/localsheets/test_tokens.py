@@ -253,6 +253,34 @@ def test_a_stranger_cannot_find_out_which_accounts_exist(bare: Place, monkeypatc
     assert answers[0][1] == 1
 
 
+def test_a_stranger_cannot_find_out_how_many_keys_an_account_has(bare: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work is the same for an account with three keys, with one and with none, whichever key has signed."""
+    keys = []
+    for _ in range(3):
+        path = bare.key()
+        keys.append(json.loads(path.read_text("utf-8")))
+        path.unlink()
+    stranger = json.loads(bare.key("stranger").read_text("utf-8"))
+    checked: list[str] = []
+    signed_by = token_endpoint._signed_by
+
+    def counted(key: Key, signed: bytes, signature: bytes) -> bool:
+        checked.append(key.id)
+        return signed_by(key, signed, signature)
+
+    monkeypatch.setattr(token_endpoint, "_signed_by", counted)
+    work = []
+    for issuer in (keys[0]["client_email"], stranger["client_email"], "nobody@x"):
+        checked.clear()
+        bare.asserted({**stranger, "client_email": issuer}, iss=issuer)
+        work.append(len(checked))
+    assert work == [3, 3, 3]
+    for key in keys:
+        checked.clear()
+        assert bare.asserted(key)[0] == 200
+        assert len(checked) == 3
+
+
 def test_an_assertion_for_our_own_address_is_good_and_its_times_may_be_text(bare: Place) -> None:
     held = json.loads(bare.key().read_text("utf-8"))
     now = int(datetime.now(UTC).timestamp())

@@ -47,8 +47,8 @@ def _fetched(relay: str, round: int) -> BeaconRound | str:
             if answer.status_code != requests.codes.ok:
                 return f"it answers {answer.status_code}"
             body = _bounded(answer.iter_content(1))
-    except (requests.RequestException, OSError) as error:
-        return f"it cannot be reached ({type(error).__name__})"
+    except (requests.RequestException, OSError):
+        return "it cannot be reached"
     try:
         found = _Answer.model_validate_json(body)
     except ValidationError:

@@ -116,6 +116,11 @@ def _installation(_ctx: click.Context, _param: click.Parameter, value: str | Non
     return Installation(folder)
 
 
+def address(_ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Callback of an option that takes one e-mail address, or none."""
+    return addresses(_ctx, param, (value,))[0] if value else ""
+
+
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Callback of an option that takes e-mail addresses."""
     for each in value:

@@ -149,7 +149,7 @@ def _create(
     )
     record = create_match(new, store, sync, time.time)
     for book in record.workbooks:
-        sync.share(book, [SPECTATOR])
+        sync.invite(book.document, SPECTATOR)
     return wiring.table(store, sync, new.match)
 
 
@@ -161,7 +161,8 @@ def _word(name: str) -> str:
 def _print_links(demo: Demo) -> None:
     table, service = demo.table, demo.service
     key = service.add_account(SPECTATOR)
-    click.echo(f"{table.session.game.title}: {len(table.session.record.charter.seats)} players. Watch at:")
+    players = sum(not seat.neutral for seat in table.session.record.charter.seats)
+    click.echo(f"{table.session.game.title}: {players} players. Watch at:")
     for book in table.session.record.workbooks:
         title = f"{book.key:<12} " if len(table.session.record.workbooks) > 1 else ""
         click.echo(f"  {title}{service.address}/d/{book.document}?key={key}")

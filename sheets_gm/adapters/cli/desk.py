@@ -73,7 +73,8 @@ def _done(table: Poller, action: AnyAction, *, as_json: bool) -> None:
     tick = table.tick(actions=[action])
     if not tick.steps:
         raise click.ClickException(f"{table.session.match}: another process is working on this match. Try again.")
-    step = tick.steps[0]
+    stored = action.model_dump(mode="json")
+    step = next((step for step in tick.steps if step.entry.act == stored), tick.steps[0])
     sentence = table.session.describe(step.events[0], step.entry)
     if as_json:
         print_json({"match": table.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence})
@@ -108,6 +109,12 @@ def resume(match: str, why: str, as_json: bool, installation: Installation) -> N
 def extend(match: str, time: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Move the deadline of MATCH's open step by TIME (24h, 90m, 2d)."""
     _do(installation, match, _order("extend", on=seat, value=time, why=why), as_json=as_json)
+
+
+@_command("put-back")
+def put_back(match: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Put the deadline of MATCH's open step back to where it was before an outage or a leap of the clock moved it."""
+    _do(installation, match, _order("put back", why=why), as_json=as_json)
 
 
 @_command("excuse", click.argument("seat"))
@@ -240,7 +247,7 @@ COMMANDS: Mapping[str, click.Command] = MappingProxyType(
     {
         command.name or "": command
         for command in (
-            pause, resume, extend, excuse, override, rewind, substitute, concede, claim, rule, appeal, unstick
+            pause, resume, extend, put_back, excuse, override, rewind, substitute, concede, claim, rule, appeal, unstick
         )
     }
 )  # fmt: skip

@@ -54,6 +54,19 @@ def clock_times_option(_ctx: click.Context, _param: click.Parameter, value: tupl
         raise click.BadParameter(str(error)) from error
 
 
+def clocks_option(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> dict[str, float]:
+    """Callback of an option that takes the lengths of clocks, like turn=2d, each once."""
+    lengths: dict[str, float] = {}
+    for each in value:
+        name, equals, length = each.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"“{each}” is not NAME=TIME: write turn=2d.", param=param)
+        if name.strip() in lengths:
+            raise click.BadParameter(f"The clock {name.strip()} has two lengths.", param=param)
+        lengths[name.strip()] = seconds(length)
+    return lengths
+
+
 def zone_option(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Callback of an option that takes a time zone."""
     return zone_of(value)

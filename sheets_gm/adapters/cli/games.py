@@ -81,6 +81,7 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
     if full:
         traits = {trait: options for place in places for trait, options in place.traits.items()}
         row |= {"roster": {trait: list(options) for trait, options in traits.items()}}
+        row |= {"clocks": [{"clock": each.name, "bank": each.bank, "help": each.help} for each in game.clocks]}
         row |= {"settings": list(settings(game.settings)), "template": str(files.folder(game.name))}
     return row
 
@@ -130,6 +131,9 @@ def _print(row: dict[str, Any]) -> None:
     for trait, options in row["roster"].items():
         click.echo(_wrapped(f"Roster column “{trait}”: {', '.join(options)}", width))
     click.echo(f"Bots: {', '.join(row['bots'])}")
+    for clock in row["clocks"]:
+        kind = ", one amount for the whole match" if clock["bank"] else ""
+        click.echo(_wrapped(f"Clock “{clock['clock']}”: {clock['help']}{kind}", width))
     click.echo(f"Template: {row['template']}")
     click.echo(f"\nSettings, each with its default (sheets-gm new {row['game']} --set KEY=VALUE):\n")
     for each in row["settings"]:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.adapters.cli.context import Installation, addresses, home_option, missing_accounts, print_json
-from sheets_gm.adapters.cli.durations import clock_times_option, duration_option, zone_option
+from sheets_gm.adapters.cli.context import Installation, address, addresses, home_option, missing_accounts, print_json
+from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
 from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
+    from sheets_gm.games.contract import Game
     from sheets_gm.gm.deadlines import ClockTime
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
@@ -60,6 +61,14 @@ class BadGameSettings(UserError, ValueError):
     callback=clock_times_option,
     help='Fixed deadline, like "Sun 17:00" or "daily 20:30"; may be repeated.',
 )
+@click.option(
+    "--clock",
+    "clocks",
+    multiple=True,
+    metavar="NAME=TIME",
+    callback=clocks_option,
+    help="Length of a clock of the game, like turn=2d; may be repeated. It stands still while others are asked.",
+)
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(
     "--grace", metavar="TIME", callback=duration_option, help="How long after the deadline late moves still count."
@@ -79,6 +88,13 @@ class BadGameSettings(UserError, ValueError):
     default="standing",
     show_default=True,
     help="What an absent seat does: nothing, its standing order, or the move of a bot.",
+)
+@click.option(
+    "--no-answer",
+    type=click.Choice(["pass", "bot"]),
+    default="pass",
+    show_default=True,
+    help="What counts when nobody answers a question in time: its row as it was drawn, or the answer of a bot.",
 )
 @click.option(
     "--open-after",
@@ -114,6 +130,18 @@ class BadGameSettings(UserError, ValueError):
 )
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
+@click.option(
+    "--share",
+    "sharing",
+    type=click.Choice(["invite", "link", "hand"]),
+    default="invite",
+    show_default=True,
+    help="invite: the program invites the accounts of the roster. link: whoever has the link may come in; cells are "
+    "then kept for nobody. hand: you invite people yourself.",
+)
+@click.option("--group", default="", metavar="ADDRESS", callback=address,
+              help="A Google Group of all players, invited in their place to what all of them see.")  # fmt: skip
+@click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(
@@ -132,6 +160,8 @@ def command(
     extensions: int,
     extension: float,
     no_show: str,
+    clocks: dict[str, float],
+    no_answer: str,
     open_after: int,
     remind: float | None,
     appeal: float | None,
@@ -139,6 +169,9 @@ def command(
     dice: str,
     beacon: str | None,
     gms: tuple[str, ...],
+    sharing: str,
+    group: str,
+    mail: bool,
     as_json: bool,
     installation: Installation,
 ) -> None:
@@ -150,6 +183,7 @@ def command(
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
     sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
+    sheets-gm new gvg --sealed --share link
     """
     from sheets_gm.adapters import roster as rosters
     from sheets_gm.adapters import wiring
@@ -160,6 +194,7 @@ def command(
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
+    from sheets_gm.gm.workbooks.sharing import invitations, is_named, is_public, shares_of, uninvited_lines
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
@@ -167,9 +202,10 @@ def command(
         raise click.UsageError("--beacon is for keyed dice: with --dice manual the game master rolls.")
     if beacon:
         check_installed()
-    if not every and not times:
+    if not every and not times and not clocks:
         check_needs_no_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
     game = find(game_name)
+    check_clocks(game, clocks)
     name = check_name(name or game.name)
     settings = settings_of(game.settings, assigned, game.name)
     seats = rosters.read(roster, game, settings) if roster else rosters.made_up(game.places(settings))
@@ -183,11 +219,16 @@ def command(
         extensions=extensions,
         extension=extension,
         no_show=no_show,
+        no_answer=no_answer,
+        clocks=clocks,
         open_after=open_after,
         remind=remind or 0.0,
         appeal=appeal or 0.0,
         zone=zone,
         gm=gms,
+        sharing=sharing,
+        group=group,
+        mail=mail,
     )
     books = workbook_layouts(game, settings, seats, policy, real_dice=dice == "manual")
     keys = [book.key for book in books]
@@ -196,8 +237,11 @@ def command(
     installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
     check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
-    inviting = bool(gms) or any(seat.account for seat in seats)
-    check_usable(sheets, documents, installation.store, inviting=inviting)
+    owner = (sheets.identity and sheets.identity.account) or ""
+    shares = shares_of(policy, seats, books, owner)
+    check_usable(sheets, documents, installation.store, inviting=shares > 0 or sharing == "link")
+    if shares and not as_json:
+        click.echo(invitations(shares, len(books)))
     new = NewMatch(
         game=game,
         template=wiring.template(game.name),
@@ -221,11 +265,38 @@ def command(
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
+    if len(books) > 1 and not sheets.is_local:
+        click.echo(f"  {cost_of_a_step(len(books), installation)}")
     ignored = rosters.ignored(roster, game, settings) if roster else ""
-    open_cells = uninvited(name, seats, books, gms) if sealed else unprotected(seats, gms)
-    for line in (*([ignored] if ignored else []), *open_cells, *missing_accounts(sheets, record)):
+    known = all(is_named(policy, book) for book in books if not is_public(book))
+    if sharing != "invite":
+        click.echo("Send your players the link." if len(links) == 1 else "Send each player the links.")
+    warnings = [ignored] if ignored else []
+    if not known:
+        warnings.append("Whoever may edit a spreadsheet can edit the cells of all of its players.")
+    if sealed:
+        warnings += uninvited(name, () if sharing == "link" else seats, books, gms)
+    else:
+        warnings += unprotected(seats if known else (), gms)
+    for line in (*warnings, *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
+
+
+def cost_of_a_step(workbooks: int, installation: Installation) -> str:
+    """How many calls a step of a match with several workbooks takes, and how long it takes to show it."""
+    from sheets_gm.adapters.cli.durations import format_duration
+    from sheets_gm.adapters.google.capacity import step_of
+    from sheets_gm.adapters.settings import Quota
+
+    quota = installation.settings.google.quota or Quota()
+    step = step_of(workbooks, quota)
+    return (
+        f"A step takes up to {step.calls} reads and {step.calls} writes, of the {quota.account_reads} and "
+        f"{quota.account_writes} that its account may make a minute. All see it about {format_duration(step.shown)} "
+        f"after its lock, and the next one can follow {format_duration(step.between)} after it. While people type, the "
+        f"match is polled every {format_duration(step.pause)}."
+    )
 
 
 def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
@@ -276,6 +347,15 @@ def check_needs_no_deadline(given: Mapping[str, object]) -> None:
         raise click.UsageError(
             f'{listed(named)} {"needs" if len(named) == 1 else "need"} a deadline: add --every 24h or --at "Sun 17:00".'
         )
+
+
+def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
+    """`UsageError` for a clock in *clocks* that *game* does not have."""
+    names = [clock.name for clock in game.clocks]
+    for name in clocks:
+        if name not in names:
+            known = f"Its clocks are {listed(names)}." if names else "It has none: use --every or --at."
+            raise click.UsageError(f"{game.title} has no clock called {name}. {known}")
 
 
 def check_name(name: str) -> str:

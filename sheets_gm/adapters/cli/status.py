@@ -86,6 +86,16 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "step": game.label(state),
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
+        "clocks": [
+            {
+                "clock": clock.name,
+                "of": owner_name(clock.owner, seats),
+                "left": None if clock.due else round(clock.left),
+                "until": clock_face_in_zone(clock.due, record.policy.zone) if clock.due else None,
+            }
+            for clock in record.clocks
+        ],
+        "moved": record.moved,
         "waiting": [owner_name(owner, seats) for owner in waiting(submissions.attendance)],
         "attendance": {seat: done.value for seat, done in submissions.attendance.items()},
         "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
@@ -151,12 +161,20 @@ def _print(row: dict[str, Any]) -> None:
     else:
         click.echo(f"  waiting for: {listed(row['waiting'])}")
         click.echo(f"  deadline: {row['due'] or 'none'}")
+        for each in row["clocks"]:
+            time = f"until {each['until']}" if each["until"] else f"{format_duration(each['left'])} left"
+            click.echo(f"  clock {each['clock']} of {each['of']}: {time}")
+        if row["moved"]:
+            way = "later" if row["moved"] > 0 else "earlier"
+            click.echo(f"  the deadline moved by itself: {format_duration(abs(row['moved']))} {way} (see put-back)")
     for each in row["rolls"]:
         click.echo(f"  roll to type: {each}")
     for each in row["claims"]:
         click.echo(f"  claim {each['number']} is {each['stage']}: {each['text']}")
     if row["neutral"]:
         click.echo(f"  neutral: {', '.join(f'{player} ({seat})' for seat, player in row['neutral'].items())}")
+    if row["conceded"]:
+        click.echo(f"  gave up: {', '.join(row['conceded'])}")
     if row["vacant"]:
         click.echo(f"  free for a substitute: {', '.join(row['vacant'])}")
     if row["problem"]:

@@ -104,9 +104,11 @@ def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
             "slips": len(step.entry.slips),
             "waiting": list(tick.waiting),
         }
+    if tick.restored:
+        yield {"event": "restored", "match": tick.match, "what": list(tick.restored)}
     if tick.mended:
         yield {"event": "mended", "match": tick.match, "cells": list(tick.mended)}
-    elif not tick.steps:
+    elif not tick.steps and not tick.restored:
         yield {"event": "answered", "match": tick.match, "waiting": list(tick.waiting)}
 
 
@@ -115,9 +117,11 @@ def sentences(tick: Tick) -> Iterator[str]:
     for step in tick.steps:
         done = "done" if step.entry.kind == "act" else f"played with {counted(len(step.events), 'event')}"
         yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
+    if tick.restored:
+        yield f"{tick.match}: put back what somebody changed: {'; '.join(tick.restored)}"
     if tick.mended:
         yield f"{tick.match}: restored cells that somebody typed over: {'; '.join(tick.mended)}"
-    elif tick.writes and not tick.steps:
+    elif tick.writes and not tick.steps and not tick.restored:
         yield f"{tick.match}: answered; waiting for {listed(tick.waiting)}"
 
 
@@ -130,4 +134,5 @@ def as_value(tick: Tick) -> dict[str, Any]:
         "waiting": list(tick.waiting),
         "status": tick.status.value,
         "mended": list(tick.mended),
+        "restored": list(tick.restored),
     }

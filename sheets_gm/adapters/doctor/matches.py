@@ -28,6 +28,7 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.schedule.call_quota import CallLedger
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
+from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.tabs import template_for_tabs
@@ -174,11 +175,16 @@ def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[F
         return
     right = True
     writers = {who for who, role in shared.items() if role in ("owner", "writer")}
-    if "" not in writers:
-        for account in book.shared:
-            if account not in writers:
-                right = False
-                yield bad(subject, f"{account} may not edit it", f"Share, and make {account} Editor", match)
+    for account, address, role in _invited(book) if "" not in writers else ():
+        if role == "writer" and address not in writers:
+            right = False
+            yield bad(subject, f"{account} may not edit it", f"Share, and make {account} Editor", match)
+        elif address not in shared:
+            right = False
+            yield bad(subject, f"{account} may not open it", f"Share, and add {account}", match)
+    if book is record.workbooks[0]:
+        for line in uninvited_lines(record):
+            yield warn("invitations", line, f"sheets-gm invite {match}", match)
     if record.policy.layout == "sealed" and book.key != "public":
         others = {seat.account for seat in record.people if seat.account} - set(book.shared)
         for account in sorted(others & shared.keys()):
@@ -190,6 +196,12 @@ def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[F
         yield bad(subject, "anyone with the link can open it", "Share, General access: Restricted", match)
     if right:
         yield ok(subject, f"{counted(len(shared), 'account')} can open it", match)
+
+
+def _invited(book: Workbook) -> Iterator[tuple[str, str, str]]:
+    """The accounts that were invited, how Google spells each, and the role of each."""
+    guests = [(each.account, each.address or each.account, each.role) for each in book.guests if each.permission]
+    return iter([each for each in guests if each[0]] or [(account, account, "writer") for account in book.shared])
 
 
 def _shared(sheets: GoogleSheets, document: str) -> Mapping[str, str] | None:

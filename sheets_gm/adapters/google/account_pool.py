@@ -17,7 +17,6 @@ from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import Workbook
 
 
 @dataclass(slots=True)
@@ -108,5 +107,8 @@ def _invite(guest: GoogleSheets, document: str, hosts: Iterable[GoogleSheets]) -
     host = next((each for each in hosts if _may_share(each, document)), None)
     if host is None:
         return False
-    host.share(Workbook(key="", document=document, tabs={}), [_account(guest)])
+    try:
+        host.invite(document, _account(guest))
+    except SheetsRefused:
+        return False
     return True

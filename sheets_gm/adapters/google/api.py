@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
+from sheets_gm.gm.ports.sheets import SheetsRefused
+
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
 DRIVE = "https://www.googleapis.com/drive/v3"
 FILES = f"{DRIVE}/files"
@@ -18,6 +20,10 @@ LARGEST = 1_000_000
 """Bytes of a batch at most. Google recommends 2 MB, and gives up a batch that takes it 180 seconds."""
 
 _FRAME = len('{"requests":[]}')
+
+
+class NotFound(SheetsRefused):
+    """There is no such document, or nobody may know of it."""
 
 
 class Api(Protocol):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sheets_gm.adapters.google.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.requests import OURS, tab_id
 from sheets_gm.adapters.google.retries import MayHaveHappened
-from sheets_gm.adapters.google.sharing import share
+from sheets_gm.adapters.google.sharing import uninvite
 from sheets_gm.adapters.google.tabs import formatting, protected_ranges
 from sheets_gm.adapters.google.tabs.formatting import ExistingTab
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
@@ -108,13 +108,13 @@ def build(
             sizes[tab.key] = formatting.size_after(tab, before)
         titles.add(title.casefold())
     early += writes
-    late += protected_ranges.changes(protection, wanted.protections)
+    late += protected_ranges.changes(protection, wanted.protections, workbook)
     late += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
-    if workbook.own and 0 in existing:
+    if workbook.own and wanted.tabs and 0 in existing:
         # the empty tab of a new document
         late.append({"deleteSheet": {"sheetId": 0}})
     late += closing
-    _send(api, workbook, _mark(answer), early, late)
+    _send(api, workbook, newest_mark(answer), early, late)
     return BuildResult(protected_ranges.foreign_protections(protection, wanted.protections), sizes)
 
 
@@ -124,9 +124,9 @@ def _send(api: Api, workbook: Workbook, mark: int, early: list[Body], late: list
     batches = whole if len(whole) == 1 else [*parts(early, besides=MARKING), *parts(late, besides=MARKING)]
     for batch in batches:
         try:
-            batch_update(api, workbook.document, [*_next_mark(mark), *batch])
+            batch_update(api, workbook.document, [*next_mark(mark), *batch])
         except (SheetsRefused, MayHaveHappened):
-            if _mark(_fetch(api, workbook)) == mark:
+            if newest_mark(_fetch(api, workbook)) == mark:
                 raise
         mark = mark + 1 if mark else FIRST_MARK
 
@@ -148,13 +148,13 @@ def _fetch(api: Api, workbook: Workbook) -> Body:
     return api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": _MASK})
 
 
-def _mark(answer: Mapping[str, Any]) -> int:
+def newest_mark(answer: Mapping[str, Any]) -> int:
     """The newest mark of a spreadsheet; 0 if it was never built."""
     marks = answer.get("developerMetadata", ())
     return max((each["metadataId"] for each in marks if each.get("metadataKey") == MARK), default=0)
 
 
-def _next_mark(mark: int) -> list[Body]:
+def next_mark(mark: int) -> list[Body]:
     """The requests that replace *mark* by the next one."""
     new = {
         "metadataId": mark + 1 if mark else FIRST_MARK,
@@ -207,4 +207,5 @@ def undo(api: Api, workbook: Workbook) -> None:
     sheets = [sheet for sheet in map(tab_id, workbook.tabs) if sheet in existing]
     if sheets:
         batch_update(api, workbook.document, [{"deleteSheet": {"sheetId": sheet}} for sheet in sheets])
-    share(api, workbook.document, (), workbook.invited)
+    if workbook.invited:
+        uninvite(api, workbook)

@@ -18,6 +18,10 @@ LAG = 180.0
 """Seconds until Drive's feed reports an edit; Google says “every 3 minutes or so”."""
 
 
+CALL = 0.5
+"""Seconds that Google takes to answer a call, about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Crowd:
     """Numbers of matches, of busy ones among them, of workbooks of each, and of accounts that serve them.
@@ -78,6 +82,35 @@ def forecast(crowd: Crowd, quota: Quota) -> Forecast:
         idle_late=pauses[idle],
         enough=max(1, ceil(wanted / (quota.account_reads * (1 - HEADROOM)))),
         projects=max(1, ceil(wanted / (quota.reads * (1 - HEADROOM)))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a step of one match takes: calls of each kind, and the seconds until all its workbooks show it.
+
+    *pause* are the seconds between two polls while people type, *between* those between two steps, at least.
+    """
+
+    calls: int
+    shown: float
+    pause: float
+    between: float
+
+
+def step_of(workbooks: int, quota: Quota) -> Step:
+    """What a step takes that changes all the *workbooks* of the only match of an account."""
+    pause = forecast(Crowd(1, 1, workbooks), quota).busy_pause
+    reads, writes = (
+        min(account, project) * (1 - HEADROOM) / 60
+        for account, project in ((quota.account_reads, quota.reads), (quota.account_writes, quota.writes))
+    )
+    # a round begins when the quota allows all its calls, which are made one after another
+    return Step(
+        calls=workbooks,
+        shown=2 * workbooks * CALL,
+        pause=pause,
+        between=max(2 * workbooks * CALL, workbooks / writes, workbooks / reads),
     )
 
 

@@ -8,32 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import gspread
 
-from sheets_gm.adapters.google import building, sharing
-from sheets_gm.adapters.google.api import SHEETS, Body, batch_update, parts
+from sheets_gm.adapters.google import building, inspection
+from sheets_gm.adapters.google import sharing as sharing_
+from sheets_gm.adapters.google.api import SHEETS, Body, NotFound, batch_update, parts
 from sheets_gm.adapters.google.building import Build
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
-from sheets_gm.adapters.google.requests import from_row, tab_id, value_at
+from sheets_gm.adapters.google.requests import from_row, tab_id, value_at, was_missed
 from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
 from sheets_gm.adapters.google.tabs import protected_ranges
 from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (
+    Inspection,
     Protection,
+    Sharing,
     SheetsDown,
     SheetsRefused,
     TabRange,
     TabsMissing,
     WorkbookPlan,
 )
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Grow, Put, Write, is_closing, same_value
+from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, same_value
 from sheets_gm.sheet.template import Style
 
 GOOGLE = "https://docs.google.com"
@@ -103,7 +108,7 @@ class GoogleSheets:
         plan: WorkbookPlan,
         document: str | None = None,
         *,
-        writers: Sequence[str] = (),
+        sharing: Sharing | None = None,
     ) -> Workbook:
         """A workbook as *plan* says: in a new document, or in *document* (its id or address)."""
         if document is None:
@@ -115,11 +120,20 @@ class GoogleSheets:
         workbook = Workbook(key=key, tabs={}, document=name, link=self._link.format(name), own=document is None)
         try:
             # only an account that may edit the document can be an editor of a range in it
-            invited = sharing.share(self, name, writers)
-            workbook = workbook.but(shared=tuple(writers), invited=invited, tabs=keys)
+            workbook = self._share_first(workbook, sharing or Sharing()).but(tabs=keys)
             return self._build(workbook, plan, Build(tabs=plan.tabs, protections=plan.protections, clear=True))
         except (SheetsDown, SheetsRefused) as error:
             raise type(error)(f"{error}{building.try_undo(self, workbook)}") from error
+
+    def _share_first(self, workbook: Workbook, wanted: Sharing) -> Workbook:
+        """Share a workbook that is about to be built, and note who gains access by that."""
+        if not wanted.guests:
+            return workbook
+        if workbook.own:
+            return sharing_.share(self, workbook, wanted)
+        before = sharing_.share(self, workbook, replace(wanted, invites=UNINVITED))
+        after = sharing_.share(self, workbook, wanted)
+        return after.but(invited=tuple(account for account in after.shared if account not in before.shared))
 
     def remake(
         self,
@@ -150,26 +164,49 @@ class GoogleSheets:
         """Undo the building of a workbook that was just made."""
         building.undo(self, workbook)
 
-    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
-        """Let *writers* edit the document, and remove those in *without*."""
-        sharing.share(self, workbook.document, writers, without)
+    def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
+        """Share the document as *sharing* says; every guest is tried, and those who were refused have the reason."""
+        return sharing_.share(self, workbook, sharing)
 
-    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
-        """Protect tabs, in no batch if they already are. Return what other people protect there."""
+    def invite(self, document: str, account: str) -> None:
+        """Let *account* edit a document, beside those who may already. `SheetsRefused`."""
+        guest = Guest(account=account)
+        made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
+        if made.guests[0].refused:
+            raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
+
+    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
+        """Protect tabs, in no batch if they already are. The remarks are what other people protect there."""
         # what is known may be old: this is also how protection is checked
         current = self._protected_tabs(workbook)
-        changes = protected_ranges.changes(current, protections)
+        changes = protected_ranges.changes(current, protections, workbook)
         if changes:
+            lost: SheetsRefused | MayHaveHappened | None = None
             try:
                 for part in parts(changes):
                     batch_update(self, workbook.document, part)
-            except (SheetsRefused, MayHaveHappened):
-                # an earlier attempt whose answer was lost may have succeeded: the current state tells
-                current = self._protected_tabs(workbook)
-                if protected_ranges.changes(current, protections):
-                    raise
+            except (SheetsRefused, MayHaveHappened) as error:
+                lost = error
+            current = self._protected_tabs(workbook)
+            workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
+            # an earlier attempt whose answer was lost may have succeeded: the current state tells
+            if lost and protected_ranges.changes(current, protections, workbook):
+                raise lost
         self._protected.pop(workbook.document, None)
-        return protected_ranges.foreign_protections(current, protections)
+        return workbook.but(remarks=protected_ranges.foreign_protections(current, protections))
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Put back what people changed about a workbook beside its cells."""
+        self._protected.pop(workbook.document, None)
+        return inspection.inspect(self, workbook, protections, sharing)
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document of a workbook is there."""
+        try:
+            self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": "spreadsheetId"})
+        except NotFound:
+            return False
+        return True
 
     def _protected_tabs(self, workbook: Workbook) -> dict[int, protected_ranges.ProtectedTab]:
         params = {"fields": protected_ranges.MASK}
@@ -217,13 +254,20 @@ class GoogleSheets:
         What is too large for one call goes in parts, and what is closing in the last.
         """
         closing = [write for write in writes if is_closing(write)]
-        others = [write for write in writes if not is_closing(write)]
+        clears = [write for write in writes if isinstance(write, ClearIf)]
+        others = [write for write in writes if not isinstance(write, ClearIf) and not is_closing(write)]
         current: Mapping[int, protected_ranges.ProtectedTab] = {}
         try:
-            requests = list(self._writes.requests(workbook, others, styles))
+            requests: list[Body] = []
+            starts: list[int] = []
+            for clear in clears:
+                starts.append(len(requests))
+                requests += self._writes.requests(workbook, [clear], styles)
+            starts.append(len(requests))
+            requests += self._writes.requests(workbook, others, styles)
             if protections is not None:
                 current = self._protected.get(workbook.document) or self._protected_tabs(workbook)
-                requests += protected_ranges.changes(current, protections)
+                requests += protected_ranges.changes(current, protections, workbook)
             requests += self._writes.requests(workbook, closing, styles)
             replies: list[Body] = []
             for part in parts(requests):
@@ -233,11 +277,29 @@ class GoogleSheets:
             self._writes.forget_sizes(workbook.document)
             self._protected.pop(workbook.document, None)
             raise
+        is_whole = len(replies) == len(requests)
+        if is_whole:
+            spans = zip(clears, pairwise(starts), strict=True)
+            missed = [clear for clear, (at, end) in spans if was_missed(requests[at:end], replies[at:end])]
+            self._clear_missed(workbook, missed)
         if protections is None:
             return ()
-        if len(replies) == len(requests):
+        if is_whole:
             self._protected[workbook.document] = protected_ranges.after(current, requests, replies)
         return protected_ranges.foreign_protections(current, protections)
+
+    def _clear_missed(self, workbook: Workbook, missed: Sequence[ClearIf]) -> None:
+        """Empty those of *missed* cells that still hold what was read there, though a search did not find it.
+
+        What a cell shows can differ from its value in ways that nobody foresees, as in a smart chip.
+        """
+        if not missed:
+            return
+        found = self.read(workbook, [TabRange(tab) for tab in dict.fromkeys(each.tab for each in missed)])
+        left = [each for each in missed if same_value(_value_in(found[each.tab], each), each.value)]
+        if left:
+            empty = [value_at(workbook.tabs[each.tab], each.row, each.column, None) for each in left]
+            batch_update(self, workbook.document, empty)
 
     def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
         """Apply requests. A command whose large batch was not answered in time reads before it sends that again."""
@@ -266,3 +328,8 @@ class GoogleSheets:
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""
         batch_update(self, workbook.document, [value_at(*cell) for cell in cells])
+
+
+def _value_in(rows: Sequence[Sequence[Typed]], clear: ClearIf) -> Typed:
+    row = rows[clear.row] if clear.row < len(rows) else ()
+    return row[clear.column] if clear.column < len(row) else None

@@ -16,9 +16,10 @@ from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import settings
-from sheets_gm.adapters.google.api import DRIVE, Body
+from sheets_gm.adapters.google.api import DRIVE, Body, NotFound
 from sheets_gm.adapters.google.credentials import Identity, token_error
 from sheets_gm.adapters.google.retries import RetryingClient, is_rate_limited
+from sheets_gm.adapters.google.sharing import NoGoogleAccount, SharingLimit
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 HINTS = (
@@ -106,13 +107,20 @@ def _unreachable(error: Exception) -> str:
 
 def _refusal(error: APIError, identity: Identity | None) -> SheetsDown | SheetsRefused:
     """A refusal of the service, with what *identity* can do about it."""
+    errors = error.error.get("errors", ()) if isinstance(error.error, dict) else ()
+    reasons = {each.get("reason") for each in errors}
     who = (identity and identity.account) or "this account"
     renew = (identity and identity.renew) or "sign in again and grant them"
     status = error.response.status_code
     reason = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
     if is_rate_limited(error) or status >= 500:
         return SheetsDown(f"The spreadsheet service is busy ({status}): {reason or 'try again in a minute'}")
+    if "sharingRateLimitExceeded" in reasons:
+        return SharingLimit(f"Google lets this account share no more for some hours ({status}: {reason})")
+    if "invalidSharingRequest" in reasons and "no google account" in reason.lower():
+        return NoGoogleAccount(f"There is no Google account with that address ({status}: {reason})")
     for code, words, advice in HINTS:
         if status == code and words in reason.lower():
-            return SheetsRefused(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")
+            kind = NotFound if status == 404 else SheetsRefused
+            return kind(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")
     return SheetsRefused(f"The spreadsheet service refuses ({status}): {reason}")

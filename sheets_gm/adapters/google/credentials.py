@@ -302,5 +302,7 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise BadCredentials(f"There is no file {path}: put it there, or name another file.") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadCredentials(f"The file {path} cannot be read: {type(error).__name__}.") from error
+    except UnicodeDecodeError as error:
+        raise BadCredentials(f"The file {path} cannot be read: it is not text.") from error
+    except OSError as error:
+        raise BadCredentials(f"The file {path} cannot be read: {error.strerror}.") from error

@@ -129,8 +129,8 @@ def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *,
         if inviting and not access.can_share:
             raise SheetsRefused(
                 f"{who} may edit “{access.title}” but not share it. Let editors change permissions in its sharing "
-                "settings; or leave out --sheet if it is your own account; or leave the accounts out of the roster "
-                "and invite the players yourself."
+                "settings; or leave out --sheet if it is your own account; or add --share hand, and invite the "
+                "players yourself."
             )
 
 

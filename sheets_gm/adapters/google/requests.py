@@ -182,6 +182,12 @@ def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
     yield _number_format(*place, TEXT_FORMAT if clear.text else None)
 
 
+def was_missed(requests: Sequence[Body], replies: Sequence[Body]) -> bool:
+    """Whether the *requests* of `clear_if` searched for a value and found nothing, going by their *replies*."""
+    searches = [reply for request, reply in zip(requests, replies, strict=True) if "findReplace" in request]
+    return len(searches) > 1 and not any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in searches)
+
+
 def _replace_all(area: Body, find: str, *, regex: bool = False) -> Body:
     return {
         "findReplace": {

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
 from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
@@ -144,8 +144,12 @@ class DatabaseStore:
             raise Conflict(f"entry {entry.number} of {match} is already written") from error
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds."""
-        free = sa.or_(matches.c.owner.is_(None), matches.c.owner == owner, matches.c.claimed < now - stale)
+        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
+
+        A claim from the future is stale too: the clock was set back since it was made.
+        """
+        stale_claim = sa.or_(matches.c.claimed < now - stale, matches.c.claimed > now + stale)
+        free = sa.or_(matches.c.owner.is_(None), matches.c.owner == owner, stale_claim)
         take = matches.update().where(matches.c.match == match, free).values(owner=owner, claimed=now)
         with self._engine.begin() as db:
             return db.execute(take).rowcount == 1
@@ -162,7 +166,7 @@ class DatabaseStore:
         with self._engine.begin() as db:
             before_row = db.execute(sa.select(matches.c.polled, matches.c.pause).where(row)).first()
             before = now if before_row is None or before_row.polled is None else before_row.polled
-            db.execute(matches.update().where(row).values(polled=now, pause=now - before))
+            db.execute(matches.update().where(row).values(polled=now, pause=max(0.0, now - before)))
         return before, (before_row.pause or 0.0) if before_row else 0.0
 
     def claims(self) -> Mapping[str, str]:
@@ -172,9 +176,13 @@ class DatabaseStore:
             return {row.match: row.owner for row in rows}
 
     def note_calls(self, minute: int, counts: Mapping[str, tuple[int, int]]) -> None:
-        """Add reads and writes of matches to those of *minute*, and delete counts older than an hour."""
+        """Add reads and writes of matches to those of *minute*, and delete counts older than an hour.
+
+        Counts from the future are deleted too: the clock was set back since.
+        """
         with self._engine.begin() as db:
-            db.execute(calls.delete().where(calls.c.minute < minute - HOUR))
+            gone = sa.or_(calls.c.minute < minute - HOUR, calls.c.minute > minute + HOUR)
+            db.execute(calls.delete().where(gone))
             for match, (reads, writes) in counts.items():
                 row = sa.and_(calls.c.match == match, calls.c.minute == minute)
                 more = {"reads": calls.c.reads + reads, "writes": calls.c.writes + writes}
@@ -223,7 +231,17 @@ def open_store(where: str | Path) -> DatabaseStore:
             f"The store {shown_address(where)} cannot be used: {error.orig}. If the file is damaged, restore a copy, "
             "or move it away to begin again."
         ) from error
+    sa.event.listen(engine, "handle_error", _report)
     return DatabaseStore(engine)
+
+
+def _report(context: sa.engine.ExceptionContext) -> None:
+    """Raise `StoreDown` for an error that may pass: the database is away, its disk is full, it may not be written."""
+    passing = isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError | InternalError)
+    if context.is_disconnect or passing:
+        cause = context.original_exception
+        text = " ".join(str(cause).split()) or type(cause).__name__
+        raise StoreDown(f"The store cannot be used now: {text.rstrip('.')}. Nothing was written; try again.") from cause
 
 
 def _row(match: str, entry: Entry) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.tabs import TABS
 from sheets_gm.games.gvg.turn import resolve, result, start
-from sheets_gm.games.gvg.views import View, describe, label, seated, view
+from sheets_gm.games.gvg.views import View, answer, describe, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
 __all__ = ["GAME"]
@@ -46,6 +46,7 @@ GAME: Game[Match, View] = Game(
     check=check,
     resolve=resolve,
     view=view,
+    answer=answer,
     seated=seated,
     label=label,
     describe=describe,

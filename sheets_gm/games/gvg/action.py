@@ -25,7 +25,7 @@ def action(turn: Resolution) -> None:
                 turn.buffing.append(player)
     for at in turn.match.board.tiles:
         if at in turn.present() and turn.match.board.kinds[at] != "base":  # R6: nobody fights in a Base
-            _battle(turn, at)
+            battle(turn, at)
     tree.drop(turn)
     tree.pick_up(turn)
     jungle.collect(turn)
@@ -35,7 +35,7 @@ def action(turn: Resolution) -> None:
     tree.reset(turn)
 
 
-def _battle(turn: Resolution, at: str) -> None:
+def battle(turn: Resolution, at: str) -> None:
     """Resolve the battle at *at*, if there is one."""
     here = turn.present()[at]
     owner = _standing_structure(turn, at)

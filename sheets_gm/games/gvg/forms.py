@@ -24,9 +24,9 @@ from sheets_gm.games.gvg.data import (
 )
 from sheets_gm.games.gvg.halftime import SPARE_ROWS, rounds_at_most
 from sheets_gm.games.gvg.movement import carrier_steps, nearest_first, reach
-from sheets_gm.games.gvg.orders import SKILL_FIELDS, Command, Play, Shots
+from sheets_gm.games.gvg.orders import SKILL_FIELDS, AskOdds, Command, Play, Shots
 from sheets_gm.games.gvg.state import Match, Player
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import GM
 
 
@@ -41,6 +41,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
         buys = {(team, skill): can_buy(match, team, skill) for team in TEAMS for skill in (SPEED, TREE_SPEED, BALLISTA)}
         tree = {team: tree_available(match, team) for team in TEAMS}
         forms += [_orders(match, player, buys, tree[player.team]) for player in match.players]
+        forms += [_odds(match, player) for player in match.players]
     if match.phase == "commands" or match.settings.turn_mode != "two_step":
         forms += [form for team in TEAMS if (form := _commands(match, team)) is not None]
     if match.duel_open:
@@ -121,6 +122,24 @@ def _order_fields(
         Field("mode", choices=(WALK, FLY) if flies else (WALK,), known=(WALK, FLY), default=WALK),
         Field("action", choices=acts, known=(AUTO, FIGHT, HOLD, BUFF, REVIVE, PICKUP), default=AUTO),
     )
+
+
+# -- questions ---------------------------------------------------------------------------------------------------------
+
+
+def _odds(match: Match, player: Player) -> Form:
+    """What a player may ask: the odds of a battle on a tile, with an opponent who goes there too."""
+    foes = tuple(each.seat for each in match.players if each.team != player.team and not each.down)
+    fields = _odds_fields(match.board.tiles, foes)
+    return Form("odds", player.seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS)
+
+
+_NO_ODDS: dict[str, Typed] = {"win": None, "lose": None}
+
+
+@lru_cache(maxsize=256)
+def _odds_fields(tiles: tuple[str, ...], foes: tuple[str, ...]) -> tuple[Field, ...]:
+    return (Field("tile", choices=tiles, required=True), Field("against", choices=foes))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

@@ -47,6 +47,19 @@ class Command(Order):
         return tuple(skill for name in SKILL_FIELDS if (skill := getattr(self, name)))
 
 
+class AskOdds(Order):
+    """A question: the odds on a tile if its player goes there, with an opponent (None: with those who are there)."""
+
+    kind: Literal["ask_odds"] = "ask_odds"
+    tile: str
+    against: str | None = None
+
+    @field_validator("tile")
+    @classmethod
+    def _read_tile(cls, name: str) -> str:
+        return tile_id(name)
+
+
 class Shots(Order):
     """A round of the Archery Duel: each shot's distance from the centre, or the winner of the whole duel."""
 

@@ -16,7 +16,7 @@ from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
@@ -275,6 +275,7 @@ def tally(view: View) -> Tally:
 TABS = (
     ViewTab("board", draw_board),
     FormTab("orders", "orders", ("move_to", "mode", "action"), ("role", "at", "roll", "status")),
+    FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True, later=True),
     # a template may have fewer columns for skills: its captains then use fewer in a turn
     FormTab("commands", "commands", SKILL_FIELDS[:3], (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns")),
     FormTab("archery", "archery", ("blue", "red", "winner"), ("score",)),

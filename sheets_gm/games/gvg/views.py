@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from sheets_gm.games.gvg import events
 from sheets_gm.games.gvg.board import tile_name
+from sheets_gm.games.gvg.odds import Force, Odds, odds_at
+from sheets_gm.games.gvg.orders import AskOdds
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.forms import Reply
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.outcome import Event, Order
 from sheets_gm.kernel.seats import Seat
 
 TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", "over": "over"}
@@ -41,6 +45,41 @@ def label(match: Match) -> str:
 def view(match: Match, seat: str | None) -> View:
     """The match as *seat* sees it; None is the public."""
     return View(heading=label(match), match=match, eyes=seat)
+
+
+def answer(view: View, seat: str, order: Order) -> Reply:
+    """The odds of the battles on a tile if *seat* goes there."""
+    assert isinstance(order, AskOdds)
+    player, tile = view.match.player(seat), tile_name(order.tile)
+    if player.down:
+        return Reply("You are knocked down, so you cannot fight this turn.")
+    movers = (seat, order.against) if order.against else (seat,)
+    battles = odds_at(view.match, order.tile, movers)
+    own = [battle for battle in battles if player.team in (battle.attack.team, battle.defence.team)]
+    if not own:
+        return Reply(f"You would fight nobody at {tile}.")
+    win, lose = own[0].of(player.team)
+    text = " ".join(_odds(battle, player.team) for battle in own)
+    return Reply(f"At {tile}: {text}", {"win": _percent(win), "lose": _percent(lose)})
+
+
+def _odds(battle: Odds, team: str) -> str:
+    """The odds of one battle for *team*, with the dice and the bonuses of both sides."""
+    win, lose = battle.of(team)
+    attacks = battle.attack.team == team
+    own, other = (battle.attack, battle.defence) if attacks else (battle.defence, battle.attack)
+    chances = f"you win {_percent(win)}, lose {_percent(lose)}"
+    nobody = f", nobody wins {_percent(battle.nobody)}" if battle.nobody else ""
+    return f"{chances}{nobody} ({_side_odds(own)} against {_side_odds(other)})."
+
+
+def _side_odds(force: Force) -> str:
+    dice = counted(len(force.dice), "die", "dice")
+    return f"{dice} {'+' if force.bonus > 0 else '−'} {abs(force.bonus)}" if force.bonus else dice
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(100 * chance):.1f} %"
 
 
 def seated(view: View, seats: Mapping[str, Seat]) -> View:

@@ -6,7 +6,7 @@ from sheets_gm.games.wesnoth.bot import BOTS
 from sheets_gm.games.wesnoth.data import NAME, Settings
 from sheets_gm.games.wesnoth.descriptions import describe
 from sheets_gm.games.wesnoth.events import EVENTS
-from sheets_gm.games.wesnoth.forms import check, open_forms, seating
+from sheets_gm.games.wesnoth.forms import CLOCKS, check, open_forms, seating
 from sheets_gm.games.wesnoth.laws import LAWS
 from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.report import report
@@ -60,5 +60,6 @@ GAME: Game[Match, View] = Game(
     tabs=TABS,
     bots=BOTS,
     seated=seated,
+    clocks=CLOCKS,
     leave=leave,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sheets_gm.games.contract import Clock
 from sheets_gm.games.wesnoth import actions
 from sheets_gm.games.wesnoth.board import FEWEST
 from sheets_gm.games.wesnoth.choices import NOTHING_NOW, lists
@@ -24,6 +25,9 @@ from sheets_gm.kernel.seats import Seat
 
 ROWS = 16
 """Rows of the acting player; a row may be filled in again after it was carried out."""
+
+TURN, REACTION = "turn", "reaction"
+CLOCKS = (Clock(TURN, "a turn of a player, with all its actions"), Clock(REACTION, "a live answer"))
 
 MOST_RESERVED = 99
 ACTIONS = ("Move", "Attack", "Rest", "Recruit", "Conquest", END)
@@ -62,7 +66,16 @@ def _actions(match: Match) -> Form:
         Field("unit", choices=legal.units, known=units),
     )
     return Form(
-        "actions", match.acting, Act, fields, rows=ROWS, due=match.fight is None, close=Close.AT_ONCE, given=legal.given
+        "actions",
+        match.acting,
+        Act,
+        fields,
+        rows=ROWS,
+        due=match.fight is None,
+        close=Close.AT_ONCE,
+        given=legal.given,
+        clock=TURN,
+        period=f"round {match.round}",
     )
 
 
@@ -108,7 +121,19 @@ def _answer(match: Match, fight: Fight) -> Form:
     striker = match.index.by_id[fight.striker]
     shown: dict[str, Typed] = {"question": _question(match, fight)}
     field = Field("answer", choices=answers(match, fight), required=True)
-    return Form("answers", striker.seat, Answer, (field,), close=Close.AT_ONCE, shown=shown)
+    # no two questions of an action are alike, and each action has its own number
+    period = f"round {match.round}, action {match.actions} of {match.acting}: {fight.stage} of {striker.id}"
+    return Form(
+        "answers",
+        striker.seat,
+        Answer,
+        (field,),
+        close=Close.AT_ONCE,
+        shown=shown,
+        clock=REACTION,
+        period=period,
+        reaction=True,
+    )
 
 
 def check_answer(match: Match, seat: str, order: Answer) -> Remark | None:

@@ -54,6 +54,7 @@ class Resolution:
     picking: str
     winner: str
     turn: int
+    played: int
     standing: Mapping[str, tuple[React, ...]]
     command: Command | None = None
     answers: tuple[str, ...] = ()
@@ -79,6 +80,7 @@ class Resolution:
             picking=self.picking,
             winner=self.winner,
             turn=self.turn,
+            played=self.played,
             players=tuple(self.players.values()),
             units=tuple(self.units.values()),
             question=self.question,
@@ -227,6 +229,7 @@ def begin(match: Match, dice: Dice, standing: Mapping[str, tuple[React, ...]] | 
         picking=match.picking,
         winner=match.winner,
         turn=match.turn,
+        played=match.played,
         standing=standing or {},
         answers=asked.answers if asked else (),
         rolled=dict(asked.rolled) if asked else {},

@@ -116,7 +116,7 @@ class Match(Model):
     """A position. *first* begins the game number *game*, *acting* has the turn number *turn*.
 
     *picking* is the seat that must choose in a phase in which one player chooses after the other. *winner* won the game
-    before.
+    before. *played* counts the turns of all games.
     """
 
     settings: Settings
@@ -127,6 +127,7 @@ class Match(Model):
     picking: str = ""
     winner: str = ""
     turn: int = 0
+    played: int = 0
     players: tuple[Player, ...]
     units: tuple[Unit, ...] = ()
     question: Question | None = None

@@ -83,6 +83,7 @@ def end_action(step: Resolution) -> None:
 def end_turn(step: Resolution, *, spent: bool = False) -> None:
     """End the turn: fatigue rises, and the opponent's turn begins (WOD-85 to WOD-87)."""
     seat = step.acting
+    step.played += 1
     for unit in tuple(step.units.values()):
         lasting = tuple(each for each in unit.lasting if (each.ends, each.turn) != ("end", step.turn))
         step.put(unit.but(lasting=lasting))

@@ -5,12 +5,14 @@ Seats, concessions and rulings follow from the journal alone; the deadline also 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.gm.log.action_sentences import format_duration
 from sheets_gm.gm.record import claims
+from sheets_gm.gm.record.claims import Case, Stage
+from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Concession, FormerSeat, Record
 from sheets_gm.kernel.actions import (
@@ -21,8 +23,10 @@ from sheets_gm.kernel.actions import (
     Concede,
     Excuse,
     Extend,
+    Leap,
     Override,
     Pause,
+    PutBack,
     Resume,
     Rewind,
     Slide,
@@ -59,7 +63,7 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
     return isinstance(action, Override)
 
 
-ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, Pause, Resume, Slide, Vacate)
+ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, Pause, PutBack, Resume, Slide, Vacate)
 """Actions that are impossible once a match is over."""
 
 
@@ -115,7 +119,7 @@ def _resume(record: Record, _action: Resume, now: float) -> Record:
 
 
 def _extend(record: Record, action: Extend, now: float) -> Record:
-    if record.due is None and record.left is None:
+    if record.due is None and record.left is None and not any(clock.asked for clock in record.clocks):
         raise BadAction("There is no deadline to extend.", "act")
     extended = dict(record.extended)
     if action.by != GM:
@@ -132,14 +136,54 @@ def _extend(record: Record, action: Extend, now: float) -> Record:
         if action.seconds > policy.extension:
             raise BadAction(f"A seat may extend by {format_duration(policy.extension)} at most.", "value")
         extended[action.by] = used + 1
+    owners = {action.by} | {seat.team for seat in record.people if seat.id == action.by}
+    own = {clock.owner for clock in record.clocks if clock.asked and clock.owner in owners}
+    clocks = _moved(record.clocks, action.seconds, now, only=own)
+    record = record.but(clocks=tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks))
+    if own or (record.due is None and record.left is None):
+        return record.but(extended=extended)
     if record.due is None:
         return record.but(left=(record.left or 0.0) + action.seconds, extended=extended)
     # after the deadline (in its grace) an extension counts from now, or the new deadline might be over at once
     return record.but(due=max(record.due, now) + action.seconds, extended=extended)
 
 
+def _moved(
+    clocks: tuple[RunningClock, ...], seconds: float, now: float | None = None, only: Collection[str] = ()
+) -> tuple[RunningClock, ...]:
+    """*clocks*, with *seconds* more on those whose owners are asked; with *only*, on those of these owners."""
+    return tuple(
+        clock.moved(seconds, now) if clock.asked and (not only or clock.owner in only) else clock for clock in clocks
+    )
+
+
 def _slide(record: Record, action: Slide, _now: float) -> Record:
-    return record if record.due is None else record.but(due=record.due + action.seconds)
+    return _shifted(record, action.seconds)
+
+
+def _shifted(record: Record, seconds: float) -> Record:
+    """*record* with its deadline, and the clocks that run, moved by *seconds*."""
+    record = record.but(clocks=_moved(record.clocks, seconds), moved=record.moved + seconds)
+    return record if record.due is None else record.but(due=record.due + seconds)
+
+
+def _leap(record: Record, action: Leap, _now: float) -> Record:
+    shifted = record if not action.moves or record.status is Status.OVER else _shifted(record, action.moves)
+    if record.reminded is not None and record.reminded == record.due:
+        shifted = shifted.but(reminded=shifted.due)  # nobody is reminded again of the same deadline
+    return shifted.but(cases=tuple(_case_moved(case, action.seconds) for case in record.cases))
+
+
+def _case_moved(case: Case, seconds: float) -> Case:
+    """*case* with *seconds* more to appeal."""
+    may_appeal = case.stage is Stage.RULED and case.appeal_by is not None
+    return case.but(appeal_by=case.appeal_by + seconds) if may_appeal and case.appeal_by is not None else case
+
+
+def _put_back(record: Record, action: PutBack, _now: float) -> Record:
+    if not record.moved:
+        raise BadAction("No outage and no leap of the clock has moved the deadline of this step.", "act")
+    return _shifted(record, action.seconds).but(moved=0.0)
 
 
 def _excuse(record: Record, action: Excuse, _now: float) -> Record:
@@ -154,7 +198,11 @@ def _excuse(record: Record, action: Excuse, _now: float) -> Record:
 def _rewind(record: Record, action: Rewind, now: float) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(now) if status is Status.LIVE else record.due
-    record = record.but(status=status, due=due, excused=(), drafts=(), pending=None)
+    # a rewind opens its step anew, so a clock is filled again unless it is a bank
+    clocks = tuple(clock.at(now, asked=False, runs=False).but(period="") for clock in record.clocks)
+    record = record.but(
+        status=status, due=due, excused=(), drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=()
+    )
     return _with_conceded(record, record.conceded_at(action.to))
 
 
@@ -172,6 +220,8 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         Resume: _resume,
         Extend: _extend,
         Slide: _slide,
+        Leap: _leap,
+        PutBack: _put_back,
         Excuse: _excuse,
         Rewind: _rewind,
         Adopt: _adopt,

@@ -36,6 +36,7 @@ from sheets_gm.kernel.actions import (
     Extend,
     Override,
     Pause,
+    PutBack,
     Resume,
     Rewind,
     Ruling,
@@ -144,6 +145,10 @@ def _pause(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return Pause(why=order.why, by=by)
 
 
+def _put_back(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return PutBack(seconds=-context.record.moved, why=order.why, by=by)
+
+
 def _resume(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return Resume(why=order.why, by=by)
 
@@ -185,6 +190,9 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
     {
         "extend": GmAction(
             _extend, f"{_OWNER}, if it counts as its extension; else empty", "24h", "moves the deadline"
+        ),
+        "put back": GmAction(
+            _put_back, "", "", "puts the deadline where it was before an outage or a leap of the clock moved it"
         ),
         "excuse": GmAction(_excuse, _OWNER, "", "the match does not wait for it in this step"),
         "override": GmAction(_override, "players.blue1.at", "C5", "changes a value of the position"),

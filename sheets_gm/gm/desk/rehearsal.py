@@ -62,9 +62,9 @@ def _show(context: MatchContext, state: Any) -> None:
         eyes = {
             Eyes.PUBLIC: (None,),
             Eyes.GM: (GM,),
-            Eyes.OWN: tuple(seat.id for seat in people if not seat.neutral),
-            Eyes.NEUTRAL: tuple(seat.id for seat in people if seat.neutral),
-            Eyes.TEAM: sides_left(people, ()),
+            Eyes.OWN: tuple(seat.id for seat in record.people if not seat.neutral),
+            Eyes.NEUTRAL: tuple(seat.id for seat in record.people if seat.neutral),
+            Eyes.TEAM: sides_left(record.people, ()),
         }[tab.eyes]
         for each in eyes:
             view = game.seated(game.view(state, each), seats)

@@ -2,6 +2,9 @@
 
 A seat that typed an order that stands is present, ready or not. The journal marks rows that were filled in for an
 absent seat. A bot sees only the view of the seat that it plays for.
+
+Where rows close at once, the turn of an absent seat is played row by row, each on the position that the row before it
+left, until the turn is over or the seat fills in a row itself. What somebody else is asked meanwhile, they answer.
 """
 
 from __future__ import annotations
@@ -15,11 +18,12 @@ from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.answered import Answered, checked
-from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.wholes import as_wholes
-from sheets_gm.gm.record.record import StandingOrder
+from sheets_gm.gm.record.record import Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing
+from sheets_gm.kernel.match import Locked
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.reading import Key, read_row
 
@@ -76,7 +80,7 @@ def _standing(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator
     for each in context.record.standing:
         form = forms.get(each.form)
         if each.seat == seat and form is not None and each.row < form.rows:
-            yield form, each.row, each.typed, "standing order"
+            yield form, each.row, each.typed, STANDING_ORDER
 
 
 def _bot(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[StandInRow]:
@@ -88,7 +92,85 @@ def _bot(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[Stan
     filled: tuple[Filled, ...] = play(context.game.view(context.state, seat), tuple(own), dice)
     for row in filled:
         if row.form in forms:
-            yield forms[row.form], row.row, row.cells, "bot"
+            yield forms[row.form], row.row, row.cells, BOT
+
+
+MOST_ROWS = 100
+"""Rows that are played for an absent seat in one turn at most."""
+
+STANDING_ORDER, BOT, DRAWN = "standing order", "bot", "nobody"
+"""What filled in a row for an absent seat; the last is a row that counts as it was drawn."""
+
+
+def stand_in_row(context: MatchContext, forms: Sequence[Form], seat: str) -> tuple[Row, str] | None:
+    """The next row to play at once for the absent *seat*, and what filled it in; None if there is none."""
+    policy, acting = context.record.policy, _acting(context, seat)
+    if acting is not None and acting.rows >= MOST_ROWS:
+        return None
+    own = tuple(form for form in forms if form.seat == seat and form.due and form.close is Close.AT_ONCE)
+    asked = tuple(form for form in own if form.reaction)
+    how = policy.no_show
+    if asked:
+        own, how = asked, policy.no_answer
+        if acting is not None and policy.no_show == BOT:
+            how = BOT  # a bot answers what it is asked in a turn that it plays
+    rows = {"standing": _kept, "bot": _bot, "pass": _drawn}.get(how, _nothing)(context, own, seat)
+    for form, number, cells, by in rows:
+        row = _row_alone(context, form, number, cells)
+        if row.read.order is not None and not (row.remark and row.remark.refuses):
+            return row, by
+    return None
+
+
+def _acting(context: MatchContext, seat: str) -> StandIn | None:
+    """What was played for *seat* in its present turn."""
+    return next((each for each in context.record.stand_ins if each.seat == seat), None)
+
+
+def _row_alone(context: MatchContext, form: Form, number: int, cells: Mapping[str, Typed]) -> Row:
+    """Row *number* of *form* with *cells*, checked by the rules."""
+    own, key = form.at(number), (form.key, form.seat, number)
+    read = read_row(key, own, cells, {})
+    answered = checked(Answered(own, read), partial(context.game.check, context.state, form.seat))
+    draft = Draft(form=form.key, seat=form.seat, row=number, typed=dict(read.typed), since=context.now)
+    return Row(key, own, answered.read, answered.remark, draft, answered.left_out)
+
+
+def _kept(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[StandInRow]:
+    """The standing orders of *seat* that are still to be played this turn, in row order."""
+    acting = _acting(context, seat)
+    played = acting.rows if acting is not None else 0
+    rows = sorted(_standing(context, own, seat), key=lambda each: each[1])
+    return (row for row in rows if row[1] >= played)
+
+
+def _drawn(_context: MatchContext, own: Sequence[Form], _seat: str) -> Iterator[StandInRow]:
+    """The first row of each form, as it was drawn."""
+    return ((form, 0, form.at(0).drawn, DRAWN) for form in own)
+
+
+def stand_ins_after(
+    stand_ins: Sequence[StandIn], locked: Locked, before: Sequence[Form], after: Sequence[Form]
+) -> tuple[StandIn, ...]:
+    """For whom turns are played once *locked* was, which changed the open forms from *before* to *after*.
+
+    Nobody plays on for a seat that filled in a row itself, or whose turn is over.
+    """
+    acting = {each.seat: each for each in stand_ins}
+    if locked.alone:
+        first = locked.typed[0]
+        form = next((form for form in before if (form.key, form.seat) == (first.form, first.seat)), None)
+        if not first.by:
+            acting.pop(first.seat, None)
+        elif form is not None and not form.reaction:
+            old = acting.get(first.seat, StandIn(seat=first.seat, period=form.period))
+            acting[first.seat] = old.but(rows=first.row + 1 if first.by == STANDING_ORDER else old.rows + 1)
+    else:
+        for form in before:
+            if form.due:
+                acting.pop(form.seat, None)
+    going_on = {(form.seat, form.period) for form in after if form.close is Close.AT_ONCE and not form.reaction}
+    return tuple(each for each in acting.values() if (each.seat, each.period) in going_on)
 
 
 def count_no_shows(missed: Mapping[str, int], attended: Mapping[str, Attendance]) -> dict[str, int]:
@@ -107,7 +189,7 @@ def kept_standing_orders(standing: tuple[StandingOrder, ...], submissions: Submi
     orders = {(each.form, each.seat, each.row): each for each in standing}
     for row in submissions.rows:
         keep = row.read.typed.get("keep")
-        if keep is True and row.stands and row.form.close is Close.TOGETHER:
+        if keep is True and row.stands and row.form.close in (Close.TOGETHER, Close.AT_ONCE):
             form, seat, number = row.key
             cells = {name: value for name, value in row.read.typed.items() if name not in ("ready", "keep")}
             orders[row.key] = StandingOrder(form=form, seat=seat, row=number, typed=cells)

@@ -13,7 +13,7 @@ from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.sheet.cleaning import clean
-from sheets_gm.sheet.reading import READY, row_name
+from sheets_gm.sheet.reading import READY, Key, row_name
 from sheets_gm.sheet.rendering import Line
 
 TOO_LATE = "✗ Not done: the turn ended before this row."
@@ -30,9 +30,15 @@ def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
 
 
-def desk_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
-    """Those of *drafts* that are rows of the desk forms."""
-    return tuple(draft for draft in drafts if draft.form in DESK_KEYS)
+def lasting_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+    """Those of *drafts* that a rewind keeps: rows of the desk forms, and standing rows."""
+    return tuple(draft for draft in drafts if draft.form in DESK_KEYS or draft.standing is not None)
+
+
+def absent_standing(drafts: Iterable[Draft], rows: Iterable[Key]) -> tuple[Draft, ...]:
+    """The *drafts* of standing rows whose forms are not open: none of *rows* belongs to them."""
+    forms = {key[:2] for key in rows}
+    return tuple(draft for draft in drafts if draft.standing is not None and (draft.form, draft.seat) not in forms)
 
 
 def drafts_after(
@@ -55,6 +61,8 @@ def _draft_after(
     old, new = was.get(place), now.get(place)
     if draft.form in DESK_KEYS:
         return draft
+    if draft.standing is not None:
+        return _standing_after(draft, new)
     if draft.closed is not None:
         return draft if new is None else None
     if old is None or old.close is Close.TOGETHER:
@@ -65,6 +73,14 @@ def _draft_after(
         return _closed(draft, old)
     # another question to the same seat is a new form
     return draft if new.shown == old.shown else None
+
+
+def _standing_after(draft: Draft, form: Form | None) -> Draft | None:
+    """The draft of a standing row, which follows its row where the rows of *form* have names; None if that is gone."""
+    if form is None or not form.each:
+        return draft
+    at = next((at for at, row in enumerate(form.each) if row.name == draft.standing), None)
+    return None if at is None else draft if at == draft.row else draft.but(row=at)
 
 
 def _closed(draft: Draft, form: Form) -> Draft | None:

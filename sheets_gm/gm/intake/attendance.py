@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.rows import Row
-from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance
 
 
@@ -65,8 +65,11 @@ def all_in(states: Iterable[Attendance]) -> bool:
 def attendance_by_seat(
     forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
-    """The state of every seat that has a form, sorted by seat. What is asked there counts for nothing."""
-    forms = [form for form in forms if form.close is not Close.ASK]
+    """The state of every seat that has a form, sorted by seat.
+
+    What is asked there counts for nothing, and a standing form is no sign of anybody.
+    """
+    forms = [form for form in forms if form.close not in NEVER_DUE]
     due: dict[str, list[Form]] = {form.seat: [] for form in forms}
     by_form: dict[tuple[str, str], list[Row]] = {}
     for form in forms:

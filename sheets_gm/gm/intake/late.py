@@ -33,7 +33,7 @@ def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None)
 
 def locked_cells(pending: PendingLock) -> dict[Key, Mapping[str, Typed]] | None:
     """What a lock took from each row that somebody had touched; None if it took one row alone."""
-    if pending.row is not None:
+    if pending.row is not None or pending.alone:
         return None
     return {(typed.form, typed.seat, typed.row): typed.cells for typed in pending.typed}
 
@@ -50,5 +50,5 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
     return {
         row.key: without_locked(row.read, now[row.key], locked.get(row.key) or row.form.drawn)
         for row in submissions.rows
-        if row.key in now and is_late(row.read, row.form, locked)
+        if row.key in now and row.form.close is not Close.STANDING and is_late(row.read, row.form, locked)
     }

@@ -42,6 +42,7 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         return before
     form, seat, number = read.key
     played = None if before is None or read.ready else before.done if before.played is None else before.played
+    standing = row.form.name if row.form.close is Close.STANDING else None
     return Draft(
         form=form,
         seat=seat,
@@ -51,6 +52,7 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         revision=revision,
         receipt=text,
         played=played,
+        standing=standing,
         shown=shown,
     )
 
@@ -78,6 +80,8 @@ def receipt(row: Answered, time: str) -> str:
         return " ".join(("⚠" if read.slips else "✓", *_wrong_cells(row), row.reply.text))
     if row.whole is not None and not row.late:
         return _part_of_whole(row, row.whole, time, sum_of_all)
+    if form.close is Close.STANDING and read.order is None:
+        return "⚠ This row is empty. Fill it in or untick it." if read.ready else ""
     if read.ready and read.order is None and form.close is Close.AT_ONCE:
         return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
     sentences = list(_wrong_cells(row))
@@ -91,7 +95,7 @@ def receipt(row: Answered, time: str) -> str:
         sentences.append(_remark(read, remark))
     elif form.due and not read.ready and form.key != ROLLS:
         sentences.append("Tick Ready when you are done.")
-    state = f"{'Ready' if read.ready else 'Saved'} · {time}"
+    state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
 
 

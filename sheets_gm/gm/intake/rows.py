@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.answered import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
-from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import Key, RowRead, read_row
@@ -58,6 +58,13 @@ class Row:
         if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
             return False
         return self.wrong or (self.read.ready and not self.stands)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its draft is kept until the next poll; an empty standing row is none."""
+        if self.form.close is Close.STANDING and not self.read.touched:
+            return False
+        return bool(self.draft.revision or self.draft.receipt)
 
     def refusals(self) -> tuple[Refused, ...]:
         """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""
@@ -132,6 +139,15 @@ class Submissions:
                 taken.setdefault(row.key[1], []).append(row.read.order)
         return {seat: tuple(orders) for seat, orders in taken.items()}
 
+    def standing_rows(self) -> tuple[Row, ...]:
+        """The standing rows whose orders stand."""
+        return tuple(row for row in self.rows if row.form.close is Close.STANDING and row.stands)
+
+    @property
+    def standing_seats(self) -> tuple[str, ...]:
+        """The seats that may have standing orders, sorted."""
+        return tuple(sorted({row.key[1] for row in self.rows if row.form.close is Close.STANDING}))
+
     def next_at_once(self, *, desk_only: bool = False) -> Row | None:
         """The first ready row of a form that closes at once, None if there is none.
 
@@ -152,16 +168,16 @@ class Submissions:
 
     def slips(self) -> tuple[Slip, ...]:
         """All cells that could not be read, in rows that were not done yet."""
-        return tuple(slip for row in self._orders_rows() if row.draft.done is None for slip in row.read.slips)
+        return tuple(slip for row in self._locked() if row.draft.done is None for slip in row.read.slips)
 
     def refused(self) -> tuple[Refused, ...]:
         """All orders that cannot stand as they were read."""
-        return tuple(refused for row in self._orders_rows() if row.draft.done is None for refused in row.refusals())
+        return tuple(refused for row in self._locked() if row.draft.done is None for refused in row.refusals())
 
     def typed(self) -> tuple[Typing, ...]:
         """Every row that somebody touched, as typed."""
-        return tuple(row.typing() for row in self._orders_rows() if row.read.touched)
+        return tuple(row.typing() for row in self._locked() if row.read.touched)
 
-    def _orders_rows(self) -> Iterator[Row]:
-        """The rows that order something: an ask orders nothing."""
-        return (row for row in self.rows if row.form.close is not Close.ASK)
+    def _locked(self) -> Iterator[Row]:
+        """The rows that a lock of all takes: an ask orders nothing, and standing rows are given to it, not taken."""
+        return (row for row in self.rows if row.form.close not in NEVER_DUE)

@@ -119,7 +119,8 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
         # a row above may have changed what this one means
         read = replace(read_row(key, form, read.typed, read.cells), spent=read.spent)
     row = Answered(form, read)
-    if step.locked is not None and not is_desk_form(form) and is_late(read, form, step.locked):
+    lasts = is_desk_form(form) or form.close is Close.STANDING
+    if step.locked is not None and not lasts and is_late(read, form, step.locked):
         return replace(row, late=True)  # the rules of the present step do not concern it
     if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
@@ -146,12 +147,12 @@ def _together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered
     """The rows with what is wrong with orders that stand alone, checked together with the others of their seat."""
     if step.game.fits is no_conflicts:
         return answered
-    by_seat: dict[str, list[int]] = {}
+    by_seat: dict[tuple[str, Close], list[int]] = {}
     for at, row in enumerate(answered):
-        if row.form.close is Close.TOGETHER and row.read.touched and not row.late:
-            by_seat.setdefault(row.form.seat, []).append(at)
+        if row.form.close in (Close.TOGETHER, Close.STANDING) and row.read.touched and not row.late:
+            by_seat.setdefault((row.form.seat, row.form.close), []).append(at)
     rows = list(answered)
-    for seat, places in by_seat.items():
+    for (seat, _), places in by_seat.items():
         while (remarks := _conflicts(step, seat, rows, places)) and (cell := _refused_cell(step, rows, remarks)):
             rows[cell[0]] = cell[1]
         for at, remark in remarks.items():

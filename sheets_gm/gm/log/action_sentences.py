@@ -13,8 +13,10 @@ from sheets_gm.kernel.actions import (
     Concede,
     Excuse,
     Extend,
+    Leap,
     Override,
     Pause,
+    PutBack,
     Resume,
     Rewind,
     Ruling,
@@ -62,6 +64,14 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} extended the deadline by {format_duration(action.seconds)}"
         case Slide():
             return f"The sync was down for {format_duration(action.seconds)}, so the deadline moves by the same time"
+        case Leap():
+            way = "forward" if action.seconds > 0 else "back"
+            text = f"The clock of the sync leapt {way} by {format_duration(abs(action.seconds))}"
+            same = "by the same time" if action.moves == action.seconds else f"by {format_duration(abs(action.moves))}"
+            return f"{text}, so the deadline moves {same}" if action.moves else f"{text}; the deadline stays"
+        case PutBack():
+            way = "earlier" if action.seconds < 0 else "later"
+            return f"{who} put the deadline back: {format_duration(abs(action.seconds))} {way}"
         case Excuse():
             return f"{seat_name(action.seat, seats)} is excused from this step"
         case Adopt():

@@ -6,4 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], float]
-"""The present instant, in seconds since 1970 (UTC)."""
+"""The present instant, in seconds since 1970 (UTC); or, where it is called steady, seconds from any beginning.
+
+The first may leap, so it is for deadlines alone. The second never does, so it says how much time has passed.
+"""

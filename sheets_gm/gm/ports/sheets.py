@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.record.workbook import Guest, Workbook
 from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
@@ -42,6 +42,27 @@ class Protection(Model):
 
     tab: str
     inputs: tuple[tuple[tuple[int, int, int, int], tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Whom a workbook is to be shared with.
+
+    *invites* says how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
+    `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access.
+    """
+
+    guests: tuple[Guest, ...] = ()
+    invites: str = "now"
+    is_private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A workbook after a look at it, and what was put back, a line each."""
+
+    workbook: Workbook
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +109,12 @@ class Sheets(Protocol):
         plan: WorkbookPlan,
         document: str | None = None,
         *,
-        writers: Sequence[str] = (),
+        sharing: Sharing | None = None,
     ) -> Workbook:
-        """Build a workbook in a new document, or in an existing *document*. Nothing is left if it fails."""
+        """Build a workbook in a new document, or in an existing *document*. Nothing is left if it fails.
+
+        It is shared before it is protected. A guest who is refused is noted in it and does not fail the building.
+        """
 
     def remake(
         self,
@@ -104,11 +128,23 @@ class Sheets(Protocol):
     def unmake(self, workbook: Workbook) -> None:
         """Delete a workbook that was just built, or remove its tabs if the document existed before."""
 
-    def share(self, workbook: Workbook, writers: Sequence[str], without: Sequence[str] = ()) -> None:
-        """Let the accounts *writers* edit the document, and remove the access of the accounts *without*."""
+    def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
+        """Share the document as *sharing* says, and no longer with those whom it was shared with before.
 
-    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> tuple[str, ...]:
-        """Protect tabs in one atomic call, or none if they are; return the protections of other people, a line each."""
+        Return the workbook with its guests: every one is tried, and those who were refused have the reason.
+        """
+
+    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
+        """Protect tabs in one atomic call, or none if they are.
+
+        Return the workbook with the protections of other people, a line each, in its remarks.
+        """
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document of a workbook is there."""
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Put back what people changed about a workbook beside its cells."""
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""

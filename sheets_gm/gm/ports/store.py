@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.journal import Entry
 
 
@@ -18,8 +18,15 @@ class NoSuchMatch(UserError, LookupError):
     """No match has that name; the message says which there are."""
 
 
+class StoreDown(UnavailableError):
+    """The store cannot be used for now: it is away, or its disk is full. Nothing was written."""
+
+
 class Store(Protocol):
-    """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk."""
+    """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk.
+
+    `StoreDown` where it cannot be used for now.
+    """
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. `Conflict` if the name is taken."""
@@ -55,7 +62,10 @@ class Store(Protocol):
         """Delete the record of *match* and its journal for good."""
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old."""
+        """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old.
+
+        A claim that is more than *stale* seconds in the future counts as old: the clock was set back since.
+        """
 
     def release(self, match: str, owner: str) -> None:
         """Give up the claim, if it is still *owner*'s."""

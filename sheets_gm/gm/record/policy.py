@@ -27,8 +27,14 @@ class Policy(Model):
     happens for an absent seat: "hold" (nothing), "standing" (its standing order) or "bot". After *open_after* no-shows
     in a row, a substitute may take the seat (0: never). *remind* is how long before the deadline people are reminded
     (0: never), *appeal* how long a ruling may be appealed (0: it is final). *zone* is the time zone of the sheet.
+    *clocks* are the lengths of the game's clocks by name; a form whose clock has no length is due with the step.
+    *no_answer* says what happens where nobody answers a reaction in time: "pass" (its row counts as it was drawn) or
+    "bot".
     *patience* is the number of failures in a row after which a match is set aside. *open_hands* allows a shared
-    workbook for a game with secrets. *gm* are the accounts of the GM.
+    workbook for a game with secrets. *gm* are the accounts of the GM. *sharing* says how people get into the workbooks:
+    "invite" (the program invites them, with an e-mail from Google where *mail* allows it and nothing else works),
+    "link" (anyone with the link) or "hand" (the GM invites them). A *group* is invited in place of its members to what
+    all players see.
     """
 
     layout: str = "shared"
@@ -46,3 +52,8 @@ class Policy(Model):
     patience: int = 3
     open_hands: bool = False
     gm: tuple[str, ...] = ()
+    sharing: str = "invite"
+    group: str = ""
+    mail: bool = False
+    clocks: dict[str, float] = {}
+    no_answer: str = "pass"

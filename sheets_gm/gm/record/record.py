@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.gm.deadlines import next_due
 from sheets_gm.gm.record.claims import Case
+from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import seats_of_side, sides_left
@@ -25,7 +26,8 @@ class Draft(Model):
     For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
     *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
-    row is shown without inputs.
+    row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
+    have no names): it is kept from step to step, also while its form is not open.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*.
@@ -43,6 +45,7 @@ class Draft(Model):
     closed: str | None = None
     shown: dict[str, Typed] = {}
     answered: int | None = None
+    standing: str | None = None
 
 
 class FormerSeat(Model):
@@ -85,9 +88,10 @@ class PendingLock(Model):
 
     What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
     orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once, and
-    *note* what its answer says about cells that are left out. *asked* are the rolls in the order in which the rules
-    asked for them. *round* is the round of the public beacon that the step waits for, if it does, and *trouble* why it
-    could not be fetched although it is due.
+    *note* what its answer says about cells that are left out; *alone* without *row*: a row that was filled in for an
+    absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that may
+    have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and *trouble*
+    why it could not be fetched although it is due.
     """
 
     orders: dict[str, list[dict[str, Any]]] = {}
@@ -100,6 +104,8 @@ class PendingLock(Model):
     row: Draft | None = None
     note: str = ""
     asked: tuple[AskedRoll, ...] = ()
+    alone: bool = False
+    standing: tuple[str, ...] = ()
 
     round: int | None = None
     trouble: str = ""
@@ -108,6 +114,14 @@ class PendingLock(Model):
     def missing(self) -> tuple[AskedRoll, ...]:
         """The rolls for which nothing is stored yet. What the Rolls tab holds is stored once all of it is there."""
         return tuple(each for each in self.asked if each.value is None)
+
+
+class StandIn(Model):
+    """A seat for which the game master plays rows that close at once, in *period*: so many *rows* by now."""
+
+    seat: str
+    period: str = ""
+    rows: int = 0
 
 
 class Record(Model):
@@ -122,9 +136,10 @@ class Record(Model):
     match is paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they
     were built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
-    *account* is the account that serves the match, if an installation has several ("": the first). *failures* in a row
-    have the *reason*. *version* counts how often the record was saved: a process with an older version must read it
-    again before it may save.
+    *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
+    when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
+    *version* counts how often the record was saved: a process with an older version must read it again before it may
+    save.
     """
 
     charter: Charter
@@ -156,7 +171,11 @@ class Record(Model):
     mended: tuple[str, ...] = ()
     pending: PendingLock | None = None
     account: str = ""
+    sharing_due: float | None = None
     version: int = 0
+    clocks: tuple[RunningClock, ...] = ()
+    moved: float = 0.0
+    stand_ins: tuple[StandIn, ...] = ()
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -198,6 +217,12 @@ class Record(Model):
     def bound(self) -> str:
         """The version of the rules that the match is bound to."""
         return self.rules or self.charter.rules
+
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """The instants at which a deadline passes or a clock runs out, sorted."""
+        running = (clock.due for clock in self.clocks)
+        return tuple(sorted({end for end in (self.due, *running) if end is not None}))
 
     def next_due(self, now: float) -> float | None:
         """The deadline of a step that opens at *now*."""

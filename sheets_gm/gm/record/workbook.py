@@ -12,6 +12,26 @@ class BuiltTab(Model):
     columns: tuple[tuple[str, str], ...] = ()
 
 
+LATER, NO_ACCOUNT, UNINVITED, UNSEEN = "later", "no account", "by hand", "unseen"
+"""Why a guest is not invited: the service lets nobody be invited for some hours; no account has that address; the GM
+invites people by hand; or the account of this program may not see who is invited."""
+
+
+class Guest(Model):
+    """Somebody whom a workbook is shared with, or is to be: an *account*, a group, or ("") anyone with the link.
+
+    *permission* is the id of the access ("" without access), *address* how the service spells the account, and
+    *refused* why there is no access: one of the words above, or what the service said.
+    """
+
+    account: str
+    role: str = "writer"
+    is_group: bool = False
+    permission: str = ""
+    address: str = ""
+    refused: str = ""
+
+
 class Workbook(Model):
     """One spreadsheet of a match.
 
@@ -19,9 +39,11 @@ class Workbook(Model):
     *tabs* the sheet id of each tab by its key, *link* the address where people open it. *guarded* is the digest of its
     protection, which was last compared with the spreadsheet at *watched*; *remarks* are the protections of other
     people there, a line each. *own* is whether the document was created for the match. *shared* are the accounts
-    that it is shared with, *invited* those that gained access when it was built. *template* is the digest of the
-    template that it was built from. *shown* is the entry that it shows although its marker names an earlier one,
-    because nothing else had to change for it; 0 if there is none.
+    that it is shared with, *invited* those that gained access when it was built; *guests* says more of each, also of
+    those who have no access yet. *answered* are the editors of protected ranges, by id, that the service spells in
+    another way than it was asked to, *others* the ids of the accesses that are not this program's. *template* is the
+    digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
+    earlier one, because nothing else had to change for it; 0 if there is none.
     """
 
     key: str
@@ -34,5 +56,8 @@ class Workbook(Model):
     shared: tuple[str, ...] = ()
     own: bool = False
     invited: tuple[str, ...] = ()
+    guests: tuple[Guest, ...] = ()
+    answered: dict[str, tuple[str, ...]] = {}
+    others: tuple[str, ...] | None = None
     template: str = ""
     shown: int = 0

@@ -84,12 +84,12 @@ def activity_of(record: Record, stepped: float | None = None, *, watched: bool =
     policy = record.policy
     typed = max((draft.since for draft in record.drafts), default=0.0)
     moments: tuple[float, ...] = ()
-    if record.due is not None:
-        reminder = (record.due - policy.remind,) if policy.remind and record.reminded != record.due else ()
-        moments = (*reminder, record.due, record.due + policy.grace)
+    for end in record.ends:
+        reminder = (end - policy.remind,) if policy.remind and record.reminded != end else ()
+        moments = (*moments, *reminder, end, end + policy.grace)
     if record.pending is not None and record.pending.round is not None:
         moments = (*moments, beacon.due(record.pending.round))
-    return Activity(typed or None, stepped, record.due, moments, watched)
+    return Activity(typed or None, stepped, min(record.ends, default=None), moments, watched)
 
 
 def adaptive(of: Activity, now: float) -> Pace:

@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.ports.store import Conflict, Store, StoreDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.kernel.errors import plain_reason
 
 POLLED = frozenset({Status.LIVE, Status.PAUSED})
 """A match with one of these statuses is polled."""
@@ -49,6 +51,7 @@ class Trouble:
 class Rounds:
     """All matches of a store, as one process runs them.
 
+    *clock* is for deadlines. *steady*, which never leaps, says when a match is polled next (without one, *clock* does).
     *poller_of* makes the poller of a match, *pacing* says how often it is polled. *quota* limits the calls, *ledger*
     stores how many each match took. With several *workers*, matches of different accounts are polled at the same time.
     """
@@ -66,6 +69,13 @@ class Rounds:
     _short: dict[str, float] = field(default_factory=dict)
     """The accounts whose quota is used up, and until when."""
     _noted: float = 0.0
+    _changed: set[str] = field(default_factory=set)
+    """The matches of which the feed said that something has changed."""
+    steady: Clock | None = None
+
+    def _now(self) -> float:
+        """The present instant of the clock by which matches are polled."""
+        return self.clock() if self.steady is None else self.steady()
 
     @property
     def statuses(self) -> dict[str, Status]:
@@ -81,10 +91,10 @@ class Rounds:
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
         """Tick every match that is due once, or only the match *only* if it is due, even if it is set aside."""
-        now = self.clock()
+        now = self._now()
         try:
             self._update_matches((only,) if only else self.store.names(), now)
-        except SheetsDown as down:
+        except (SheetsDown, StoreDown) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
             yield Trouble("", str(down), away=True)
             return
@@ -96,14 +106,14 @@ class Rounds:
         while queues:
             batch = [match for name in list(queues) if (match := self._next(queues, name, anyhow=only is not None))]
             yield from self._tick_all(batch)
-            if self.clock() - now >= LOOK_AGAIN:
+            if self._now() - now >= LOOK_AGAIN:
                 break  # other matches may be more urgent by now
         if now - self._noted >= MINUTE:
             self.note()
 
     def rest(self) -> float:
         """Seconds until the next match is due, or until it is time to look for new ones."""
-        now = self.clock()
+        now = self._now()
         short = {
             match: self._short[account]
             for match, record in self._records.items()
@@ -128,12 +138,13 @@ class Rounds:
             for match, record in self._records.items():
                 if any(book.document in changed for book in record.workbooks):
                     self.agenda.wake(match, now)
+                    self._changed.add(match)
 
     def _is_polled(self, match: str, now: float) -> bool:
         """Whether *match* is polled now; one that is not is looked up again later."""
         try:
             record = self._records[match] = self.store.record(match)
-        except SheetsDown:
+        except (SheetsDown, StoreDown):
             return True  # its tick reports this
         if record.status in POLLED:
             return True
@@ -143,7 +154,7 @@ class Rounds:
 
     def _next(self, queues: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:
         """The next match of *account* that its quota allows; if there is none, the queue of the account is dropped."""
-        queue, now = queues[account], self.clock()
+        queue, now = queues[account], self._now()
         while queue:
             if not anyhow and not self._is_polled(queue[0], now):
                 queue.popleft()
@@ -168,25 +179,35 @@ class Rounds:
     def _tick(self, match: str) -> Tick | Trouble:
         try:
             poller = self.pollers.get(match) or self.pollers.setdefault(match, self.poller_of(match))
+            if match in self._changed:
+                self._changed.discard(match)
+                poller.workbooks.is_told = True
             tick = poller.tick()
         except SheetsDown as down:
             # if its account must wait, the match keeps its place
             must_wait = self.quota.wait(self._records[match]) > 0
-            self.agenda.failed(match, self.clock(), again=must_wait)
+            self.agenda.failed(match, self._now(), again=must_wait)
+            return Trouble(match, str(down), away=True)
+        except StoreDown as down:
+            # what is in memory may be ahead of the store: the next tick begins from the journal
+            self.pollers.pop(match, None)
+            self.agenda.failed(match, self.clock())
             return Trouble(match, str(down), away=True)
         except Exception as error:  # noqa: BLE001 - whatever it is, the other matches go on
             # what is in memory may be incomplete: the next tick begins from the journal
             self.pollers.pop(match, None)
-            self.agenda.failed(match, self.clock())
-            return self._failed(match, f"{type(error).__name__}: {error}")
-        now = self.clock()
+            self.agenda.failed(match, self._now())
+            return self._failed(match, plain_reason(error))
+        now = self._now()
         session = poller.session
         self._records[match] = session.record
         self.agenda.polled(match, self._pace(session.record, session.entry.when, now), now)
         return tick
 
     def _pace(self, record: Record, stepped: float | None, now: float) -> pace.Pace:
-        return self.pacing(pace.activity_of(record, stepped, watched=self.quota.watches(record)), now)
+        wall = self.clock()
+        found = self.pacing(pace.activity_of(record, stepped, watched=self.quota.watches(record)), wall)
+        return pace.Pace(found.why, found.pause, found.at + (now - wall))
 
     def _failed(self, match: str, reason: str) -> Trouble:
         try:
@@ -195,7 +216,7 @@ class Rounds:
             stuck = failures >= record.policy.patience
             status = Status.STUCK if stuck else record.status
             self._records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
-        except (Conflict, SheetsDown):
+        except (Conflict, SheetsDown, StoreDown):
             # another process has just saved it: it will meet the same failure, or has fixed it
             return Trouble(match, reason)
         return Trouble(match, reason, stuck=stuck)
@@ -206,7 +227,7 @@ class Rounds:
         """Store how many calls each match took since this was last done."""
         if self.ledger is None:
             return
-        self._noted = self.clock()
+        self._noted = self._now()
         owners = {book.document: match for match, record in self._records.items() for book in record.workbooks}
         taken: dict[str, tuple[int, int]] = {}
         for document, (reads, writes) in self.quota.spent().items():
@@ -214,4 +235,5 @@ class Rounds:
                 before = taken.get(owners[document], (0, 0))
                 taken[owners[document]] = before[0] + reads, before[1] + writes
         if taken:
-            self.ledger.note_calls(int(self._noted // MINUTE), taken)
+            with suppress(StoreDown):  # the next round reports it; these counts only help others to plan
+                self.ledger.note_calls(int(self.clock() // MINUTE), taken)

@@ -24,6 +24,9 @@ from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.rendering import draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 
+ROOM = 20
+"""The rows by which the space of a view grows that stands above others."""
+
 
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
@@ -94,13 +97,14 @@ def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapte
 
 
 def _stack(grids: Sequence[Grid]) -> Grid:
-    """*grids* one below another, an empty row between them."""
+    """*grids* one below another, each with room to grow: where one gets longer, the others keep their places."""
     if len(grids) == 1:
         return grids[0]
     rows: list[Row] = []
     merges: list[Area] = []
     for each in grids:
-        rows += [()] if rows else []
         merges += [Area(area.top + len(rows), area.left, area.bottom + len(rows), area.right) for area in each.merges]
         rows += each.rows
+        # at least one empty row below each
+        rows += [()] * (ROOM - len(each.rows) % ROOM)
     return Grid(tuple(rows), tuple(merges))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -74,7 +75,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     if tab in desk_forms.TABS:
         return _desk_tab(snapshot, layout, tab, rows)
     instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
-    heading = f"{snapshot.heading}{_deadline(snapshot)}"
+    heading = f"{snapshot.heading}{_deadline(snapshot, lines.forms)}"
     grid = draw_form(tab_template, heading, lines, snapshot.seats, rows, instead)
     closed = closed_rows(tab, layout, snapshot.record)
     return grid._replace(rows=(*grid.rows, *form_rows(tab_template, closed, snapshot.seats, rows)))
@@ -102,17 +103,35 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> 
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 
-def _deadline(snapshot: Snapshot) -> str:
-    """What a form's heading says of the lock: when it is due, until when late orders count, or that it has fallen."""
+def _deadline(snapshot: Snapshot, forms: Sequence[Form]) -> str:
+    """What a form's heading says of the lock: when it is due, until when late orders count, or that it has fallen.
+
+    Where *forms* wait for owners with clocks of their own, it is due for each when their clock runs out.
+    """
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     if record.pending is not None and record.pending.round is not None:
         return f" · {words.words.get('locked.round', LOCKED)}"
     if record.pending is not None:
         return f" · {words.word('locked')}"
+    if record.clocks:
+        return _clocks(snapshot, forms)
     if record.due is None:
         return ""
     until = clock_face_in_zone(record.due + (record.policy.grace if snapshot.late else 0.0), record.policy.zone)
     return f" · {words.word('late' if snapshot.late else 'due by').format(until)}"
+
+
+def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
+    """When *forms* are due for their owners; where none of them is, the deadline of the step."""
+    record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
+    ends = deadlines(record, forms) or {"": record.due}
+    known = {seat: clock_face_in_zone(end, record.policy.zone) for seat, end in ends.items() if end is not None}
+    if not known:
+        return ""
+    seats = snapshot.seats
+    named = [f"{until} ({seats[owner].player if owner in seats else owner})" for owner, until in known.items()]
+    alike = len(set(known.values())) == 1
+    return f" · {words.word('due by').format(next(iter(known.values())) if alike else listed(named))}"
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.log.action_sentences import format_duration
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
 from sheets_gm.kernel.english import capitalized, counted, owner_name
@@ -27,6 +29,12 @@ ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
 
 ROUND_TO_COME = "Round {} of the public beacon, at {}"
 """What is waited for while a public round is missing, unless the template has its own text ("round")."""
+
+
+UNINVITED = "Not invited"
+"""What stands beside people who have no access, unless the template has its own text ("uninvited")."""
+MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
+"""What is said of a deadline that moved by itself, unless the template has its own text ("moved.help")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:
@@ -81,8 +89,13 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         ("problem", record.reason or tab_template.word("none")),
     ):
         rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
+    rows += _time_rows(tab_template, record, names)
     for remark in (remark for book in record.workbooks for remark in book.remarks):
         rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))
+    rows += [
+        (Cell(tab_template.words.get("uninvited", UNINVITED), "label"), Cell(line, "info.warn"))
+        for line in uninvited_lines(record)
+    ]
     rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
     rows.append(())
     rows.append((fixed(tab_template.word("seat"), "heading"), fixed(tab_template.word("done"), "heading")))
@@ -96,6 +109,22 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         rows += [(), (Cell(tab_template.word("rehearsal"), "heading"),)]
         rows += [(EMPTY, Cell(line, "log.what")) for line in record.rehearsal]
     return Grid(tuple(rows))
+
+
+def _time_rows(tab_template: TabTemplate, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
+    """What moved the deadline of the step though nobody asked for it, and the clocks of the match."""
+    words = tab_template.words
+    if record.moved:
+        way = "later" if record.moved > 0 else "earlier"
+        text = words.get("moved.help", MOVED).format(f"{format_duration(abs(record.moved))} {way}")
+        yield fixed(words.get("moved", "Deadline moved"), "label"), fixed(text, "info.warn")
+    for clock in record.clocks:
+        name = words.get("clock", "Clock {} of {}").format(clock.name, names.get(clock.owner, clock.owner))
+        if clock.due is None:
+            text = words.get("clock.left", "{} left").format(format_duration(clock.left))
+        else:
+            text = words.get("clock.until", "until {}").format(clock_face_in_zone(clock.due, record.policy.zone))
+        yield fixed(name, "label"), fixed(text, "info")
 
 
 def _waited_for(tab_template: TabTemplate, record: Record) -> str:

@@ -59,7 +59,8 @@ def input_rows(
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
         closed = closed_rows(tab, layout, snapshot.record)
         drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms))
-        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()))
+        held = {key: draft.typed for key, draft in drafts.items() if key[0] == tab.form}
+        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()), held)
         forms = dict(zip(lines.keys, lines.forms, strict=True))
         found = {key: row for key, row in read.rows.items() if key in forms}
         # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
@@ -89,6 +90,8 @@ def _unsorted(
 
 def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShown) -> RowRead:
     """*row* without a tick that was answered before, and without the cells that a lock took from it."""
+    if form.close is Close.STANDING:
+        return row
     if draft is not None and row.ready and is_spent(draft, behind.shown):
         return without_tick(row, form)
     locked = behind.locked.get(row.key)

@@ -112,8 +112,8 @@ def workbook_layouts(
         # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
         hidden = (Eyes.GM, Eyes.NEUTRAL)
         keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
-        shown = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
-        return (WorkbookLayout("table", "", (*everyone, GM), shown, sides_left(seats, ())),)
+        shared = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+        return (WorkbookLayout("table", "", (*everyone, GM), shared, sides_left(seats, ())),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     return tuple(_sealed(game.secrecy, tabs, seats, rolls))
@@ -139,8 +139,8 @@ def _sealed(
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
-        shown = together if apart else (*_with_report((*own, *together)), CLAIMS)
-        yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, shown, (team,))
+        keys = together if apart else (*_with_report((*own, *together)), CLAIMS)
+        yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for seat in seats if neutral else ():
         if seat.neutral:
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), _with_report(neutral))

@@ -31,6 +31,11 @@ def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
     return None
 
 
+def drawn_entry(grid: Grid) -> int | None:
+    """The number of the entry that *grid*, the first tab of a workbook, was drawn at."""
+    return marked_entry([[cell.value for cell in grid.rows[0]]])
+
+
 def with_marker(grid: Grid, entry: Entry) -> Grid:
     """*grid* with the marker of *entry* at the end of its first row."""
     first = grid.rows[0]

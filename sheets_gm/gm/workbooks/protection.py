@@ -2,7 +2,8 @@
 
 Only the sync may edit the engine's cells. An input may be edited by its seat, or by all seats of its team, and by those
 who may help (a captain).
-If the account of a seat is unknown, everyone who may edit the workbook may edit its inputs.
+If the account of a seat is unknown, or people come in by a link or as members of a group, everyone who may edit the
+workbook may edit its inputs.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Sequence
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
+from sheets_gm.gm.workbooks.sharing import is_named
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import seats_of_side
 from sheets_gm.kernel.forms import Form
@@ -36,7 +37,8 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
                 boxes = {"ready", "keep"} if form.has_ready_box(place[2]) else {"keep"}
                 names = {field.name for field in form.fields} | boxes
                 spans = _spans([at for at, name in enumerate(columns) if name in names])
-                inputs += [((row, left, row + 1, right), _editors(snapshot, form)) for left, right in spans]
+                editors = _editors(snapshot, layout, form)
+                inputs += [((row, left, row + 1, right), editors) for left, right in spans]
         elif key == GM_TAB:
             top = HEADING_ROW + 1
             inputs.append(((top, 1, top + len(controls(snapshot.record)), 2), snapshot.record.policy.gm))
@@ -49,16 +51,12 @@ def protection_digest(protections: Sequence[Protection]) -> str:
     return digest([protection.model_dump() for protection in protections])
 
 
-def writers_of(record: Record, layout: WorkbookLayout) -> tuple[str, ...]:
-    """The accounts that a workbook is shared with: those of its readers, and the GM's."""
-    own = [seat.account for seat in layout.readers(record.people)]
-    return tuple(sorted({account for account in own if account} | set(record.policy.gm)))
-
-
-def _editors(snapshot: Snapshot, form: Form) -> tuple[str, ...]:
+def _editors(snapshot: Snapshot, layout: WorkbookLayout, form: Form) -> tuple[str, ...]:
     """The accounts that may type in *form*; empty, which means everyone, if one of them is unknown."""
     if form.seat == GM:
         return snapshot.record.policy.gm
+    if not is_named(snapshot.record.policy, layout):
+        return ()
     seats = snapshot.seats
     owners = [seat.id for seat in seats_of_side(form.seat, seats.values())] if form.team else [form.seat]
     accounts = [seats[seat].account for seat in (*owners, *form.helpers) if seat in seats]

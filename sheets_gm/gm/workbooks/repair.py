@@ -6,7 +6,7 @@ value is never read as a part of the match. The GM tab and the sync's log say wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
@@ -27,17 +27,20 @@ def foreign_edit_lines(
     template: Template,
     shown: Mapping[str, Grid],
     values: Mapping[str, Values],
-    draw: Callable[[], Mapping[str, Grid]],
+    pictures: Iterable[Mapping[str, Grid]],
     tops: Mapping[str, int],
 ) -> list[str]:
     """The foreign edits of one workbook, a line each: "Board!B4 contained “my own idea”".
 
-    *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *draw*
-    makes what the tabs should show now: a cell that has this value already was written by another process.
+    *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *pictures*
+    are what another process may have drawn: a cell with a value of one of them is nobody's edit.
     """
-    if next(_found(shown, values, shown, tops), None) is None:
-        return []
-    found = list(_found(shown, values, draw(), tops))
+    found = list(_found(shown, values, shown, tops))
+    for picture in pictures if found else ():
+        kept = set(_places(_found(shown, values, picture, tops)))
+        found = [each for each in found if each[:3] in kept]
+        if not found:
+            return []
     lines = [
         f"{template.tabs[key].title}!{a1(row, column)} "
         + (f"contained “{_short(value)}”" if spelled(value) else "was empty")
@@ -45,6 +48,11 @@ def foreign_edit_lines(
     ]
     more = len(found) - MOST
     return [*lines, f"and {counted(more, 'more cell')}"] if more > 0 else lines
+
+
+def _places(found: Iterable[tuple[str, int, int, Typed]]) -> Iterator[tuple[str, int, int]]:
+    """The tab, row and column of each edit."""
+    return (each[:3] for each in found)
 
 
 def _found(

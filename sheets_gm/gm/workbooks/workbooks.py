@@ -6,15 +6,14 @@ the difference to what was read, so showing again is safe and writes nothing whe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.ports.sheets import Protection, Sheets, SheetsRefused, TabRange, TabsMissing, WorkbookPlan
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
 from sheets_gm.gm.workbooks.drawing import draw
@@ -22,9 +21,10 @@ from sheets_gm.gm.workbooks.gm_tab import ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.looks import Looks
-from sheets_gm.gm.workbooks.marker import marked_entry, marker_last, only_marker, with_old_marker
-from sheets_gm.gm.workbooks.protection import protection_digest, protections_of, writers_of
+from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry, marker_last, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of, log_window, size
 from sheets_gm.kernel.forms import Typed
@@ -38,6 +38,9 @@ from sheets_gm.sheet.rendering import LOG_TOP
 
 PROTECTION_CHECKED = 3600.0
 """Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
+
+CHANGE_CHECKED = 600.0
+"""The same, if the service says that the document has changed: every edit of a cell is such a change."""
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 """The values of one workbook, by tab."""
@@ -53,12 +56,18 @@ class Reading:
 
 @dataclass(slots=True)
 class Workbooks:
-    """The workbooks of *session*, reached by *sheets*, and what they are known to show."""
+    """The workbooks of *session*, reached by *sheets*, and what they are known to show.
+
+    *is_told* is whether the service says that one of them has changed; *restored* is what the last showing put back
+    beside cells, a line each.
+    """
 
     session: Session
     sheets: Sheets
     layouts: tuple[WorkbookLayout, ...] = field(init=False)
     template_digests: Mapping[str, str] = field(init=False)
+    is_told: bool = field(init=False, default=False)
+    restored: tuple[str, ...] = field(init=False, default=())
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
@@ -70,6 +79,23 @@ class Workbooks:
         session = self.session
         self.layouts = layouts_of(session.game, session.record)
         self.template_digests = {layout.key: build.template_digest(session.template, layout) for layout in self.layouts}
+
+    def lost(self) -> tuple[str, ...]:
+        """The keys of the workbooks whose documents are gone."""
+        return tuple(book.key for book in self.session.record.workbooks if not self.sheets.exists(book))
+
+    def replace_document(self, key: str, document: str | None) -> None:
+        """Play on in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
+        session = self.session
+        layout = next(each for each in self.layouts if each.key == key)
+        title = session.record.charter.title
+        sharing = sharing_of(session.record, layout)
+        made = self.sheets.make(
+            key, f"{title}: {layout.title}" if layout.title else title, WorkbookPlan(), document, sharing=sharing
+        )
+        before = self._workbook(layout)
+        self._save(made.but(tabs=before.tabs, template=before.template, guarded=""))
+        self.looks.clear()
 
     def forget(self) -> None:
         """Forget what the workbooks show: the next showing compares with what they hold."""
@@ -168,14 +194,32 @@ class Workbooks:
         return ticked
 
     def foreign_edits(self, reading: Reading, attendance: Mapping[str, Attendance]) -> tuple[str, ...]:
-        """What people typed over cells that are not theirs: the next showing puts these back."""
+        """What people typed over cells that are not theirs: the next showing puts these back.
+
+        What another process wrote is put back too where it is out of date, and is nobody's edit.
+        """
         lines: tuple[str, ...] = ()
         for layout in self.layouts:
-            wanted = partial(draw, self.snapshot(attendance), layout)
             shown = self.looks.of(layout) if layout.key in self.looks.shown else {}
+            first = layout.tabs[0]
+            if first in shown and self._marked(layout, reading) not in (None, drawn_entry(shown[first])):
+                continue  # another process has drawn the workbook since, at another entry
+            pictures = self._pictures(attendance, layout)
             values = reading.values[layout.key]
-            lines += tuple(repair.foreign_edit_lines(self.session.template, shown, values, wanted, reading.tops))
+            lines += tuple(repair.foreign_edit_lines(self.session.template, shown, values, pictures, reading.tops))
         return lines
+
+    def _pictures(self, attendance: Mapping[str, Attendance], layout: WorkbookLayout) -> Iterator[Mapping[str, Grid]]:
+        """How a workbook should look, and how it did by earlier records and on the other side of the deadline.
+
+        A process that is slow, or whose clock is a little behind, may have drawn it so.
+        """
+        snapshot, now = self.snapshot(attendance), self.session.clock()
+        yield draw(snapshot, layout)
+        yield draw(replace(snapshot, late=not snapshot.late), layout)
+        for record in self.session.earlier:
+            before = self.session.submissions({}, now, record).attendance
+            yield draw(replace(snapshot, record=record, attendance=before), layout)
 
     def _tops(self) -> dict[str, int]:
         """The first row that is read of each growing tab."""
@@ -207,11 +251,12 @@ class Workbooks:
         """Make every workbook look as it should, built again from the template if asked; return the writes made."""
         if not self.session.is_newest():
             return 0
+        self.restored = ()
         self._add_missed_history(reading)
+        self._share()
         snapshot = self.snapshot(attendance)
         count = 0
         for layout in self.layouts:
-            self._share(layout)
             wanted = draw(snapshot, layout)
             if rebuild or self._workbook(layout).template != self.template_digests[layout.key]:
                 count += self._rebuild(snapshot, layout, wanted, reading.values[layout.key])
@@ -224,12 +269,15 @@ class Workbooks:
         """Write what differs in a workbook, and protect it if that should change; return the writes made."""
         workbook, protections = self._workbook(layout), protections_of(snapshot, layout)
         guarded, now = protection_digest(protections), self.session.clock()
-        due = now - workbook.watched >= PROTECTION_CHECKED
+        # a check in the future was made before the clock was set back
+        due = abs(now - workbook.watched) >= (CHANGE_CHECKED if self.is_told else PROTECTION_CHECKED)
         changed = protections if workbook.guarded != guarded and not due else None
         writes, remarks = self._write(snapshot, layout, wanted, reading, changed)
+        restored: tuple[str, ...] = ()
         if due:
-            remarks = self.sheets.protect(workbook, protections)
-            workbook = workbook.but(watched=now)
+            workbook, restored = self._check(layout, protections, is_as_known=workbook.guarded == guarded)
+            workbook, remarks = workbook.but(watched=now), workbook.remarks
+            self.restored += restored
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)
         if writes and only_marker(writes) and changed is None:
@@ -240,7 +288,20 @@ class Workbooks:
         before = self._workbook(layout)
         if workbook != before:
             self._save(workbook)
-        return len(writes) + (workbook.remarks != before.remarks)
+        return len(writes) + (workbook.remarks != before.remarks) + len(restored)
+
+    def _check(
+        self, layout: WorkbookLayout, protections: Sequence[Protection], *, is_as_known: bool
+    ) -> tuple[Workbook, tuple[str, ...]]:
+        """Compare a workbook with what it should be beside its cells; return what was put back, a line each.
+
+        What is not as it was known to be is changed without a word, because this program wants it otherwise now.
+        """
+        workbook = self._workbook(layout)
+        if not is_as_known:
+            return self.sheets.protect(workbook, protections), ()
+        seen = self.sheets.inspect(workbook, protections, sharing_of(self.session.record, layout))
+        return seen.workbook, tuple(f"{_name(layout)}: {line}" for line in seen.lines)
 
     def _write(
         self,
@@ -359,15 +420,43 @@ class Workbooks:
         writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
         return [_grow(snapshot, key, drawn), *writes]
 
-    def _share(self, layout: WorkbookLayout) -> None:
-        """Share a workbook with the people who play now, so that they can be editors of their cells."""
-        workbook, writers = self._workbook(layout), writers_of(self.session.record, layout)
-        if workbook.shared != writers:
-            self.sheets.share(workbook, writers, [each for each in workbook.shared if each not in writers])
-            self._save(workbook.but(shared=writers))
+    def look_is_due(self, now: float) -> bool:
+        """Whether to look at more than cells, because the service says that something has changed."""
+        return self.is_told and any(now - book.watched >= CHANGE_CHECKED for book in self.session.record.workbooks)
+
+    def sharing_is_due(self, now: float) -> bool:
+        """Whether it is time to invite those again who were refused."""
+        due = self.session.record.sharing_due
+        return due is not None and now >= due
+
+    def _share(self) -> None:
+        """Share the workbooks with the people who play now, so that they can be editors of their cells.
+
+        Those who were refused are tried again when it is time.
+        """
+        session, now = self.session, self.session.clock()
+        again = self.sharing_is_due(now)
+        changed: dict[str, Workbook] = {}
+        stopped = False
+        for layout in self.layouts:
+            workbook, wanted = self._workbook(layout), sharing_of(session.record, layout)
+            refused = any(guest.refused for guest in workbook.guests)
+            if is_shared(workbook, wanted) and not (again and refused):
+                continue
+            built = self.sheets.share(workbook, replace(wanted, invites=LATER) if stopped else wanted)
+            stopped = stopped or any(guest.refused == LATER for guest in built.guests)
+            changed[built.key] = built
+        if changed or again:
+            books = tuple(changed.get(book.key, book) for book in session.record.workbooks)
+            session.save(workbooks=books, sharing_due=next_try(books, now))
 
     def _workbook(self, layout: WorkbookLayout) -> Workbook:
         return next(each for each in self.session.record.workbooks if each.key == layout.key)
+
+
+def _name(layout: WorkbookLayout) -> str:
+    """What a workbook is called beside others."""
+    return layout.title or ("The spreadsheet" if layout.eyes or layout.teams else "The public spreadsheet")
 
 
 def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:

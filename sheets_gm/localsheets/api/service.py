@@ -12,7 +12,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qs
 
 from sheets_gm.localsheets.api import routes
@@ -91,7 +91,7 @@ class Service(Drive):
             return OWNER if self.trust_all else NOBODY
         found = self.identity.bearer(token, self.clock().timestamp())
         if found is not None:
-            return found
+            return replace(found, account=self.strangeness.spelling(found.account))
         if self.trust_all:
             return OWNER
         raise unauthenticated() if token.startswith(ISSUED) else forbidden()

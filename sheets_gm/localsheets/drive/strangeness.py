@@ -14,9 +14,17 @@ SHUFFLED = "shuffled"
 SLOW_LARGE = "slow-large"
 SHEETS_MADE = "sheets-made"
 SHARED_DRIVE = "shared-drive"
+ALIASES = "aliases"
+SHARE_LIMIT = "share-limit"
+NO_ACCOUNT = "no-account"
+EDITORS_ONLY = "editors-only"
 
 STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
+    ALIASES: ("addresses are answered in another spelling: no dots, nothing after +, small letters, @gmail.com", 0.0),
+    SHARE_LIMIT: ("an account may share NUMBER times in 24 hours", 50.0),
+    NO_ACCOUNT: ("an address without an account is refused unless sendNotificationEmail lets it be mailed", 0.0),
+    EDITORS_ONLY: ("a protected range is refused if one of its editors may not edit the spreadsheet", 0.0),
     SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
     SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
     SLOW_LARGE: ("a request of more than 100 KB takes NUMBER seconds for each MB, and is done before they end", 60.0),
@@ -27,6 +35,8 @@ LARGE = 100_000
 """Bytes of a request from which it counts as large."""
 
 MEGABYTE = 1_000_000
+DAY = 86400.0
+"""Seconds for which a share counts."""
 
 
 @dataclass(slots=True)
@@ -36,6 +46,7 @@ class Strangeness:
     numbers: Mapping[str, float] = field(default_factory=dict)
     seed: int | None = None
     _random: random.Random = field(init=False)
+    _shares: dict[str, list[float]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)  # noqa: S311 - not used for secrets
@@ -49,6 +60,22 @@ class Strangeness:
             self._random.shuffle(answers)
         else:
             answers.reverse()
+
+    def spelling(self, address: str) -> str:
+        """How an address is answered."""
+        if ALIASES not in self.numbers or "@" not in address:
+            return address
+        name, _, domain = address.lower().rpartition("@")
+        return f"{name.partition('+')[0].replace('.', '')}@{'gmail.com' if domain == 'googlemail.com' else domain}"
+
+    def may_share(self, account: str, now: float) -> bool:
+        """Whether *account* may share once more at *now* (seconds since 1970). If so, this counts."""
+        if SHARE_LIMIT not in self.numbers:
+            return True
+        recent = [moment for moment in self._shares.get(account, ()) if now - moment < DAY]
+        allowed = len(recent) < self.numbers[SHARE_LIMIT]
+        self._shares[account] = [*recent, now] if allowed else recent
+        return allowed
 
     def delay(self, size: int) -> float:
         """The seconds that a request of *size* bytes takes longer than its work."""

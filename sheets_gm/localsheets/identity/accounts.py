@@ -173,6 +173,11 @@ class Accounts:
         """The keys of a service account."""
         return tuple(Key(*row) for row in self._run("SELECT * FROM keys WHERE email=? ORDER BY rowid", email))
 
+    def most_keys(self) -> int:
+        """The number of keys of the service account that has most."""
+        counts = self._run("SELECT COUNT(*) FROM keys GROUP BY email")
+        return max((int(row[0]) for row in counts), default=0)
+
     def revoke_key(self, name: str) -> None:
         """Delete a key. `NoAccount`."""
         if not self._run("SELECT 1 FROM keys WHERE id=?", name):

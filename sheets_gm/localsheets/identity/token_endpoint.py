@@ -2,7 +2,8 @@
 
 An assertion is checked in Google's order (form, account, signature, times, scopes, audience) and refused in Google's
 words. One difference: an unknown account is refused like a wrong signature, after the same work, so that a stranger
-cannot find out which accounts exist. Neither assertions nor refresh tokens are repeated in a response.
+cannot find out which accounts exist, or how many keys they have. Neither assertions nor refresh tokens are repeated in
+a response.
 """
 
 from __future__ import annotations
@@ -116,8 +117,10 @@ def _form(content: bytes, media: str) -> Mapping[str, str]:
 def _caller_of_assertion(accounts: Accounts, form: Mapping[str, str], audiences: frozenset[str], now: float) -> Caller:
     signed, header, claims, signature = _parts(form.get("assertion", ""))
     issuer = _text(claims.get("iss"))
-    known = accounts.keys(issuer) or (_NO_ACCOUNT,)
-    key = next((key for key in known if _signed_by(key, signed, signature)), _NO_ACCOUNT)
+    known = accounts.keys(issuer)
+    known += (_NO_ACCOUNT,) * (max(accounts.most_keys(), 1) - len(known))
+    signers = [key for key in known if _signed_by(key, signed, signature)]
+    key = signers[0] if signers else _NO_ACCOUNT
     if key is _NO_ACCOUNT or header.get("alg") != "RS256":
         raise TokenRefused("invalid_grant", "Invalid JWT Signature.")
     _must_be_timely(claims, now)

@@ -140,6 +140,21 @@ def file_forbidden(name: str) -> ApiError:
     return ApiError(403, message, reason="insufficientFilePermissions")
 
 
+def sharing_limit() -> ApiError:
+    """403 of Drive: the caller has shared too often of late."""
+    message = 'Rate limit exceeded. User message: "Sorry, you have exceeded your sharing quota."'
+    return ApiError(403, message, reason="sharingRateLimitExceeded")
+
+
+def no_such_account(address: str) -> ApiError:
+    """400 of Drive: there is no account with that address, and it may not be mailed."""
+    message = (
+        f'Bad Request. User message: "You are trying to invite {address}. Since there is no Google account associated '
+        'with this email address, you must check the "Notify people" box to invite this recipient."'
+    )
+    return ApiError(400, message, reason="invalidSharingRequest")
+
+
 def internal() -> ApiError:
     """500: an error of this server; nothing was done."""
     return ApiError(500, "Internal error encountered.")

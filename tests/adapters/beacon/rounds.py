@@ -48,7 +48,11 @@ def relay(given: Given) -> Iterator[str]:
         def log_message(self, *_: Any) -> None:
             """Nothing is printed."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Relay(ThreadingHTTPServer):
+        def handle_error(self, *_: Any) -> None:
+            """The caller has hung up."""
+
+    server = Relay(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:

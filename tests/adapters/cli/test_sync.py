@@ -230,7 +230,7 @@ def test_a_place_to_listen_is_this_machine_unless_another_is_named() -> None:
 
 def test_its_state_is_one_word_and_only_a_round_that_never_ends_is_unhealthy() -> None:
     now = 1000.0
-    health = Health(lambda: now, dict)
+    health = Health(lambda: now, dict, steady=lambda: now)
     assert health.state == STARTING
     health.note(Tick("friday"))
     health.end(0.4, {"friday": Status.LIVE})

@@ -19,6 +19,7 @@ from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import player_counts
 from sheets_gm.gm.ports.sheets import SheetsDown, TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks import drawing
 from sheets_gm.kernel.actions import Pause
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.localsheets.api.service import Service
@@ -334,3 +335,29 @@ def patchwork(seed: int) -> Grid:
         )
 
     return Grid(tuple(tuple(cell(row, column) for column in range(9 + (row + seed) % 3)) for row in range(14)))
+
+
+@pytest.mark.parametrize(
+    ("name", "layout", "most", "calls"),
+    [("champions", "shared", 250_000, 1), ("champions", "sealed", 20_000, 18), ("wesnoth", "shared", 95_000, 1)],
+)
+def test_a_step_writes_as_much_as_the_docs_say(name: str, layout: str, most: int, calls: int, sent: Sent) -> None:
+    evening = large(name, Policy(gm=("gm@table",), layout=layout, open_hands=layout == "shared" and name != "wesnoth"))
+    evening.tick(resolve=True)
+    for _ in range(3):
+        sent.clear()
+        evening.tick(resolve=True)
+        batches = [body for address, body in sent if address.endswith(":batchUpdate")]
+        assert len(batches) <= calls
+        assert max(map(len, batches)) <= most, max(map(len, batches))
+
+
+def test_of_views_one_below_another_those_keep_their_places_above_which_one_gets_longer() -> None:
+    def view(rows: int) -> Grid:
+        return Grid(((Cell(f"{rows}"),),) * rows, (Area(0, 0, 1, 2),))
+
+    short, long = (drawing._stack([view(first), view(5), view(7)]) for first in (3, drawing.ROOM - 1))
+    assert short.rows[drawing.ROOM :] == long.rows[drawing.ROOM :]
+    assert short.merges == long.merges
+    assert drawing._stack([view(3)]) == view(3)
+    assert drawing._stack([view(drawing.ROOM), view(1)]).rows[drawing.ROOM] == ()

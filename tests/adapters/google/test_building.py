@@ -106,7 +106,7 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
     assert all(book.id in said for book in books.values())
 
 
-def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.ports.sheets import SheetsRefused
 
@@ -114,14 +114,16 @@ def test_an_invitation_that_is_refused_makes_nothing(place: Place, monkeypatch: 
 
     def call(self: GoogleSheets, method: str, address: str, body: Any = None, params: Any = None) -> Any:
         if body and body.get("emailAddress") == "cleo@x":
-            raise SheetsRefused("The spreadsheet service refuses (400): invalidSharingRequest")
+            raise SheetsRefused("The spreadsheet service refuses (400): ACL change not allowed")
         return plain(self, method, address, body, params)
 
     monkeypatch.setattr(GoogleSheets, "call", call)
-    code, said = new(place, "--sheet", place.sheet.url)
-    assert (code, "cannot be shared with cleo@x" in said) == (1, True), said
-    assert people(place.sheet) == {"gm@x", ROBOT}
-    assert tabs_of(place.sheet) == ["Sheet1"]
+    assert new(place, "--sheet", place.sheet.url) == (0, "")
+    assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
+    assert typed(place.folder, "sync", "--once").code == 0
+    told = [row[1] for row in place.sheet.worksheet("GM").get_values() if row[0] == "Not invited"]
+    refused = "The spreadsheet service refuses (400): ACL change not allowed"
+    assert told == [f"Cleo (cleo@x) is not invited to the spreadsheet: {refused}"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.gm.ports.sheets import TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.planning import plan
@@ -137,3 +139,22 @@ def test_what_was_typed_between_the_reading_and_the_writing_stays(
     tab.type(where, typed)
     tab.clear(between=lambda: tab.type(where, then))
     assert str(tab.value(where)) in (then, f"{then}.0")
+
+
+def test_what_a_search_does_not_find_is_cleared_if_it_is_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a smart chip, or wherever a cell shows something else than its value."""
+    monkeypatch.setitem(requests.HANDLERS, "findReplace", lambda *_: {})
+    for typed, where in product(("A1", "7", "1/2/2024"), PLACES):
+        tab = Input()
+        tab.type(where, typed)
+        tab.clear()
+        assert tab.values() == ["", ""]
+
+
+def test_an_edit_that_a_search_rightly_does_not_find_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = Input()
+    tab.type("text", "A1")
+    before = dict(tab.sheets.calls)
+    tab.clear(between=lambda: tab.type("text", "E9"))
+    assert tab.value("text") == "E9"
+    assert tab.sheets.calls["write"] - before["write"] == 2  # what was typed, and what clears: no more

@@ -31,7 +31,8 @@ from sheets_gm.adapters.google.files import file_access
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
-from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabPlan, WorkbookPlan
+from sheets_gm.gm.ports.sheets import Sharing, SheetsDown, SheetsRefused, TabPlan, WorkbookPlan
+from sheets_gm.gm.record.workbook import Guest
 from sheets_gm.localsheets.identity import credential_files
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol.errors import ApiError
@@ -44,14 +45,14 @@ def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_w
     assert robot.identity is not None
     assert (robot.identity.account, robot.identity.is_service_account) == (ROBOT, True)
     made = robot.make("table", "Friday", WorkbookPlan(), place.sheet.url)
-    robot.share(made, ["ana@x"])
+    robot.share(made, Sharing((Guest(account="ana@x"),)))
     assert "ana@x" in {each["emailAddress"] for each in place.sheet.list_permissions()}
 
 
 def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
     mine = place.sheets(user_credentials="user.json")
     made = mine.make("table", "Friday", WorkbookPlan([TabPlan("orders", wiring.template("gvg").tabs["orders"], 9, 9)]))
-    mine.share(made, ["ana@x"])
+    mine.share(made, Sharing((Guest(account="ana@x"),)))
     roles = {each["emailAddress"]: each["role"] for each in place.person.open_by_key(made.document).list_permissions()}
     assert roles == {"gm@x": "owner", "ana@x": "writer"}
 

@@ -121,7 +121,7 @@ def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) ->
 def test_a_workbook_that_is_protected_as_it_shall_be_needs_no_write(match: Place) -> None:
     sheets, book, protections = by_hand(match)
     before = (dict(sheets.calls), ranges(match))
-    assert sheets.protect(book, protections) == ()
+    assert sheets.protect(book, protections).remarks == ()
     assert ranges(match) == before[1]
     assert sheets.calls["read"] == before[0]["read"] + 1
     assert sheets.calls["write"] == before[0]["write"]
@@ -209,7 +209,7 @@ def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.
         plain(api, document, wanted)
 
     monkeypatch.setattr(client, "batch_update", twice)
-    assert sheets.protect(book, other) == ()
+    assert sheets.protect(book, other).remarks == ()
     monkeypatch.undo()
     write = sheets.calls["write"]
     sheets.protect(book, other)
@@ -226,7 +226,7 @@ def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_told(match:
         {"deleteProtectedRange": {"protectedRangeId": guard["protectedRangeId"]}},
         {"addProtectedRange": {"protectedRange": mine}},
     )
-    told = sheets.protect(book, protections)
+    told = sheets.protect(book, protections).remarks
     assert len(told) == 1
     assert "A protection of “Board” is somebody else's" in told[0]
 

@@ -11,8 +11,11 @@ from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.views import view
 from sheets_gm.games.play_out import play_out, seats_for
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.outcome import Outcome
+from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
 
 TWO_PAIRS = {"p1": "A1: all", "p2": "A1: all", "p3": "C3: all", "p4": "C3: all"}
@@ -144,3 +147,17 @@ def test_a_spectator_sees_what_everybody_sees() -> None:
         for seat in ("backup1", "spectator8"):
             seen: Any = view(step.state, seat)
             assert seen.but(eyes=None) == view(step.state, None)
+
+
+@pytest.mark.clause("CBR-64", "CBR-R31")
+def test_the_table_waits_no_more_for_who_conceded_and_a_spectator_opens_the_public_workbook_alone() -> None:
+    evening = Evening(players=4)
+    evening.tick()
+    assert set(evening.table.waiting) == {"p1", "p2", "p3", "p4"}
+    evening.do("concede", "p2")
+    assert set(evening.table.waiting) == {"p1", "p3", "p4"}
+    assert not evening.table.session.state.player("p2").living
+    layouts = workbook_layouts(CHAMPIONS, {}, seats_for(CHAMPIONS, Settings(max_players=2)), Policy(layout="sealed"))
+    assert [layout.key for layout in layouts] == ["public", "seat.p1", "seat.p2", "gm"]
+    spectator = next(seat for seat in seats_for(CHAMPIONS, Settings()) if seat.neutral)
+    assert [layout.key for layout in layouts if layout.readers([spectator])] == ["public"]

@@ -18,7 +18,7 @@ from sheets_gm.games.gvg.turn import STEPS, start
 from sheets_gm.games.gvg.views import describe
 from sheets_gm.games.play_out import bot_dice, order_of
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import Unreadable, clean
@@ -108,7 +108,7 @@ def test_in_two_steps_skills_are_locked_before_the_rolls_are_shown() -> None:
     assert {form.key for form in open_forms(match)} == {"commands"}
     after = play(match, commands={"blue": [SPEED]}, rolls={"movement of blue1": 2})
     assert (after.match.phase, after.match.turn) == ("orders", 5)
-    assert {form.key for form in open_forms(after.match)} == {"orders"}
+    assert {form.key for form in open_forms(after.match)} == {"orders", "odds"}
     moved = play(after.match, {"blue1": "C9"})
     assert moved.at("blue1") == "C9"
     assert moved.match.phase == "commands"
@@ -239,7 +239,7 @@ def test_what_the_forms_list_is_legal(phase: str, settings: Mapping[str, Any]) -
         fish={"red": 0},
         trees={"red": "C12"},
     )
-    for form in open_forms(match):
+    for form in (form for form in open_forms(match) if form.close is not Close.ASK):
         for field in form.fields:
             modes = next((each.choices for each in form.fields if each.name == "mode"), ())
             for choice in field.choices:
@@ -285,7 +285,7 @@ def test_a_turn_does_not_wait_for_a_captain_whose_skills_are_on_cooldown() -> No
 def test_in_two_steps_skills_are_asked_for_in_the_captains_step_only() -> None:
     settings = {"turn_mode": "two_step"}
     match = position({"blue1": "DPS C4"}, settings=settings, coins={"blue": 2})
-    assert [form.key for form in open_forms(match)] == ["orders"]
+    assert [form.key for form in open_forms(match)] == ["orders", "odds"]
     refused = check(match, "blue1", command([SPEED]))
     assert refused is not None
     assert refused.refuses

@@ -9,9 +9,11 @@ from sheets_gm.games.wesnoth.ending import GIVEN_UP
 from sheets_gm.games.wesnoth.events import GaveUp
 from sheets_gm.games.wesnoth.laws import LAWS
 from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.gm.record.policy import Status
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.outcome import Outcome
 from tests.games.wesnoth.table import FIELD, WES, due, play, position
+from tests.gm.table import Evening
 
 FOUR = {"blue": "9", "red": "9", "teal": "9", "orange": "9"}
 
@@ -99,3 +101,16 @@ def test_the_match_goes_on_without_who_gave_up_wherever_it_stood(answers: str) -
                 orders = next_orders(fill(WES, left, forms, {}, f"{number} {turn}"))
                 left = WES.resolve(left, orders, Dice(Keyed(b"%d" % number, b"hidden"))).state
                 assert [fault for law in LAWS if (fault := law(left)) is not None] == []
+
+
+@pytest.mark.clause("WES-14")
+def test_the_table_goes_on_with_the_next_player_when_the_acting_one_concedes() -> None:
+    evening = Evening(plays="wesnoth", settings={"map": FIELD})
+    evening.tick()
+    first, second = (seat.id for seat in evening.seats[:2])
+    assert evening.table.waiting == (first,)
+    evening.do("concede", first)
+    assert evening.table.waiting == (second,)
+    assert evening.table.session.record.status is Status.LIVE
+    evening.do("rewind", "#0", row=2)
+    assert evening.table.waiting == (first,)

@@ -9,6 +9,7 @@ from typing import Any
 from sheets_gm.games import files
 from sheets_gm.games.win_or_die.commands import read
 from sheets_gm.games.win_or_die.data import Settings
+from sheets_gm.games.win_or_die.descriptions import describe
 from sheets_gm.games.win_or_die.laws import LAWS
 from sheets_gm.games.win_or_die.orders import Answer, Command, React
 from sheets_gm.games.win_or_die.state import Lasting, Match, Player, Unit
@@ -144,6 +145,7 @@ def play(
         outcome = resolve(match, given, Dice(script))
         for law in LAWS:
             assert law(outcome.state) is None, law(outcome.state)
+        assert all(describe(event, {}).strip() for event in outcome.events)
         match = outcome.state
         events += outcome.events
     assert not script.left, f"nobody rolled {sorted(script.left)}"

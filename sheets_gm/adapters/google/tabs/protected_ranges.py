@@ -2,8 +2,8 @@
 
 The whole tab is protected except for its inputs, and each input is protected again for its editors. Ranges that are
 right already are kept, so that a workbook that is protected as it should be needs no write. What other people protect
-is left alone and reported. The owner of a spreadsheet and the account that protects may edit everything: Google lists
-them beside our editors.
+is left alone and reported, unless it keeps players from their cells. The owner of a spreadsheet and the account that
+protects may edit everything: Google lists them beside our editors.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sheets_gm.adapters.google.api import Body
 from sheets_gm.adapters.google.requests import OURS, grid_range, tab_id
 from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.workbook import UNSEEN, Guest, Workbook
 from sheets_gm.sheet.grid import a1
 
 MASK = (
@@ -42,8 +43,8 @@ def protected_tabs(answer: Mapping[str, Any]) -> dict[int, ProtectedTab]:
     return {tab.sheet: tab for tab in tabs}
 
 
-def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protection]) -> list[Body]:
-    """The requests that protect tabs as *protections* say; none if they are already."""
+def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook) -> list[Body]:
+    """The requests that protect the tabs of *workbook* as *protections* say; none if they are already."""
     always = _always_editors(current, protections)
     gone: list[Body] = []
     new: list[Body] = []
@@ -51,8 +52,8 @@ def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protectio
         tab = current.get(tab_id(protection.tab), ProtectedTab(tab_id(protection.tab), protection.tab, ()))
         left = [each for each in tab.ranges if _is_ours(each)]
         taken = any(_is_whole(each) for each in tab.ranges if not _is_ours(each))
-        for wanted in ranges(protection):
-            match = next((each for each in left if _same(each, wanted, always)), None)
+        for wanted in ranges(protection, workbook):
+            match = next((each for each in left if _same(each, wanted, always, workbook)), None)
             if match is not None:
                 left.remove(match)
             elif not (taken and _is_whole(wanted)):
@@ -60,6 +61,24 @@ def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protectio
                 new.append({"addProtectedRange": {"protectedRange": wanted}})
         gone += [{"deleteProtectedRange": {"protectedRangeId": each["protectedRangeId"]}} for each in left]
     return gone + new
+
+
+def answered(
+    current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
+) -> dict[str, tuple[str, ...]]:
+    """The editors of our ranges, by id, that Google spells in another way than it was asked to, as they are now.
+
+    This is what came of a request of ours. Without it the same range would be protected again at each check.
+    """
+    always = _always_editors(current, protections)
+    spelled = {}
+    for protection in protections:
+        tab = current.get(tab_id(protection.tab))
+        for wanted in ranges(protection, workbook):
+            for each in tab.ranges if tab else ():
+                if _is_ours(each) and _same_range(each, wanted) and not _same_editors(each, wanted, always):
+                    spelled[str(each["protectedRangeId"])] = tuple(sorted(_users(each)))
+    return spelled
 
 
 def after(
@@ -81,17 +100,63 @@ def after(
     }
 
 
-def ranges(protection: Protection) -> Iterator[Body]:
-    """The protected ranges of one tab."""
+def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
+    """The protected ranges of one tab. Only guests who have access can be editors of a range.
+
+    An input whose guests are none is closed. It stays open if nobody can tell who has access.
+    """
+    guests = {guest.account: guest for guest in workbook.guests}
     sheet = tab_id(protection.tab)
     whole: Body = {"range": {"sheetId": sheet}, "description": OURS, "editors": _editors(())}
     if protection.inputs:
         whole["unprotectedRanges"] = [grid_range(sheet, area) for area, _ in protection.inputs]
     yield whole
     for area, accounts in protection.inputs:
-        if accounts:
+        if accounts and not all(account in guests and guests[account].refused == UNSEEN for account in accounts):
             description = f"{OURS}: {', '.join(accounts)}"
-            yield {"range": grid_range(sheet, area), "description": description, "editors": _editors(accounts)}
+            # an older version noted no guests
+            admitted = [guests.get(each, Guest(account=each, permission="?")) for each in accounts]
+            editors = [guest.address or guest.account for guest in admitted if guest.permission]
+            yield {"range": grid_range(sheet, area), "description": description, "editors": _editors(editors)}
+
+
+def changed_tabs(
+    current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
+) -> list[str]:
+    """The titles of the tabs whose ranges are not as they were made."""
+    always = _always_editors(current, protections)
+    return [
+        tab.title
+        for protection in protections
+        if (tab := current.get(tab_id(protection.tab))) is not None
+        and not _all_there(tab, list(ranges(protection, workbook)), always, workbook)
+    ]
+
+
+def _all_there(tab: ProtectedTab, wanted: Sequence[Body], always: frozenset[str], workbook: Workbook) -> bool:
+    ours = [each for each in tab.ranges if _is_ours(each)]
+    return len(ours) == len(wanted) and all(any(_same(each, one, always, workbook) for each in ours) for one in wanted)
+
+
+def intruders(current: Mapping[int, ProtectedTab], protections: Sequence[Protection]) -> Iterator[tuple[Body, str]]:
+    """Other people's protections of cells where players type that this account may remove, and where each is."""
+    for protection in protections:
+        tab = current.get(tab_id(protection.tab))
+        for each in tab.ranges if tab else ():
+            foreign = not _is_ours(each) and not each.get("warningOnly") and each.get("requestingUserCanEdit")
+            if foreign and any(_meets(each, area) for area, _ in protection.inputs):
+                yield each, f"“{tab.title}”" + ("" if _is_whole(each) else f" {_a1(each)}")  # type: ignore[union-attr]
+
+
+def _meets(protected: Body, area: tuple[int, int, int, int]) -> bool:
+    _, top, left, bottom, right = _place(protected.get("range", {}))
+    above, before, below, after = area
+    return (
+        (top or 0) < below
+        and (left or 0) < after
+        and (bottom is None or above < bottom)
+        and (right is None or before < right)
+    )
 
 
 def foreign_protections(current: Mapping[int, ProtectedTab], protections: Iterable[Protection]) -> tuple[str, ...]:
@@ -150,17 +215,27 @@ def _users(protected: Body) -> frozenset[str]:
     return frozenset(user.casefold() for user in protected.get("editors", {}).get("users", ()))
 
 
-def _same(current: Body, wanted: Body, always: frozenset[str]) -> bool:
+def _same(current: Body, wanted: Body, always: frozenset[str], workbook: Workbook) -> bool:
     """Whether a protection is as wanted. The accounts in *always* may edit every range."""
-    users, asked = _users(current), _users(wanted)
+    spelled = workbook.answered.get(str(current.get("protectedRangeId")))
+    return _same_range(current, wanted) and (
+        _same_editors(current, wanted, always) or (spelled is not None and _users(current) == frozenset(spelled))
+    )
+
+
+def _same_range(current: Body, wanted: Body) -> bool:
     return (
         _place(current.get("range", {})) == _place(wanted["range"])
         and current.get("description") == wanted["description"]
         and not current.get("warningOnly")
         and not current.get("editors", {}).get("domainUsersCanEdit")
-        and asked <= users <= asked | always
         and _places(current) == _places(wanted)
     )
+
+
+def _same_editors(current: Body, wanted: Body, always: frozenset[str]) -> bool:
+    users, asked = _users(current), _users(wanted)
+    return asked <= users <= asked | always
 
 
 def _places(protected: Body) -> frozenset[tuple[int | None, ...]]:

@@ -189,10 +189,13 @@ class SheetStore:
     # -- claims ----------------------------------------------------------------------------------------------------
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
-        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds."""
+        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
+
+        A claim from the future is stale too: the clock was set back since it was made.
+        """
 
         def change(head: Head) -> tuple[Head, list[Request]]:
-            if head.owner not in ("", owner) and head.claimed >= now - stale:
+            if head.owner not in ("", owner) and abs(now - head.claimed) <= stale:
                 raise Conflict(f"{match} is claimed by {head.owner}")
             return replace(head, owner=owner, claimed=now), []
 
@@ -219,7 +222,7 @@ class SheetStore:
         def change(head: Head) -> tuple[Head, list[Request]]:
             polled = head.polled or now
             before.append((polled, head.pause))
-            return replace(head, polled=now, pause=now - polled), []
+            return replace(head, polled=now, pause=max(0.0, now - polled)), []
 
         self._try_swap(match, change)
         return before[-1] if before else (now, 0.0)

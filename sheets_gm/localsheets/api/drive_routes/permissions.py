@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
-from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden, invalid
+from sheets_gm.localsheets.drive.strangeness import NO_ACCOUNT
+from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden, invalid, no_such_account, sharing_limit
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.document import Document
 
@@ -53,13 +54,14 @@ def permissions_create(drive: Drive, call: Call) -> Json:
 
     def work(document: Document) -> Json:
         require_sharer(drive, document, call)
-        made = _new_permission(call.body)
+        made = _new_permission(drive, call.body)
         held = document.meta["permissions"]
         same = next((each for each in held if each["id"] == made["id"]), None)
         if same is not None and same["role"] == "owner":
             return dict(same)
         if made["role"] == "owner":
             _require_transfer(drive, document, call, made)
+        _check_invitation(drive, call, made)
         document.snapshot_meta()
         held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
         document.meta["permissions"] = [*held, made]
@@ -125,7 +127,18 @@ def _find(document: Document, call: Call) -> Json:
     return found
 
 
-def _new_permission(body: Json) -> Json:
+def _check_invitation(drive: Drive, call: Call, made: Json) -> None:
+    """400 for an address without an account that may not be mailed, 403 for one share too many, if asked to."""
+    mailed = call.options().get("sendNotificationEmail", "true").lower() != "false"
+    if NO_ACCOUNT in drive.strangeness and made["type"] == "user" and not mailed:
+        known = drive.knows(str(call.body["emailAddress"])) or drive.knows(made["emailAddress"])
+        if not known:
+            raise no_such_account(made["emailAddress"])
+    if not drive.strangeness.may_share(call.account, drive.clock().timestamp()):
+        raise sharing_limit()
+
+
+def _new_permission(drive: Drive, body: Json) -> Json:
     """The Permission resource that *body* describes. 400 in Drive's words."""
     kind, role = body.get("type"), body.get("role")
     for name, value in (("type", kind), ("role", role)):
@@ -145,6 +158,7 @@ def _new_permission(body: Json) -> Json:
     whom = body.get(name)
     if not isinstance(whom, str) or not whom or (name == "emailAddress" and "@" not in whom):
         raise ApiError(400, f"The specified {name} is invalid or not applicable for the given permission type.")
+    whom = drive.strangeness.spelling(whom)
     if kind == "user":
         return access.of_user(whom, role)
     made = {"kind": "drive#permission", "id": access.permission_id(kind, whom), "type": kind, "role": role, name: whom}

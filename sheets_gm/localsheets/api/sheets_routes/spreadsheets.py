@@ -19,8 +19,10 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
+from sheets_gm.localsheets.drive.strangeness import EDITORS_ONLY
 from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, not_found
+from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.developer_metadata import areas_of
 from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
@@ -130,6 +132,9 @@ def batch_update(drive: Drive, call: Call) -> Json:
         raise invalid("Must specify at least one request.")
 
     def work(document: Document) -> Json:
+        for number, each in enumerate(body["requests"]):
+            for kind in ("addProtectedRange", "updateProtectedRange"):
+                _spell_editors(drive, document, each.get(kind, {}).get("protectedRange", {}), f"{number}].{kind}")
         replies = requests.apply(document, body["requests"], drive.account_of(call, document))
         answer: Json = {"spreadsheetId": document.id, "replies": replies}
         if body.get("includeSpreadsheetInResponse"):
@@ -142,6 +147,16 @@ def batch_update(drive: Drive, call: Call) -> Json:
         return answer
 
     return drive.update(call, work)
+
+
+def _spell_editors(drive: Drive, document: Document, wanted: Json, where: str) -> None:
+    """Spell the editors of a protected range as they are answered. 400 for one who may not edit, if asked to."""
+    users = [drive.strangeness.spelling(user) for user in wanted.get("editors", {}).get("users", ())]
+    for user in users if EDITORS_ONLY in drive.strangeness else ():
+        if access.role(document, user) not in access.EDITORS:
+            raise invalid(f"Invalid requests[{where}: {user} does not have edit access to this spreadsheet.")
+    if users:
+        wanted["editors"]["users"] = users
 
 
 def copy_to(drive: Drive, call: Call) -> Json:

@@ -1,0 +1,86 @@
+"""What a player may want to know before a command: where a unit can go, whom it can attack, with how many hits.
+
+Everything follows from what the player sees, so an answer tells nothing about hidden units.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from sheets_gm.games.win_or_die.commands import Action
+from sheets_gm.games.win_or_die.data import SIDES
+from sheets_gm.games.win_or_die.movement import ends
+from sheets_gm.games.win_or_die.sight import out_of_reach, unseen
+from sheets_gm.games.win_or_die.state import Battlefield, Unit
+from sheets_gm.games.win_or_die.strength import dice, from_high, hits, need, speed, stat
+from sheets_gm.games.win_or_die.words import COUNTER, POWER, STRIKE, other
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.outcome import Order, Remark
+
+
+class Look(Order):
+    """An ask: what *unit* can do from where it stands, or from *space*; or how it would fare against *target*."""
+
+    kind: Literal["look"] = "look"
+    unit: str
+    space: str | None = None
+    target: str | None = None
+
+
+def chance(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False) -> Fraction:
+    """The probability that one die of *unit* hits *target*."""
+    least, high = need(field, unit, counter=counter), from_high(field, unit, target)
+    return Fraction(sum(hits(field.settings, (face,), least, high=high) for face in range(1, SIDES + 1)), SIDES)
+
+
+def odds(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False) -> str:
+    """The dice and the average hits of *unit* against *target*."""
+    number, support = dice(field, unit, target, counter=counter)
+    average = float(number * chance(field, unit, target, counter=counter))
+    allies = f", {support} of them from allies" if support else ""
+    return f"{counted(number, 'die', 'dice')}{allies}, {average:.1f} hits on average"
+
+
+def forecast(field: Battlefield, action: Action) -> Remark | None:
+    """The odds of an attack, as the attacking player knows them; None for other commands."""
+    if action.verb != STRIKE:
+        return None
+    unit, target = field.by_id[action.unit], field.by_id[action.target]
+    text = f"{field.label(target)}: {odds(field, unit.but(exposed=True), target)}"
+    if target.exposed and field.distance(unit, target) == 1:
+        text += f"; its counterattack: {odds(field, target, unit, counter=True)}"
+    return Remark(text=text, refuses=False, informs=True)
+
+
+def known_to(unit: Unit, seat: str) -> bool:
+    """Whether *seat* knows what *unit* is."""
+    return unit.exposed or unit.seat == seat
+
+
+def look(field: Battlefield, seat: str, unit: Unit, space: str | None, target: Unit | None) -> tuple[str, str, str]:
+    """A sentence about *unit*, where it can go, and whom it can attack, as *seat* knows it."""
+    name = field.label_for(unit, seat)
+    if not known_to(unit, seat):
+        return f"Nobody but its player knows what {name} is", "", ""
+    if space is not None and space in field.board.terrain and (space not in field.at or space == unit.at):
+        moved = unit.but(at=space)
+        others = tuple(moved if each.id == unit.id else each for each in field.units)
+        field, unit = Battlefield(field.settings, others, field.players, field.turn, field.acting), moved
+    goals = ", ".join(ends(field, unit)) or "nowhere"
+    enemies = [each for each in field.units_of(other(unit.seat)) if out_of_reach(field, unit, each) is None]
+    reach = ", ".join(field.label_for(each, seat) for each in enemies) or "nobody"
+    if target is not None and target.id != unit.id:
+        return f"{name} at {unit.at}: {_against(field, unit, target, seat)}", goals, reach
+    figures = f"power {stat(field, unit, POWER)}, counter {stat(field, unit, COUNTER)}, speed {speed(field, unit)}"
+    return f"{name} at {unit.at}: {figures}", goals, reach
+
+
+def _against(field: Battlefield, unit: Unit, target: Unit, seat: str) -> str:
+    name = field.label_for(target, seat)
+    if target.seat == unit.seat:
+        far = field.distance(unit, target)
+        hidden = unseen(field, unit, target.at, enemy=False)
+        return f"{name} is {counted(far, 'space')} away" + (f"; {hidden}" if hidden else " and in sight")
+    wrong = out_of_reach(field, unit, target)
+    return wrong or f"against {name} {odds(field, unit, target)}"

@@ -1,0 +1,74 @@
+"""The clocks of the open step: which run, until when each owner has time, and who must be reminded.
+
+A form without a clock, or whose clock has no length in this match, is due with the step. Where all forms that are due
+have clocks, the deadline of the step is the instant at which the last of them runs out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.record.clocks import ClockRules, RunningClock, clocks_at
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.forms import Form
+
+
+def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now: float) -> Record:
+    """*record* from *now* on, when *forms* are open: their clocks run, and all others stand still."""
+    lengths = record.policy.clocks
+    if not lengths:
+        return record
+    due = [form for form in forms if form.due]
+    asked = {(form.clock, form.seat): form.period for form in due if form.clock in lengths}
+    live = record.status is not Status.PAUSED
+    rules = ClockRules(lengths, frozenset(clock.name for clock in game.clocks if clock.bank))
+    record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
+    own = [clock for clock in record.clocks if clock.asked]
+    if not own or any((form.clock, form.seat) not in asked for form in due):
+        return record
+    if live:
+        return record.but(due=max(clock.due or now for clock in own), left=None)
+    return record.but(due=None, left=max(clock.left for clock in own))
+
+
+def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
+    """Until when each owner of a form in *forms* that is due has time; None without a deadline."""
+    clocks = {(clock.name, clock.owner): clock for clock in record.clocks}
+    ends: dict[str, float | None] = {}
+    for form in forms:
+        if not form.due:
+            continue
+        clock = clocks.get((form.clock, form.seat))
+        end = record.due if clock is None or not clock.asked else clock.due
+        before = ends.get(form.seat, end)
+        ends[form.seat] = None if end is None or before is None else max(end, before)
+    return ends
+
+
+def running(record: Record) -> tuple[RunningClock, ...]:
+    """The clocks that run now."""
+    return tuple(clock for clock in record.clocks if clock.due is not None)
+
+
+def to_remind(record: Record, forms: Iterable[Form], now: float) -> frozenset[str]:
+    """The owners who have a deadline soon and were not reminded of it yet."""
+    policy = record.policy
+    if policy.remind <= 0 or record.status is not Status.LIVE:
+        return frozenset()
+    reminded = {clock.owner for clock in record.clocks if clock.asked and clock.reminded}
+    clocked = {clock.owner for clock in record.clocks if clock.asked}
+    if record.reminded is not None and record.reminded == record.due:
+        reminded |= deadlines(record, forms).keys() - clocked
+    ends = deadlines(record, forms)
+    return frozenset(
+        owner for owner, end in ends.items() if end is not None and now >= end - policy.remind and owner not in reminded
+    )
+
+
+def reminded(record: Record, owners: Iterable[str]) -> tuple[RunningClock, ...]:
+    """The clocks of *record*, once *owners* were reminded of theirs."""
+    names = set(owners)
+    return tuple(clock.but(reminded=True) if clock.asked and clock.owner in names else clock for clock in record.clocks)

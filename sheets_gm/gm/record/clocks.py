@@ -1,0 +1,68 @@
+"""The clocks of a match: how much time each seat or team has left on each of them.
+
+A clock runs while its owner is asked, and stands still while somebody else is, or while the match is paused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheets_gm.kernel.model import Model
+
+
+class RunningClock(Model):
+    """The clock *name* of *owner* (a seat or a team), as it was filled for *period*.
+
+    *asked*: a form that is due belongs to it now. *due* is when it runs out, None while it stands still; *left* are the
+    seconds on it then. *reminded*: its owner was reminded of it since it was filled.
+    """
+
+    name: str
+    owner: str
+    period: str = ""
+    left: float = 0.0
+    due: float | None = None
+    asked: bool = False
+    reminded: bool = False
+
+    def left_at(self, now: float) -> float:
+        """The seconds on it at the instant *now*."""
+        return self.left if self.due is None else max(0.0, self.due - now)
+
+    def at(self, now: float, *, asked: bool, runs: bool) -> RunningClock:
+        """This clock from *now* on: whether its owner is *asked*, and whether it then *runs*."""
+        if asked and runs:
+            return self.but(asked=True, due=now + self.left if self.due is None else self.due)
+        return self.but(asked=asked, due=None, left=self.left_at(now))
+
+    def moved(self, seconds: float, now: float | None = None) -> RunningClock:
+        """This clock with *seconds* more; with *now*, one that has run out counts from then."""
+        if self.due is None:
+            return self.but(left=max(0.0, self.left + seconds))
+        return self.but(due=(self.due if now is None else max(self.due, now)) + seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """The *lengths* of the clocks of a match in seconds, and which of them are *banks*."""
+
+    lengths: Mapping[str, float]
+    banks: frozenset[str] = frozenset()
+
+
+def clocks_at(
+    clocks: Sequence[RunningClock], rules: ClockRules, asked: Mapping[tuple[str, str], str], now: float, *, runs: bool
+) -> tuple[RunningClock, ...]:
+    """*clocks* from *now* on, where *asked* are those whose owners are asked: name and owner to the period.
+
+    A clock is filled when it is asked for in a new period; a bank is filled once. *runs*: the match is not paused.
+    """
+    known = {(clock.name, clock.owner): clock for clock in clocks}
+    for key, period in asked.items():
+        name, owner = key
+        old = known.get(key)
+        if old is None or (old.period != period and name not in rules.banks):
+            old = RunningClock(name=name, owner=owner, left=rules.lengths[name])
+        known[key] = old.but(period=period)
+    return tuple(clock.at(now, asked=key in asked, runs=runs) for key, clock in sorted(known.items()))

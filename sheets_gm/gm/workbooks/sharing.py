@@ -1,0 +1,151 @@
+"""Sharing: whom each workbook of a match is shared with, and what to do about those who cannot be invited.
+
+The people of a seat may edit the workbook that they play in. A workbook that everybody sees and nobody plays in is
+shared for reading only. Whoever is refused keeps nobody else from playing: the GM reads what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheets_gm.gm.deadlines import time_of_day
+from sheets_gm.gm.ports.sheets import Sharing
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
+
+INVITE, LINK, HAND = "invite", "link", "hand"
+"""How a match is shared: the program invites people, anyone with a link may come in, or the GM invites people."""
+
+DAILY_SHARES = 50
+"""About how often Google lets an account share in a day. Google states no number."""
+
+RETRIES: Mapping[str, float] = {LATER: 3600.0, UNINVITED: 600.0, UNSEEN: 3600.0}
+"""Seconds until the next look at those who have no access, by the reason."""
+
+RETRY = 86400.0
+"""The same for every other reason: somebody may have made an account meanwhile."""
+
+
+def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
+    """Whom a workbook of a match is to be shared with."""
+    invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
+    is_private = record.policy.layout == "sealed" and not is_public(layout)
+    return Sharing(tuple(_guests(record.policy, record.people, layout)), invites, is_private)
+
+
+def shares_of(policy: Policy, seats: Sequence[Seat], layouts: Sequence[WorkbookLayout], owner: str) -> int:
+    """How many invitations a match takes. *owner*, who owns what it makes, needs none."""
+    if policy.sharing == HAND:
+        return 0
+    guests = (guest for layout in layouts for guest in _guests(policy, seats, layout))
+    return sum(guest.account.casefold() != owner.casefold() for guest in guests if guest.account)
+
+
+def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> Iterator[Guest]:
+    role = "reader" if is_public(layout) else "writer"
+    for account in sorted(set(policy.gm)):
+        yield Guest(account=account, role=role)
+    if layout.eyes == (GM,) and not layout.teams:
+        return
+    if policy.sharing == LINK:
+        yield Guest(account="", role=role)
+    elif policy.group and is_common(layout):
+        yield Guest(account=policy.group, role=role, is_group=True)
+    else:
+        own = {seat.account for seat in layout.readers(seats) if seat.account}
+        for account in sorted(own - set(policy.gm)):
+            yield Guest(account=account, role=role)
+
+
+def is_public(layout: WorkbookLayout) -> bool:
+    """Whether everybody sees a workbook, and nobody plays in it."""
+    return not layout.eyes and not layout.teams
+
+
+def is_common(layout: WorkbookLayout) -> bool:
+    """Whether every player may open a workbook."""
+    return is_public(layout) or (GM in layout.eyes and len(layout.eyes) > 1)
+
+
+def is_named(policy: Policy, layout: WorkbookLayout) -> bool:
+    """Whether each player has an access of their own to a workbook, so that cells can be kept for one of them."""
+    return policy.sharing != LINK and not (policy.group and is_common(layout))
+
+
+def is_shared(workbook: Workbook, wanted: Sharing) -> bool:
+    """Whether a workbook is shared as *wanted*, apart from guests who are refused."""
+    return [(each.account, each.role) for each in workbook.guests] == [
+        (each.account, each.role) for each in wanted.guests
+    ]
+
+
+def next_try(workbooks: Sequence[Workbook], now: float) -> float | None:
+    """When those who have no access yet are tried again; None where everybody has it."""
+    waits = [RETRIES.get(guest.refused, RETRY) for book in workbooks for guest in book.guests if guest.refused]
+    return now + min(waits) if waits else None
+
+
+def uninvited_lines(record: Record) -> tuple[str, ...]:
+    """Who is not invited, a line for each account and reason, with what to do."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for book in record.workbooks:
+        for guest in book.guests:
+            if guest.refused and guest.refused != UNSEEN:
+                found.setdefault((guest.account, guest.refused), []).append(book.key)
+    players = {seat.account: seat.player for seat in record.people if seat.account}
+    lines = []
+    later: dict[tuple[str, ...], list[str]] = {}
+    for (account, why), keys in found.items():
+        who = f"{players[account]} ({account})" if account in players else account or "Anyone with the link"
+        if why in (LATER, UNINVITED):
+            later.setdefault((why, *keys), []).append(who)
+        else:
+            lines.append(f"{who} is not invited to {_books(record, keys)}: {_advice(record, why)}")
+    for (why, *keys), people in later.items():
+        who = f"{listed(people)} {'is' if len(people) == 1 else 'are'}"
+        lines.append(f"{who} not invited yet to {_books(record, keys)}: {_advice(record, why)}")
+    return tuple(lines)
+
+
+def _books(record: Record, keys: Sequence[str]) -> str:
+    return "the spreadsheet" if len(record.workbooks) == 1 else listed(list(keys))
+
+
+def _advice(record: Record, why: str) -> str:
+    """What to do about the reason *why* somebody is not invited."""
+    match = record.charter.match
+    if why == LATER:
+        at = f", next at {time_of_day(record.sharing_due, record.policy.zone)}" if record.sharing_due else ""
+        return (
+            f"Google allows about {DAILY_SHARES} invitations a day. The sync goes on by itself{at}. Faster: invite "
+            "them yourself (Share)."
+        )
+    if why == UNINVITED:
+        return (
+            "invite them yourself: Share, as Editor (as Viewer where nobody types). The sync then gives them their "
+            "cells."
+        )
+    if why == NO_ACCOUNT:
+        return (
+            "there is no Google account with that address. Let Google write to it, sheets-gm invite "
+            f"{match} --mail; or name another address: sheets-gm substitute."
+        )
+    return why
+
+
+def invitations(count: int, books: int) -> str:
+    """What is to be said before so many people are invited; "" where nothing is."""
+    if not count:
+        return ""
+    many = (
+        f" Google allows about {DAILY_SHARES} a day, and the sync sends the rest later. To need fewer: --group for a "
+        "Google Group, --share link, or --share hand."
+        if count > DAILY_SHARES // 2
+        else ""
+    )
+    return f"Inviting: {counted(count, 'invitation')} to {counted(books, 'spreadsheet')}.{many}"

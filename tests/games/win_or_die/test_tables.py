@@ -1,0 +1,153 @@
+"""The cards, Tactics and line-ups: what is in the template, what is refused and where, and what players read of it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.games import files
+from sheets_gm.games.win_or_die.data import ENHANCEMENT_TEXT, Settings
+from sheets_gm.games.win_or_die.effects import VOCABULARY
+from sheets_gm.games.win_or_die.tables import FILES, Tables, pack, parse, tables
+from sheets_gm.games.win_or_die.wording import ability_text, card_text, range_text, tactic_text
+from sheets_gm.games.win_or_die.words import MERCENARIES, NAME, TYPES
+
+TEXTS = {name: files.read(NAME, name) for name in FILES}
+KNOWN = parse(TEXTS)
+
+LISTS: dict[str, list[dict[str, str]]] = tomllib.loads(
+    (Path(__file__).parent / "tables.toml").read_text(encoding="utf-8")
+)
+"""Mistakes in tables, and texts of abilities."""
+
+
+def changed(name: str, old: str, new: str) -> dict[str, str]:
+    """The template's tables with one change."""
+    assert old in TEXTS[name]
+    return {**TEXTS, name: TEXTS[name].replace(old, new, 1)}
+
+
+@pytest.mark.clause("WOD-5", "WOD-6", "WOD-8", "WOD-19", "WOD-20", "WOD-21", "WOD-22", "WOD-37", "WOD-42", "WOD-R22")
+def test_there_are_five_regions_each_of_one_faction_and_the_mercenaries() -> None:
+    assert {region: KNOWN.of_region(region)[0].faction for region in KNOWN.regions} == {
+        "Ivy Republic": "Wood Elves",
+        "Yaveil Alliance": "Central Continent",
+        "Dadao Empire": "Sol Citadel",
+        "Chaos Realm": "Undead",
+        "Annihilation Horde": "Tusk Clan",
+    }
+    for region in KNOWN.regions:
+        types = Counter(card.type for card in KNOWN.of_region(region))
+        assert (types["Leader"], types.total()) == (2, 10)
+        assert set(types) <= set(TYPES)
+    assert len(KNOWN.mercenaries) == 4
+    assert all(card.morale == card.cost and card.limit >= 1 for card in KNOWN.cards.values())
+
+
+@pytest.mark.clause("WOD-3", "WOD-41", "WOD-91")
+def test_there_are_five_line_ups_of_20_crystals_one_for_each_region() -> None:
+    assert [*KNOWN.lineups][:2] == ["Ironclad Defense", "Firepower Suppression"]
+    for lineup in KNOWN.lineups.values():
+        cards = [KNOWN.cards[card] for card, _ in lineup.units]
+        assert cards[0].leader
+        assert {card.region for card in cards} == {lineup.region}
+        assert sum(card.cost for card in cards) + sum(len(each) for _, each in lineup.units) == 20
+        assert all(
+            count <= KNOWN.cards[card].limit for card, count in Counter(card for card, _ in lineup.units).items()
+        )
+
+
+@pytest.mark.clause("WOD-77")
+def test_there_are_seven_tactics() -> None:
+    assert len(KNOWN.tactics) == 7
+
+
+@pytest.mark.parametrize("bad", LISTS["bad"], ids=lambda bad: bad["why"])
+def test_a_bad_table_is_refused_with_its_file_line_and_column(bad: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=bad["why"]) as error:
+        parse(changed(bad["file"], bad["old"], bad["new"]))
+    assert str(error.value).startswith(bad["file"])
+
+
+@pytest.mark.parametrize("bad", LISTS["contrary"], ids=lambda bad: bad["why"])
+def test_an_ability_has_one_chosen_target_and_one_move(bad: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=bad["why"]):
+        parse({**TEXTS, "abilities.csv": TEXTS["abilities.csv"] + bad["lines"] + "\n"})
+
+
+def test_each_kind_of_tables_needs_its_content() -> None:
+    for name, text in (("units.csv", ""), ("lineups.csv", "lineup,card,enhancements\n")):
+        with pytest.raises(ValueError, match=name):
+            parse({**TEXTS, name: text})
+    with pytest.raises(ValueError, match="separated by commas, not by semicolons"):
+        parse({**TEXTS, "units.csv": "card;name;region\n"})
+
+
+def test_a_match_keeps_its_tables_packed() -> None:
+    packed = Settings().tables
+    assert pack(TEXTS) == packed
+    assert tables(packed).cards.keys() == KNOWN.cards.keys()
+    with pytest.raises(ValueError, match="the packed tables cannot be read"):
+        Settings(tables="nonsense")
+
+
+# -- what players read -------------------------------------------------------------------------------------------------
+
+
+def text_of(card: str, ability: str, known: Tables = KNOWN) -> str:
+    found = known.cards[card].ability(ability)
+    assert found is not None
+    return ability_text(found)
+
+
+@pytest.mark.clause("WOD-7", "WOD-15", "WOD-16", "WOD-17", "WOD-18", "WOD-83")
+@pytest.mark.parametrize("case", LISTS["text"], ids=lambda case: case["ability"])
+def test_the_text_of_an_ability_is_made_from_what_it_does(case: dict[str, str]) -> None:
+    assert text_of(case["card"], case["ability"]) == case["reads"]
+
+
+@pytest.mark.parametrize("effect", VOCABULARY)
+def test_every_effect_has_its_words(effect: str) -> None:
+    """A card made of any known effect explains itself."""
+    columns: dict[str, Any] = {"amount": "1", "stat": "power", "range": "2", "until": "end_of_turn"}
+    use = VOCABULARY[effect]
+    target = next(iter(use.targets), "")
+    with_range = "range" in use.needs or target in ("ally", "enemy", "allies", "enemies", "space")
+    cells = [
+        *("mer-M1", "New", "passive" if use.passive else "reaction" if effect == "redirect" else "action"),
+        *(
+            "ally_adjacent_melee_attacked" if effect == "redirect" else "",
+            target,
+            columns["range"] if with_range else "",
+        ),
+        *(effect, *(columns[name] if name in use.needs else "" for name in ("amount", "stat")), "", ""),
+        columns["until"] if "until" in use.needs else "",
+    ]
+    known = parse({**TEXTS, "abilities.csv": TEXTS["abilities.csv"] + ",".join(cells) + "\n"})
+    text = text_of("mer-M1", "New", known)
+    assert text.startswith("New (")
+    assert len(text.partition("): ")[2]) > 5
+
+
+def test_ranges_and_tactics_have_words_too() -> None:
+    assert [range_text(KNOWN.cards[card]) for card in ("yav-U1", "yav-U3", "ann-U4")] == ["melee", "1–3", "2–4"]
+    assert tactic_text(KNOWN.tactics["Forced March"]) == "all allies have +1 speed"
+    assert all(tactic_text(each) for each in KNOWN.tactics.values())
+    assert card_text(KNOWN.cards["yav-U1"]) == ""
+    assert MERCENARIES not in KNOWN.regions
+
+
+@pytest.mark.clause("WOD-101", "WOD-102", "WOD-103", "WOD-104", "WOD-105", "WOD-106")
+def test_the_enhancements_are_those_of_the_rulebook() -> None:
+    assert ENHANCEMENT_TEXT == {
+        "toughness": "Tough 1",
+        "morale": "+3 morale",
+        "attack": "+2 power",
+        "counter": "+4 counter",
+        "health": "+2 health",
+        "movement": "+2 speed",
+    }

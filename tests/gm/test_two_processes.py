@@ -1,0 +1,108 @@
+"""Two syncs on one match: neither takes what the other drew for something that somebody typed over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from sheets_gm.gm.ports.sheets import Sheets
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.tick import Poller
+from sheets_gm.kernel.forms import Typed
+from tests.gm.table import Evening
+
+HOUR = 3600.0
+
+
+class Seams:
+    """A spreadsheet service that lets something happen before and after each of its calls."""
+
+    def __init__(self, sheets: Sheets, between: Callable[[], None]) -> None:
+        self._sheets, self._between = sheets, between
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sheets, name)
+
+    def read(self, *given: Any) -> Any:
+        self._between()
+        found = self._sheets.read(*given)
+        self._between()
+        return found
+
+    def write(self, *given: Any) -> None:
+        self._between()
+        self._sheets.write(*given)
+        self._between()
+
+
+class TwoSyncs:
+    """An evening with two syncs, one of which may poll in the middle of a poll of the other, and people who type."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.evening = Evening(policy=Policy(every=HOUR, grace=300.0, remind=600.0, gm=("gm@table",)))
+        self.syncs = [self.evening.table, self.evening.poller("other")]
+        self.mended: list[str] = []
+        self._inside = False
+        for at, sync in enumerate(self.syncs):
+            other = self.syncs[1 - at]
+            seams = Seams(sync.workbooks.sheets, lambda other=other: self._meanwhile(other))  # type: ignore[misc]
+            sync.workbooks.sheets = cast("Sheets", seams)
+
+    def play(self, polls: int) -> None:
+        for _ in range(polls):
+            self._type()
+            self.evening.now += 1
+            self._poll(self.random.choice(self.syncs))
+
+    def _poll(self, sync: Poller) -> None:
+        self.mended += sync.tick().mended
+
+    def _meanwhile(self, other: Poller) -> None:
+        if self._inside or self.random.random() > 0.3:
+            return
+        self._inside = True
+        if self.random.random() < 0.5:
+            self._type()
+        self._poll(other)
+        self._inside = False
+
+    def _type(self) -> None:
+        evening, what = self.evening, self.random.randrange(7)
+        seat = self.random.choice(evening.seats).id
+        if what == 0:
+            evening.order(seat, move_to=self.random.choice(["A1", "B2", "Z99"]))
+        elif what == 1:
+            evening.order(seat, ready=self.random.choice([True, False]))
+        elif what == 2:
+            evening.now += self.random.choice([1, 40, 400])
+        elif what == 3:
+            cells: dict[str, Typed] = {
+                "act": self.random.choice(["pause", "resume", "extend"]),
+                "value": "1h",
+                "ready": True,
+            }
+            evening.type("desk", {evening.cell("desk", "gm #1", name): each for name, each in cells.items()})
+
+
+@pytest.mark.parametrize("seed", [0, 3, 4, 7])
+def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> None:
+    two = TwoSyncs(seed)
+    two.play(40)
+    assert two.mended == []
+    for _ in range(3):
+        for sync in two.syncs:
+            sync.tick()
+    assert [sync.tick().writes for sync in two.syncs] == [0, 0]
+
+
+def test_an_edit_by_a_person_is_still_reported_where_two_syncs_run() -> None:
+    two = TwoSyncs(0)
+    two._inside = True
+    for sync in (*two.syncs, *two.syncs):
+        sync.tick()
+    two.evening.type("gm", {"B8": "my own idea"})
+    assert [line for sync in two.syncs for line in sync.tick().mended] == ["GM!B8 contained “my own idea”"]

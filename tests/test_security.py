@@ -1,0 +1,60 @@
+"""docs/security.md: every threat names the tests that hold it, which exist, or says that nothing does."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent
+PAGE = (ROOT.parent / "docs" / "security.md").read_text(encoding="utf-8")
+TITLES = {"threat", "---"}
+
+
+def threats() -> Iterator[tuple[str, str, str]]:
+    """The rows of all tables: the threat, what holds, the tests."""
+    for line in PAGE.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and cells[0] not in TITLES:
+            threat, holds, tests = cells
+            yield threat, holds, tests
+
+
+def known() -> set[str]:
+    """The names of all tests."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("test_*.py"))
+    return {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.fixture(scope="module")
+def tests() -> set[str]:
+    return known()
+
+
+@pytest.mark.parametrize(("threat", "holds", "named"), [*threats()], ids=lambda text: text[:40])
+def test_a_threat_is_held_by_tests_or_said_to_be_open(threat: str, holds: str, named: str, tests: set[str]) -> None:
+    names = re.findall(r"`(test_\w+)`", named)
+    assert names or holds.startswith("nothing does"), f"{threat}: name a test, or say that nothing holds it"
+    assert set(names) <= tests, f"{threat}: there is no {set(names) - tests}"
+    assert ", ".join(f"`{name}`" for name in names) == named
+
+
+ACTORS = [
+    "A player",
+    "A captain",
+    "A spectator",
+    "A stranger on the network",
+    "A game master who plays",
+    "The owner of the spreadsheet",
+    "A leaked token",
+    "A hostile template or game",
+]
+
+
+@pytest.mark.parametrize("actor", ACTORS)
+def test_everybody_who_could_do_harm_has_a_table(actor: str) -> None:
+    _, _, after = PAGE.partition(f"## {actor}\n")
+    assert "| threat | what holds | tests |" in after.partition("\n## ")[0]
