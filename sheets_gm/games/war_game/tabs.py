@@ -36,7 +36,8 @@ SYMBOLS = {COALITION: "⚜", PHYREXIA: "🎭", MERCENARIES: "⛑"}  # CPW-22
 ICONS = {"base": "⌂", "stronghold": "♜", "feature": "★", "portal": "◎"}
 SHORT = 14
 
-ARMY_COLUMNS = ("name", "side", "rank", "at", "units", "legend", "factions", "list", "turns", "player")
+ARMY_COLUMNS = ("name", "side", "rank", "at", "units", "legend", "factions", "list", "turns")
+OWN_COLUMNS = (*ARMY_COLUMNS, "player")
 BATTLE_COLUMNS = ("number", "battle", "first", "second", "plane")
 STRUCTURE_COLUMNS = ("name", "kind", "at", "owner", "effect", "control", "state", "note")
 
@@ -145,6 +146,12 @@ def draw_armies(view: View, tab_template: TabTemplate) -> Grid:
     order = {side: at for at, side in enumerate((*SIDES, MERCENARIES))}
     armies = sorted(view.armies, key=lambda army: (order[army.side], army.level, army.name))
     return _listed(view, tab_template, (_army(view, army) for army in armies), "shown")
+
+
+def draw_own_armies(view: View, tab_template: TabTemplate) -> Grid:
+    """List the armies of the side that looks, with those who play them."""
+    own = sorted((army for army in view.armies if army.side == view.side), key=lambda army: (army.level, army.name))
+    return _listed(view, tab_template, (_army(view, army) for army in own), "shown")
 
 
 def _army(view: View, army: Army) -> dict[str, str | int | None]:
@@ -279,6 +286,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM),
     FormTab("heals", "heals", ("now",), ("at", "units"), Eyes.TEAM),
     FormTab("changes", "changes", ("units", "name", "legend"), ("now",), Eyes.TEAM),
+    ViewTab("ours", draw_own_armies, Eyes.TEAM, columns=OWN_COLUMNS),
     ViewTab("sent", draw_texts, Eyes.TEAM),
     FormTab("assign", "assign", ("plays",), ("at", "fought"), Eyes.OWN),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN),
