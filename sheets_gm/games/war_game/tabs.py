@@ -55,7 +55,10 @@ def _capital(text: str) -> str:
 
 
 def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
-    """Draw a plane: its terrain, and who and what is on each square (CPW-19). A note says the rest (CPW-21)."""
+    """Draw a plane: its terrain, and who and what is on each square (CPW-19).
+
+    An empty square shows its name, and its terrain by its fill; a note says what is known of the others (CPW-21).
+    """
     world = view.world
     plane = world.planes[name]
     here = _armies_by_place(view)
@@ -94,7 +97,7 @@ def _result(result: Result) -> str:
 def _square(view: View, world: World, place: str, armies: Sequence[Army], *, battle: bool) -> Cell:
     structure = world.by_place.get(place)
     terrain = world.terrain[place]
-    note = _note(view, place, terrain, structure, armies) if structure or armies else f"{place}: {terrain}"
+    note = _note(view, place, terrain, structure, armies) if structure or armies else None
     if battle:
         return _cell(BATTLE + "".join(SYMBOLS[army.side] for army in armies), "map.battle", note)
     if armies:

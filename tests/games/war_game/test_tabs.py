@@ -47,7 +47,7 @@ def test_the_map_shows_battles_armies_with_their_side_s_symbol_and_structures() 
     assert square(MATCH, "Dominaria", 4, "B")[:2] == ("🎭Xan", "map.phyrexia")
     assert square(MATCH, "Dominaria", 6, "C")[:2] == ("⛑Guard", "map.mercenaries")
     assert square(MATCH, "Dominaria", 9, "D")[:2] == ("⚔⚜🎭", "map.battle")
-    assert square(MATCH, "Dominaria", 1, "A")[:2] == ("1A", "terrain.ocean")
+    assert square(MATCH, "Dominaria", 1, "A") == Cell("1A", "terrain.ocean")
     assert square(MATCH, "Phyrexia", 3, "G")[:2] == ("♜Sheila's Lair", "map.stronghold")
 
 
