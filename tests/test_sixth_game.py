@@ -1,4 +1,4 @@
-"""A game that is added: a folder, found because it is there, and asked what every game is asked."""
+"""A game that is added as the guide says: a folder, found because it is there, and asked what every game is asked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
@@ -16,77 +17,129 @@ import pytest
 from sheets_gm.games.contract import Game
 
 ROOT = Path(__file__).parents[1]
-EXAMPLE = ROOT / "docs" / "treasure"
+GUIDE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
+ENDS = {"treasure": "all 7 entries recompute", "raiders": "all 7 entries recompute"}
+"""The games that the guide shows, and what a demonstration of each says at its end."""
 
 
-@pytest.fixture
-def installed(tmp_path: Path) -> Path:
+def installed(tmp_path: Path, name: str) -> Path:
     """A folder as `pip install` leaves it: the example's package, and the entry point that its project names."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((ROOT / "docs" / name / "pyproject.toml").read_text("utf-8"))["project"]
     site = tmp_path / "site"
-    shutil.copytree(EXAMPLE / "treasure", site / "treasure")
+    shutil.copytree(ROOT / "docs" / name / name, site / name)
     told = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     told.mkdir()
     (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    lines = [f"{name} = {target}" for name, target in project["entry-points"]["sheets_gm.games"].items()]
+    lines = [f"{each} = {target}" for each, target in project["entry-points"]["sheets_gm.games"].items()]
     (told / "entry_points.txt").write_text("\n".join(["[sheets_gm.games]", *lines]) + "\n")
     return site
 
 
-@pytest.fixture
-def cloned(tmp_path: Path) -> Path:
-    """A clone into whose folders the example was put."""
+def cloned(tmp_path: Path, name: str = "") -> Path:
+    """A clone, into which the folder of the example *name* was put."""
     clone = tmp_path / "clone"
     for folder in ("sheets_gm", "templates"):
         shutil.copytree(ROOT / folder, clone / folder)
-    shutil.copytree(EXAMPLE / "treasure", clone / "sheets_gm" / "games" / "treasure")
-    shutil.move(clone / "sheets_gm" / "games" / "treasure" / "templates" / "treasure", clone / "templates")
+    if name:
+        shutil.copytree(ROOT / "docs" / name / name, clone / "sheets_gm" / "games" / name)
     return clone
+
+
+def template_beside_the_others(tmp_path: Path, name: str) -> Path:
+    """A clone whose folder of templates has that of the example."""
+    clone = cloned(tmp_path, name)
+    shutil.move(clone / "sheets_gm" / "games" / name / "templates" / name, clone / "templates")
+    return clone
+
+
+def found_in(path: Path) -> dict[str, str]:
+    """The environment of a program that finds *path* before all else."""
+    return {**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{ROOT}"}
 
 
 def ran(home: Path, path: Path, *words: str) -> str:
     """What a program says that finds *path* before all else; it must end well."""
-    env = {**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{ROOT}"}
     done = subprocess.run(
-        [sys.executable, *words], cwd=home, env=env, capture_output=True, text=True, check=False, timeout=240
+        [sys.executable, *words], cwd=home, env=found_in(path), capture_output=True, text=True, check=False, timeout=240
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-@pytest.mark.parametrize("where", ["installed", "cloned"])
+@pytest.mark.parametrize(
+    ("name", "put"),
+    [("treasure", installed), ("treasure", template_beside_the_others), ("raiders", installed), ("raiders", cloned)],
+)
 def test_a_game_is_played_to_its_end_and_proved_because_its_folder_is_there(
-    where: str, tmp_path: Path, request: pytest.FixtureRequest
+    name: str, put: Callable[[Path, str], Path], tmp_path: Path
 ) -> None:
-    path = request.getfixturevalue(where)
+    path = put(tmp_path, name)
     assert re.search(
-        r"(?m)^treasure +Treasure  \(2 to 8 players", ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "games")
+        rf"(?m)^{name} +{name.capitalize()}  \(2 to \d players",
+        ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "games"),
     )
-    told = ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "demo", "treasure", "--fast")
+    told = ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "demo", name, "--fast")
     assert "Round 6 of 6. Winner" in told
-    assert "all 7 entries recompute" in told
-    assert (tmp_path / "exports" / "treasure-demo.xlsx").is_file()
+    assert ENDS[name] in told
+    assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
 
 
-def test_a_game_of_another_package_is_asked_what_every_game_is_asked(tmp_path: Path, installed: Path) -> None:
+@pytest.mark.parametrize(("name", "skipped"), [("treasure", 9), ("raiders", 2)])
+def test_a_game_of_another_package_is_asked_what_every_game_is_asked(name: str, skipped: int, tmp_path: Path) -> None:
+    """Whatever is skipped is about secrets that an open game does not have, or more sides than two."""
+    path = installed(tmp_path, name)
     questions = ["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(ROOT / "tests/games/test_every_game.py")]
-    told = ran(tmp_path, installed, *questions, "-k", "treasure", "--rootdir", str(ROOT))
-    assert int(re.findall(r"(\d+) passed", told)[0]) > 20
+    told = ran(tmp_path, path, *questions, "-k", name, "--rootdir", str(ROOT))
+    assert int(re.findall(r"(\d+) passed", told)[0]) > 40 - skipped
+    assert int(re.findall(r"(\d+) skipped", told)[0]) <= skipped
 
 
-def test_a_game_without_a_template_is_named(tmp_path: Path, installed: Path) -> None:
-    shutil.rmtree(installed / "treasure" / "templates")
-    env = {**os.environ, "PYTHONPATH": f"{installed}{os.pathsep}{ROOT}"}
+def test_a_game_with_secrets_that_does_not_say_how_they_could_differ_fails_the_questions(tmp_path: Path) -> None:
+    path = installed(tmp_path, "raiders")
+    (path / "raiders" / "other_secrets.py").unlink()
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--rootdir", str(ROOT)]
+    command += [str(ROOT / "tests/games/test_every_game.py"), "-k", "raiders and possible_positions"]
+    done = subprocess.run(command, cwd=tmp_path, env=found_in(path), capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "raiders has secrets, so it must have a module other_secrets" in done.stdout
+
+
+def test_the_guide_shows_the_code_of_the_examples_as_it_is() -> None:
+    code = [path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*/*/*.py")]
+    shown = re.findall(r"(?ms)^```py\n(.*?)^```", GUIDE)
+    assert len(shown) > 6
+    assert [block for block in shown if not any(block in each for each in code)] == []
+
+
+def test_the_commands_of_the_guide_put_the_second_example_into_a_clone_and_play_it(tmp_path: Path) -> None:
+    """Word by word, but for the last, which makes a match on a service: of that one, the options are known."""
+    clone = cloned(tmp_path)
+    shutil.copytree(ROOT / "docs" / "raiders", clone / "docs" / "raiders")
+    (commands,) = (block for block in re.findall(r"(?ms)^```sh\n(.*?)^```", GUIDE) if "cp -r" in block)
+    copy, *played, new = (line.split() for line in commands.splitlines())
+    subprocess.run(copy, cwd=clone, check=True)
+    told = [ran(clone, clone, "-m", "sheets_gm.adapters.cli", *words) for program, *words in played]
+    assert "Raiders" in told[0]
+    assert ENDS["raiders"] in told[1]
+    options = ran(clone, clone, "-m", "sheets_gm.adapters.cli", new[1], "--help")
+    assert [word for word in new if word.startswith("--") and word not in options] == []
+
+
+def test_a_game_without_a_template_is_named(tmp_path: Path) -> None:
+    path = installed(tmp_path, "treasure")
+    shutil.rmtree(path / "treasure" / "templates")
+    env = found_in(path)
     command = [sys.executable, "-m", "sheets_gm.adapters.cli", "demo", "treasure", "--fast"]
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 3
     assert done.stderr.strip() == "sheets-gm: The game treasure has no template: there is no folder templates/treasure."
 
 
-def test_a_folder_that_exports_no_game_yet_is_not_listed_and_named_when_asked_for(tmp_path: Path, cloned: Path) -> None:
-    (cloned / "sheets_gm" / "games" / "half_done").mkdir()
-    (cloned / "sheets_gm" / "games" / "half_done" / "__init__.py").write_text("")
-    env = {**os.environ, "PYTHONPATH": f"{cloned}{os.pathsep}{ROOT}"}
+def test_a_folder_that_exports_no_game_yet_is_not_listed_and_named_when_asked_for(tmp_path: Path) -> None:
+    clone = cloned(tmp_path)
+    (clone / "sheets_gm" / "games" / "half_done").mkdir()
+    (clone / "sheets_gm" / "games" / "half_done" / "__init__.py").write_text("")
+    env = found_in(clone)
     command = [sys.executable, "-m", "sheets_gm.adapters.cli", "games"]
     listed = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=240)
     assert listed.returncode == 0

@@ -26,7 +26,7 @@ class NoTemplate(SetupError, LookupError):
 def folder(game: str) -> Path:
     """The folder of *game*'s template. Raises NoTemplate if there is none."""
     # packages are looked through only for a game that is not here: that takes milliseconds
-    for root in chain((PACKAGE, PACKAGE.parent), _package_folders(game)):
+    for root in chain((PACKAGE, PACKAGE.parent, PACKAGE / "games" / game), _package_folders(game)):
         if (root / "templates" / game).is_dir():
             return root / "templates" / game
     raise NoTemplate(f"The game {game} has no template: there is no folder templates/{game}.")

@@ -1,14 +1,13 @@
 """What a seat or the public can reach in a match: all of it must stay the same when only hidden facts differ.
 
-A game with secrets says how its positions can differ in hidden facts alone. Its folder of tests has a module
-`other_secrets` with a function of that name: `other_secrets(state, seat, dice)` returns a possible position that *seat*
-(its whole team, where teams share their hands; None is the public) cannot tell from *state*.
+A game with secrets says how its positions can differ in hidden facts alone. Its folder, or that of its tests, has a
+module `other_secrets` with a function of that name: `other_secrets(state, seat, dice)` returns a possible position that
+*seat* (its whole team, where teams share their hands; None is the public) cannot tell from *state*.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,6 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.export.record import public
-from sheets_gm.games.contract import Game
 from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
@@ -29,7 +27,7 @@ from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import DICE, PUBLIC, ROSTER, workbook_layouts
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice, draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.dice import Dice, Secrets
+from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter, Entry, seal
 from sheets_gm.kernel.match import Locked, Recorder, Step
@@ -41,23 +39,11 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
-
-AnyGame = Game[Any, Any]
-OtherSecrets = Callable[[Any, str | None, Dice], Any]
+from tests.games.asked import AnyGame
 
 NONSENSE: tuple[Typed, ...] = ("nonsense", "A1", -1, 1, 999, True)
 MOST_TYPED = 12
 """How many values of a cell are tried, spread over all that it lists."""
-
-
-def other_secrets(name: str) -> OtherSecrets:
-    """What the tests of the game *name* say about its hidden facts; AssertionError if they say nothing."""
-    where = f"tests.games.{name}.other_secrets"
-    try:
-        found: OtherSecrets = importlib.import_module(where).other_secrets
-    except ModuleNotFoundError as error:
-        raise AssertionError(f"{name} has secrets, so {where} must have other_secrets(state, seat, dice)") from error
-    return found
 
 
 def variants(game: AnyGame) -> Iterator[BaseModel]:

@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain, islice, pairwise, product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from sheets_gm.adapters.wiring import template
-from sheets_gm.games.contract import Game
-from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -52,9 +50,10 @@ from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import PLAIN, Column, TabTemplate, style_at
-from tests.games.hidden_facts import Watched, known_events, other_secrets, variants
+from tests.games.asked import AnyGame, asked, other_secrets, template
+from tests.games.hidden_facts import Watched, known_events, variants
 
-AnyGame = Game[Any, Any]
+ROOT = Path(__file__).parents[2]
 
 TURNS = 200
 WATCHED_TURNS = 18
@@ -79,7 +78,7 @@ class Match(NamedTuple):
 @cache
 def matches(name: str) -> tuple[Match, ...]:
     """Random matches, one after another, until `TURNS` turns were played."""
-    game = games()[name]
+    game = asked()[name]
     settings = game.settings()
     seats = seats_for(game, settings)
     told: list[Match] = []
@@ -106,9 +105,9 @@ def states(name: str, every: int = 1) -> Iterator[Any]:
         yield from (step.state for step in match.steps[::every])
 
 
-@pytest.fixture(params=sorted(games()))
+@pytest.fixture(params=sorted(asked()))
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    return games()[request.param]
+    return asked()[request.param]
 
 
 def tabs_of(game: AnyGame) -> tuple[Tab, ...]:
@@ -123,7 +122,7 @@ def tables(game: AnyGame) -> Mapping[str, TabTemplate]:
 
 def eyes(match: Match) -> tuple[str | None, ...]:
     """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
-    teams = {form.seat for step in match.steps for form in games()[match.charter.game].open(step.state) if form.team}
+    teams = {form.seat for step in match.steps for form in asked()[match.charter.game].open(step.state) if form.team}
     return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
 
 
@@ -131,7 +130,7 @@ def eyes(match: Match) -> tuple[str | None, ...]:
 
 
 def test_a_game_is_called_what_its_folder_is_called(game: AnyGame) -> None:
-    assert games()[game.name] is game
+    assert asked()[game.name] is game
     assert game.title
     assert game.version
 
@@ -285,13 +284,13 @@ def test_a_position_survives_storing(game: AnyGame) -> None:
 
 
 REPLAY = """
+import json
 import sys
-from sheets_gm.games.finding import game as find
 from sheets_gm.games.play_out import charter_of, play_out, seats_for
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.rules import Codec
-import json
-game, stored = find(sys.argv[1]), json.load(sys.stdin)
+from tests.games.asked import game_called
+game, stored = game_called(sys.argv[1]), json.load(sys.stdin)
 settings = game.settings()
 seats, seed = seats_for(game, settings), bytes(32)
 steps = play_out(game, settings, seats, {}, seed, turns=len(stored) - 1)
@@ -309,6 +308,7 @@ def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
         ran = subprocess.run(
             [sys.executable, "-c", REPLAY, game.name],
             input=json.dumps([step.entry.state for step in steps]),
+            cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
@@ -528,7 +528,12 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
             for at in range(len(JUNK)):
                 typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
                 read = read_row((form.key, form.seat, row), form, typed, {})
-                assert read.slips or read.order or not any(value not in (None, "", " ") for value in typed.values())
+                assert (
+                    read.slips
+                    or read.order
+                    or read.missing
+                    or not any(value not in (None, "", " ") for value in typed.values())
+                )
                 if read.order is not None:
                     _answered(game, state, form, read.order)
 
@@ -712,16 +717,16 @@ def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], ot
     return 1
 
 
-@pytest.fixture(params=sorted(name for name, each in games().items() if each.secrecy is not Secrecy.OPEN))
+@pytest.fixture(params=sorted(name for name, each in asked().items() if each.secrecy is not Secrecy.OPEN))
 def secretive(request: pytest.FixtureRequest) -> AnyGame:
     """A game that hides something."""
-    return games()[request.param]
+    return asked()[request.param]
 
 
 @cache
 def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
     """The start of a random match with the default settings, and of one for every other value of every switch."""
-    game, seed = games()[name], bytes(32)
+    game, seed = asked()[name], bytes(32)
     matches = []
     for settings in variants(game):
         counts = player_counts(game, settings)

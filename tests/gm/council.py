@@ -102,8 +102,9 @@ def places(settings: Settings) -> tuple[Place, ...]:
     return (*sides, bench, Place("watcher", "gallery", neutral=True, optional=True))
 
 
-def seating(_settings: Settings, _seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    return ()
+def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+    missing = max(settings.teams * MEMBERS - sum(not seat.neutral for seat in seats), 0)
+    return (Remark(text=f"{missing} members are missing", field=seats[0].id),) if missing else ()
 
 
 def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[Match]:
@@ -145,7 +146,7 @@ def resolve(match: Match, orders: Orders, _dice: Dice) -> Outcome[Match]:
     if match.phase == "ruling":
         return _ruled(match, [order for order in orders.get(JUDGE, ()) if isinstance(order, Ruling)])
     gold, motions = dict(match.gold), dict[str, int]()
-    for owner, given in orders.items():
+    for owner, given in sorted(orders.items()):
         for order in given:
             if isinstance(order, Gift):
                 gold[owner] -= order.gold
@@ -228,6 +229,16 @@ def nobody_owes(match: Match) -> str | None:
     return next((f"{seat} has {gold} gold" for seat, gold in match.gold.items() if gold < 0), None)
 
 
+def other_secrets(match: Match, seat: str | None, dice: Dice) -> Match:
+    """*match* with other gold of all members but *seat*, and with other motions of the other teams."""
+    if seat == JUDGE:
+        return match
+    gold = {each: left if each == seat else dice.roll(GOLD, f"gold of {each}") for each, left in match.gold.items()}
+    own = match.team_of(seat)
+    motions = {team: number if team == own else dice.roll(9, team) for team, number in match.motions.items()}
+    return match.but(gold=gold, motions=motions)
+
+
 TABS = (
     ViewTab("council", draw),
     FormTab("motion", "motion", ("number",), ("points",), Eyes.TEAM),
@@ -283,3 +294,10 @@ def template_of(game: Game[Match, View]) -> Template:
 
 
 TEMPLATE = template_of(council())
+
+GAME = council(Secrecy.SEAT)
+
+
+def template() -> Template:
+    """The template of `GAME`."""
+    return TEMPLATE

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field as Setting
 
@@ -26,7 +26,9 @@ from sheets_gm.sheet.checking import columns_of, load
 from sheets_gm.sheet.grid import Cell, Grid, grid
 from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import TabTemplate, Template, read
-from tests.gm.table import Evening
+
+if TYPE_CHECKING:
+    from tests.gm.table import Evening
 
 ROWS = 3
 COSTS = {"archer": 2, "knight": 5}
@@ -96,7 +98,7 @@ def open_forms(war: War) -> tuple[Form, ...]:
     planes = tuple(map(str, range(1, war.settings.planes + 1)))
     muster = (
         Field("unit", choices=tuple(COSTS), required=True),
-        Field("count", Kind.WHOLE, required=True, low=1, high=99),
+        Field("count", Kind.WHOLE, required=True, low=1, high=9),
         Field("plane", choices=planes, default="1", optional=True),
     )
     asked = (Field("plane", choices=planes, required=True),)
@@ -149,6 +151,15 @@ def view(war: War, seat: str | None) -> View:
     return View(settings=war.settings, turn=war.turn, own=war.legions.get(seat or "", {}))
 
 
+def other_secrets(war: War, seat: str | None, dice: Dice) -> War:
+    """*war* with other legions of all seats but *seat*."""
+    legions = {
+        each: own if each == seat else {plane: dice.roll(99, f"{each} {plane}") for plane in (1, 2)}
+        for each, own in war.legions.items()
+    }
+    return war.but(legions=legions)
+
+
 def draw_plane(number: int, seen: View, tab_template: TabTemplate) -> Grid:
     """The legions of the viewer on one plane."""
     return grid([[Cell(tab_template.title, "title")], [Cell(seen.own.get(number, 0))]])
@@ -166,6 +177,11 @@ def tabs(settings: Settings) -> tuple[Tab, ...]:
         FormTab("scout", "scout", ("plane",), ("units",), ask=True),
         FormTab("plan", "plan", ("text",)),
     )
+
+
+def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+    """Two must play."""
+    return () if len(seats) == 2 else (Remark(text="Two must play", field=seats[0].id),)
 
 
 def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[War]:
@@ -195,7 +211,7 @@ GAME: Game[War, View] = Game(
     secrecy=Secrecy.SEAT,
     players=(2, 2),
     places=lambda _settings: (Place("red", "red"), Place("blue", "blue")),
-    seating=lambda _settings, _seats: (),
+    seating=seating,
     start=start,
     open=open_forms,
     check=check,
@@ -222,6 +238,7 @@ widths = [80]
 title = "Legion"
 columns = [
     { field = "seat", heading = "Seat" },
+    { field = "player", heading = "Player" },
     { field = "unit", heading = "Unit" },
     { field = "count", heading = "Number" },
     { field = "plane", heading = "Plane" },
@@ -233,6 +250,7 @@ columns = [
 title = "Scout"
 columns = [
     { field = "seat", heading = "Seat" },
+    { field = "player", heading = "Player" },
     { field = "plane", heading = "Plane" },
     { field = "units", heading = "Units" },
     { field = "receipt", heading = "Answer" },
@@ -242,6 +260,7 @@ columns = [
 title = "Strategy"
 columns = [
     { field = "seat", heading = "Seat" },
+    { field = "player", heading = "Player" },
     { field = "text", heading = "Strategy" },
     { field = "ready", heading = "Ready" },
     { field = "receipt", heading = "Answer" },
@@ -257,5 +276,7 @@ def template(text: str = TEMPLATE_TEXT) -> Template:
 
 def campaign(rules: Game[War, View] = GAME, **settings: int) -> Evening:
     """A sealed match of it."""
+    from tests.gm.table import Evening  # needs a spreadsheet, which the rules do not
+
     policy = Policy(gm=("gm@table",), layout="sealed")
     return Evening(settings=settings, policy=policy, rules=rules, template=template())

@@ -81,7 +81,7 @@ def test_an_answered_question_is_not_answered_again_in_the_same_position() -> No
 def test_what_cannot_be_read_is_answered_as_anywhere(evening: Evening) -> None:
     ask(evening, "red", "9")
     evening.tick()
-    assert answer(evening, "red") == ("", "✗ B4: There is no “9” here: choose 1 or 2.")
+    assert answer(evening, "red") == ("", "✗ C4: There is no “9” here: choose 1 or 2.")
 
 
 def test_it_changes_neither_the_journal_nor_the_attendance_nor_other_workbooks(evening: Evening) -> None:

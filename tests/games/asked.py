@@ -1,0 +1,65 @@
+"""The games that are asked what every game is asked: all that are installed, and small ones of the tests.
+
+The duel of words is not among them: whatever happens in it is told to both, so there is nothing to keep from anybody.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import sheets_gm.games
+from sheets_gm.games.contract import Game
+from sheets_gm.games.files import GROUP
+from sheets_gm.games.finding import game, games
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.sheet.template import Template
+
+AnyGame = Game[Any, Any]
+OtherSecrets = Callable[[Any, str | None, Dice], Any]
+
+TOYS = {"council": "tests.gm.council", "legion": "tests.gm.legion"}
+"""The modules of small games: each has `GAME`, `template` and `other_secrets`."""
+
+
+@cache
+def asked() -> Mapping[str, AnyGame]:
+    """All games by name."""
+    return {**games(), **{name: game_called(name) for name in TOYS}}
+
+
+def game_called(name: str) -> AnyGame:
+    """The game called *name*; only that one is imported."""
+    if name in TOYS:
+        toy: AnyGame = importlib.import_module(TOYS[name]).GAME
+        return toy
+    return game(name)
+
+
+def template(name: str) -> Template:
+    """The template of the game *name*."""
+    from sheets_gm.adapters import wiring  # knows the stores, which the rules do not need
+
+    found: Template = importlib.import_module(TOYS[name]).template() if name in TOYS else wiring.template(name)
+    return found
+
+
+def other_secrets(name: str) -> OtherSecrets:
+    """What the game *name*, or its tests, say about its hidden facts; AssertionError if they say nothing."""
+    for module in [TOYS[name]] if name in TOYS else _modules(name):
+        if importlib.util.find_spec(module):
+            found: OtherSecrets = importlib.import_module(module).other_secrets
+            return found
+    raise AssertionError(f"{name} has secrets, so it must have a module other_secrets with a function of that name")
+
+
+def _modules(name: str) -> Iterator[str]:
+    """Where `other_secrets` may be: in the folder of the game's tests, or in the game's own."""
+    folders = [f"{above}.{name}" for above in ("tests.games", sheets_gm.games.__name__)]
+    folders = [folder for folder in folders if importlib.util.find_spec(folder)]
+    folders += [entry.module for entry in importlib.metadata.entry_points(group=GROUP, name=name)]
+    yield from (f"{folder}.other_secrets" for folder in folders)
