@@ -96,6 +96,21 @@ def test_a_long_text_wraps_at_the_edge_of_a_phone(world: World) -> None:
     assert box["height"] > 20
 
 
+def test_a_tab_that_is_a_little_wider_than_a_phone_is_fitted_to_it(world: World) -> None:
+    sheet = world.made([["a", "b", "c", "d", "e", "last"]])
+    sheet.add_worksheet("Wide", 20, 20).update([["w"] * 20])
+    page = held(world, sheet)
+    last = page.cell("F1").bounding_box()
+    assert last is not None
+    assert PHONE["width"] - 8 < last["x"] + last["width"] <= PHONE["width"]
+    page.tab("Wide").click()
+    page.shows("A1", "w")
+    expect(page.cell("A1")).to_have_css("width", "100px")
+    wide = page.cell("A1").bounding_box()
+    assert wide is not None
+    assert wide["width"] == pytest.approx(69, abs=1)
+
+
 def test_a_box_and_a_cell_to_fill_in_are_large_enough_for_a_finger(world: World) -> None:
     page = held(world, formed(world))
     page.page.locator("#view").evaluate("view => view.scrollTo(400, 0)")

@@ -120,6 +120,13 @@ export class Grid {
     return Math.max(0, this.#widths(tab, 0, tab.frozenColumns) - FROZEN * this.view.clientWidth);
   }
 
+  // The width of the columns that hold anything, with the row numbers of a narrow screen, in unzoomed pixels.
+  get usedWidth() {
+    const { tab } = this;
+    const shown = range(0, tab?.usedColumns() ?? 0).filter((column) => !tab.hiddenColumns.has(column));
+    return shown.reduce((sum, column) => sum + (tab.widths[column] ?? 100), EDGE);
+  }
+
   // Change the zoom.
   resize(zoom) {
     if (zoom === this.zoom) return;
