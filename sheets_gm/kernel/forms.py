@@ -160,14 +160,14 @@ class Form:
         return replace(self, each=(), name=own.name, fields=own.fields, shown=own.shown, says=own.says, given=own.given)
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
-        """The fields of a row that contains *cells*, with the choices that these cells leave."""
+        """The fields of a row that contains *cells*, with the choices that these cells leave, in the order of these."""
         if not self.given:
             return self.fields
         left = {each.name: each.choices for each in self.fields}
         for name, value in cells.items():
             for other, choices in self.given.get((name, value), _NO_LIMITS).items():
-                kept = set(choices)
-                left[other] = tuple(choice for choice in left[other] if choice in kept)
+                kept = set(left[other])
+                left[other] = tuple(choice for choice in choices if choice in kept)
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )
