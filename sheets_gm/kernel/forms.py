@@ -63,6 +63,8 @@ class Field:
     *required*: the row makes no order while this cell is empty. *optional*: the row can stand without what was typed
     here. A value that cannot be read, or that the rules refuse, is then answered and left out: the cell counts as its
     default, or as empty where that is refused too. A wrong value in any other cell costs the whole row.
+
+    *suggests*: the choices of a text are its drop-down, and any other text may be typed.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Field:
     high: float | None = None
     most: int = 500
     optional: bool = False
+    suggests: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def fixed(value: Typed, style: str) -> Cell:
 def _input(field: Field, value: Typed, style: str) -> Cell:
     if field.kind is Kind.FLAG:
         return Cell(value, style, None, CHECKBOX, True)
-    picks = (field.choices or None) if field.kind in (Kind.CHOICE, Kind.TEXT) else None  # a text may also be another
+    picks = (field.choices or None) if field.kind is Kind.CHOICE or field.suggests else None
     return Cell(value, style, None, picks, True, field.kind in (Kind.CHOICE, Kind.TEXT))
 
 

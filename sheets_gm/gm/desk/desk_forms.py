@@ -43,7 +43,7 @@ _DESK = Form(
     DeskOrder,
     (
         Field("act", choices=tuple(GM_ACTIONS), required=True),
-        Field("on", Kind.TEXT, most=MOST),
+        Field("on", Kind.TEXT, most=MOST, suggests=True),
         Field("value", Kind.TEXT, most=MOST),
         Field("why", Kind.TEXT, most=MOST),
     ),
