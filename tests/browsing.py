@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = ("--no-sandbox", "--disable-background-networking")
-PHONE = {"width": 375, "height": 667}
+PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
 

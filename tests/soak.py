@@ -32,7 +32,8 @@ def one(job: Job) -> tuple[str, int]:
     rules = game(name)
     settings = choose(rules.settings, assigned)
     seats = seats_for(rules, settings, players)
-    bots = {} if bot == "random" else {seat.id: rules.bots[bot] for seat in seats}
+    owners = [owner for seat in seats for owner in (seat.id, seat.team)]
+    bots = {} if bot == "random" else dict.fromkeys(owners, rules.bots[bot])
     steps = 0
     state: Any = None
     for step in play_out(rules, settings, seats, bots, seed.to_bytes(32, "big")):

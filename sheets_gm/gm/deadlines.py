@@ -103,6 +103,17 @@ def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float
     return min(instant for instant in instants if instant > after)
 
 
+def instant_of(text: str, zone_name: str, after: float) -> float:
+    """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime."""
+    try:
+        local = datetime.fromisoformat(text.strip())
+    except ValueError:
+        if re.search(r"\d-\d", text):
+            raise BadTime(f"“{text}” is not a date and a time. Write it like 2026-11-24 20:00.") from None
+        return next_at(clock_times(text), zone_name, after)
+    return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()
+
+
 def next_due(every: float | None, times: tuple[ClockTime, ...], zone_name: str, after: float) -> float | None:
     """When a step that opens at *after* is due; None without a deadline.
 

@@ -84,7 +84,6 @@ class Session:
         self.recorder = Recorder(self.game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
         self.template = template_for_tabs(self.template, self.tabs)
         self._set_people()
-        self._desk_forms = desk_forms.forms(self.record.people)
         self._load(self.store.last(self.match))
 
     @property
@@ -130,6 +129,7 @@ class Session:
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
+        self._desk_forms = desk_forms.forms(self.record.people)
 
     def _load(self, entry: Entry) -> None:
         """Go on from *entry*, as the journal has it."""
@@ -208,7 +208,7 @@ class Session:
     @property
     def all_forms(self) -> tuple[Form, ...]:
         """The game's open forms, the desk forms, and the form for rolls that a lock waits for."""
-        return (*open_forms(self.record, self.forms), *self._desk_forms)
+        return (*open_forms(self.record, self.forms), *desk_forms.with_free_row(self._desk_forms, self.record.drafts))
 
     @property
     def log_start(self) -> int:

@@ -56,7 +56,7 @@ def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: 
     standing = submissions.standing_rows()
     return Locked(
         orders=_with_standing({seat: (order,)} if order else {}, standing),
-        typed=(row.typing().but(by=by), *(each.typing() for each in standing)),
+        typed=(row.typing().but(by=by) if by else row.typing(), *(each.typing() for each in standing)),
         slips=row.read.slips,
         refused=row.refusals(),
         attendance={seat: Attendance.NO_SHOW} if by else None,

@@ -140,6 +140,16 @@ class Excuse(Action):
     seat: str
 
 
+class FillIn(Action):
+    """Fill in row *row* of a form for its owner, a *seat* or a team, who can change it again: its *cells* by field."""
+
+    kind: Literal["fill in"] = "fill in"
+    seat: str
+    form: str
+    row: int = 0
+    cells: dict[str, bool | int | float | str | None] = {}
+
+
 class Adopt(Action):
     """Play the match by the *rules* of another version from now on."""
 
@@ -204,6 +214,7 @@ AnyAction: TypeAlias = Annotated[
     | Leap
     | PutBack
     | Excuse
+    | FillIn
     | Adopt
     | Claim
     | Ruling

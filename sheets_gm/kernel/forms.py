@@ -63,6 +63,8 @@ class Field:
     *required*: the row makes no order while this cell is empty. *optional*: the row can stand without what was typed
     here. A value that cannot be read, or that the rules refuse, is then answered and left out: the cell counts as its
     default, or as empty where that is refused too. A wrong value in any other cell costs the whole row.
+
+    *suggests*: the choices of a text are its drop-down, and any other text may be typed.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Field:
     high: float | None = None
     most: int = 500
     optional: bool = False
+    suggests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +163,14 @@ class Form:
         return replace(self, each=(), name=own.name, fields=own.fields, shown=own.shown, says=own.says, given=own.given)
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
-        """The fields of a row that contains *cells*, with the choices that these cells leave."""
+        """The fields of a row that contains *cells*, with the choices that these cells leave, in the order of these."""
         if not self.given:
             return self.fields
         left = {each.name: each.choices for each in self.fields}
         for name, value in cells.items():
             for other, choices in self.given.get((name, value), _NO_LIMITS).items():
-                kept = set(choices)
-                left[other] = tuple(choice for choice in left[other] if choice in kept)
+                kept = set(left[other])
+                left[other] = tuple(choice for choice in choices if choice in kept)
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )

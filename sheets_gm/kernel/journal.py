@@ -64,7 +64,7 @@ class Charter(Model):
 class Typing(Model):
     """A row as typed: the cells of one row of a form, by field name, and its place on the sheet. *seat* is its owner.
 
-    *by* says who filled it in if its seat did not: "standing order" or "bot".
+    *by* says who filled it in if its seat did not: "standing order", "bot" or "game master".
     """
 
     seat: str

@@ -144,8 +144,8 @@ class _Plan:
     def _height(self, tab_template: TabTemplate, row: int) -> int:
         """A row's height, from the template or else from its text."""
         absolute = row + self.grid.top
-        if absolute < len(tab_template.heights):
-            return tab_template.heights[absolute]
+        if absolute < len(tab_template.row_heights):
+            return tab_template.row_heights[absolute]
         if tab_template.height is not None:
             return tab_template.height
         cells = self.grid.rows[row] if row < len(self.grid.rows) else ()

@@ -36,7 +36,7 @@ class Standing:
 
 def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
     """The first rows of a list: the title with *heading*, the help, the column headings."""
-    return (_title(tab_template.title, heading), *_under(tab_template.help, tab_template.columns))
+    return (_title(tab_template.title, heading), *_under(tab_template.help_text, tab_template.columns))
 
 
 def _title(title: str, heading: str) -> Row:
@@ -127,7 +127,7 @@ def fixed(value: Typed, style: str) -> Cell:
 def _input(field: Field, value: Typed, style: str) -> Cell:
     if field.kind is Kind.FLAG:
         return Cell(value, style, None, CHECKBOX, True)
-    picks = (field.choices or None) if field.kind is Kind.CHOICE else None
+    picks = (field.choices or None) if field.kind is Kind.CHOICE or field.suggests else None
     return Cell(value, style, None, picks, True, field.kind in (Kind.CHOICE, Kind.TEXT))
 
 

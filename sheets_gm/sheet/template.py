@@ -9,6 +9,8 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import zip_longest
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Annotated, Literal, Self
 
@@ -124,6 +126,13 @@ class Graph(Model):
     lines: tuple[str, ...]
 
 
+HELP_LETTERS = 64
+"""Letters in a line of a tab's help: what a phone shows beside the row numbers."""
+
+TITLE_HEIGHT, HELP_LINE, HELP_SPACE = 30, 15, 8
+"""Pixels of a tab's title, of a line of its help, and of the space around these lines."""
+
+
 class TabTemplate(Model):
     """One tab: its title, its columns if it is a list or else its widths, and its texts (*words*).
 
@@ -156,6 +165,20 @@ class TabTemplate(Model):
         if not self.columns and None in areas:
             raise ValueError("a rule or band of a tab without columns needs an area")
         return self
+
+    @property
+    def help_text(self) -> str | None:
+        """The help in lines that are short enough for a phone."""
+        return "\n".join(wrap(self.help, HELP_LETTERS, break_on_hyphens=False)) if self.help else None
+
+    @property
+    def row_heights(self) -> tuple[int, ...]:
+        """The heights of the first rows: the second, if it has a help of several lines, has room for all of them."""
+        lines = len((self.help_text or "").splitlines())
+        if lines < 2:
+            return self.heights
+        needed = (TITLE_HEIGHT, lines * HELP_LINE + HELP_SPACE)
+        return tuple(max(each) for each in zip_longest(self.heights, needed, fillvalue=0))
 
     def word(self, name: str) -> str:
         """The template's text for *name*, or *name* itself."""

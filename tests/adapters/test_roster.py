@@ -71,7 +71,8 @@ def test_seats_are_told_in_the_order_of_the_roster() -> None:
 def test_every_game_starts_with_names_alone(game: Game[Any, Any], tmp_path: Path) -> None:
     file = tmp_path / "friends.csv"
     settings = game.settings()
-    for number in range(game.players[0], len(choose_places(game.places(settings), None)) + 1):
+    seats = [place for place in choose_places(game.places(settings), None) if not place.neutral]
+    for number in range(game.players[0], len(seats) + 1):
         needed = [place.id for place in game.places(settings) if place.neutral and not place.optional]
         lines = ["player,seat", *(f"{name}," for name in NAMES[:number]), *(f"The {each},{each}" for each in needed)]
         file.write_text("\n".join(lines), encoding="utf-8")
@@ -87,7 +88,7 @@ def test_a_roster_of_too_few_says_how_many_can_play(game: Game[Any, Any], tmp_pa
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Game[Any, Any], tmp_path: Path) -> None:
-    many = len(choose_places(game.places(game.settings()), None)) + 1
+    many = len([place for place in choose_places(game.places(game.settings()), None) if not place.neutral]) + 1
     said = wrong(tmp_path, "\n".join(["player", *(f"Player {number}" for number in range(many))]), game.name)
     assert f"line {many + 1}: there is no free seat for Player {many - 1}: all {many - 1} are taken" in said
     assert "sheets-gm games GAME" in said

@@ -313,3 +313,36 @@ def test_every_ink_can_be_read_on_its_fill(name: str) -> None:
     rules += [(f"a rule of the tab {key}", rule) for key, tab in tabs for rule in tab.rules]
     pairs = [*inks.items(), *((where, (rule.ink or "#000000", rule.fill or "#ffffff")) for where, rule in rules)]
     assert [(where, *pair) for where, pair in pairs if contrast(*pair) < LEGIBLE] == []
+
+
+WINDOW = 1240
+"""Pixels that a window of 1280 shows beside the row numbers."""
+
+BROAD = "war_game"
+"""Its texts of orders and of rulings need the room that they have."""
+
+
+def forms() -> Iterator[tuple[str, str]]:
+    """Each form tab of the shipped templates, as its game and its key."""
+    for name in (each for each in games() if each != BROAD):
+        for key, tab in loaded(name).tabs.items():
+            if any(column.field == "receipt" for column in tab.columns):
+                yield name, key
+
+
+@pytest.mark.parametrize(("name", "key"), tuple(forms()))
+def test_what_is_decided_and_its_answer_are_whole_in_a_window_of_1280_pixels(name: str, key: str) -> None:
+    columns = loaded(name).tabs[key].columns
+    end = [column.field for column in columns].index("receipt") + 1
+    assert sum(column.width for column in columns[:end]) <= WINDOW
+
+
+@pytest.mark.parametrize(("name", "key"), tuple(forms()))
+def test_the_box_and_the_answer_follow_what_is_decided(name: str, key: str) -> None:
+    """What a player decides by comes first; a standing order, and what is rarely needed, come last."""
+    fields = [column.field for column in loaded(name).tabs[key].columns]
+    if "ready" in fields:
+        assert fields.index("receipt") == fields.index("ready") + 1
+    tab = next((each for each in game(name).all_tabs() if each.key == key), None)
+    if "keep" in fields and "keep" not in getattr(tab, "fields", ()):
+        assert fields.index("keep") > fields.index("receipt")

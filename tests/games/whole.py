@@ -30,7 +30,8 @@ def whole(
     """
     made = game.settings.model_validate(settings or {})
     seats = made_up(game.places(made))
-    bots = {seat.id: (known or game.bots)[bot] for seat in seats} if bot else {}
+    owners = [owner for seat in seats for owner in (seat.id, seat.team)]
+    bots = dict.fromkeys(owners, (known or game.bots)[bot]) if bot else {}
     steps = []
     for step in play_out(game, made, seats, bots, seed.to_bytes(32, "big")):
         for law in game.laws:

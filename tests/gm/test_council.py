@@ -273,7 +273,7 @@ def test_a_team_has_extensions_of_its_own() -> None:
     assert evening.table.session.record.due == due + 7200
     assert evening.table.session.record.extended == {"north": 1}
     evening.do("extend", "north", "2h", row=2)
-    assert "north has used its only extension" in evening.answer(2)
+    assert "Team North has used its only extension" in evening.answer(2)
 
 
 # -- seats that are no side --------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_somebody_who_watches_may_take_a_seat_that_is_named_by_their_own() -> No
     seat = evening.table.session.seats["north1"]
     assert (seat.player, seat.account, seat.neutral) == (watching.player, watching.account, False)
     evening.do("substitute", "north2", f"Zoe <{account(evening, 'south1')}>", row=2)
-    assert "already plays seat south1" in evening.answer(2)
+    assert "already plays: it is the account of" in evening.answer(2)
 
 
 def test_the_owner_of_a_form_has_a_name_in_sentences() -> None:

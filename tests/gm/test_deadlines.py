@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.gm.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
+from sheets_gm.gm.desk.field_values import parse_extension
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.proof import verify
@@ -219,6 +220,34 @@ def test_a_seat_extends_the_deadline_with_its_own_extension() -> None:
     assert "12 hours at most" in evening.answer(3)
     evening.do("extend", None, "2d", row=4)
     assert (evening.table.session.record.due or 0) - before == 2.5 * DAY
+
+
+def test_the_game_master_makes_the_deadline_earlier_though_never_before_now() -> None:
+    evening = Evening(policy=Policy(every=DAY, extensions=1, gm=("gm@table",)))
+    evening.tick()
+    before = evening.table.session.record.due or 0
+    evening.do("extend", None, "-2h")
+    assert (evening.table.session.record.due or 0) - before == -2 * HOUR
+    assert "The game master made the deadline 2 hours earlier: because" in evening.log()
+    evening.do("extend", "blue2", "-2h", row=2)
+    assert "Only the game master can make the deadline earlier." in evening.answer(2)
+    context = evening.table.session.context()
+    assert parse_extension(context, "-5 days") == context.now - (evening.table.session.record.due or 0)
+
+
+def test_an_extension_may_be_an_instant_in_the_zone_of_the_match() -> None:
+    evening = Evening(policy=Policy(every=DAY, zone=BERLIN, gm=("gm@table",)))
+    evening.tick()
+    wanted = datetime.fromtimestamp(evening.now, ZoneInfo(BERLIN)).replace(hour=20, minute=0, second=0)
+    wanted = wanted.replace(microsecond=0) + timedelta(days=3)
+    evening.do("extend", None, wanted.strftime("%Y-%m-%d %H:%M"))
+    assert evening.table.session.record.due == wanted.timestamp()
+    evening.do("extend", None, wanted.strftime("%a 21:00"), row=2)
+    assert evening.table.session.record.due == wanted.replace(hour=21).timestamp()
+    evening.do("extend", None, "2020-01-01 20:00", row=3)
+    assert "is over. Write a later time." in evening.answer(3)
+    evening.do("extend", None, "24-11 20:00", row=4)
+    assert "is not a date and a time" in evening.answer(4)
 
 
 def test_a_match_with_outages_and_extensions_still_recomputes() -> None:

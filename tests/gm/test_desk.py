@@ -51,7 +51,7 @@ def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening:
     before = evening.table.session.state.player("red2").at
     evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
     assert evening.table.session.state.player("red2").at == "E9"
-    line = f"The game master changed players.red2.at from {before} to E9: the wrong tile was announced"
+    line = f"The game master changed players.Gus.at from {before} to E9: the wrong tile was announced"
     assert evening.log()[-1] == line
     assert evening.answer() == f"✓ {line}"
     assert recomputes(evening)
@@ -72,11 +72,11 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("override", "players.red2.at", "E9", None, "Write a reason: everybody reads it on the log."),
         ("rewind", "Turn 9", None, "x", "There is no step called Turn 9. Write it like Turn 5"),
         ("rewind", "#99", None, "x", "There is no entry 99. The newest is entry 2."),
-        ("substitute", "blue9", "Zoe", "x", "There is no seat “blue9”. The seats are blue1, "),
-        ("substitute", "blue1", "Zoe <ben@table>", "x", "ben@table already plays seat blue2."),
+        ("substitute", "blue9", "Zoe", "x", "There is no player or seat “blue9”. The players are Ana (blue1), "),
+        ("substitute", "blue1", "Zoe <ben@table>", "x", "ben@table already plays: it is the account of Ben."),
         ("concede", "green", None, "x", "There is no team “green”. The teams are blue and red."),
         ("extend", None, "soon", "x", "“soon” is not a duration."),
-        ("excuse", "nobody", None, "x", "There is no seat “nobody”."),
+        ("excuse", "nobody", None, "x", "There is no player or seat “nobody”."),
         ("rule", "3", "yes", "x", "There is no claim 3. There are none yet."),
         ("resume", None, None, "x", "The match is not paused."),
         ("dance", None, None, "x", "There is no “dance” here"),
@@ -417,7 +417,7 @@ def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -
 
 def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) -> None:
     evening.do("substitute", "blue2", "Zoe <zoe@table>", why="Ben moved house")
-    assert evening.log()[-1] == "Zoe replaces Ben in seat blue2: Ben moved house"
+    assert evening.log()[-1] == "Zoe replaces Ben: Ben moved house"
     assert evening.row("orders", "blue2")["player"] == "Zoe"
     evening.tick()
     with pytest.raises(Exception, match=r"protected|permission"):
@@ -644,7 +644,7 @@ def test_after_some_no_shows_a_substitute_may_take_the_seat() -> None:
         evening.all_ready(but=["red4"])
         deadline(evening)
     assert list(evening.table.session.record.vacant) == ["red4"]
-    assert any("After 2 no-shows in a row, a substitute may take seat red4" in line for line in evening.log())
+    assert any("After 2 no-shows in a row, a substitute may take the seat of Ivo" in line for line in evening.log())
     evening.do("substitute", "red4", "Zoe")
     assert list(evening.table.session.record.vacant) == []
 
@@ -757,3 +757,36 @@ def test_a_row_of_the_desk_that_nobody_has_ticked_says_what_is_still_empty(eveni
     evening.tick()
     assert evening.answer().startswith("✗ ")
     assert "This is required" in evening.answer()
+
+
+def offered(evening: Evening, row: int = 1) -> tuple[str, ...]:
+    form = next(form for form in evening.table.session.all_forms if form.key == "desk")
+    typed = {draft.row: draft.typed for draft in evening.table.session.record.drafts if draft.form == "desk"}
+    return next(field.choices for field in form.offered(typed.get(row - 1, {})) if field.name == "on")
+
+
+def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
+    evening.tick()
+    assert offered(evening)[:3] == ("Ana", "Ben", "Cleo")
+    assert offered(evening)[-2:] == ("blue", "red")
+    for act, choices in (("concede", ("blue", "red")), ("pause", ()), ("override", ())):
+        evening.type("desk", {evening.cell("desk", "gm #1", "act"): act}, "gm@table")
+        evening.tick()
+        assert offered(evening) == choices
+
+
+def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
+    duel = Evening(plays="wesnoth")
+    duel.tick()
+    assert offered(duel) == ("Ana", "Ben")
+    duel.do("concede", "Ben")
+    assert duel.answer().startswith("✓ Ben concedes (because): Ana wins.")
+
+
+def test_the_desk_has_another_row_when_all_are_used(evening: Evening) -> None:
+    evening.tick()
+    for row in range(1, 7):
+        evening.do("claim", None, f"claim {row}", row=row)
+        assert evening.answer(row).startswith(f"✓ Claim {row}")
+    rows = [line[0] for line in evening.values("desk")[3:] if line and line[0]]
+    assert rows == [f"gm #{row}" for row in range(1, 8)]

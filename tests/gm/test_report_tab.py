@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.report_tab import with_state_of_play
+from sheets_gm.sheet.grid import Cell, Grid
 from tests.gm.table import Evening
 
 
@@ -89,3 +91,10 @@ def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None
     evening.tick()
     assert "ready" in evening.values("map")[1][0]
     assert evening.sync.calls["write"] == before + 3  # of the player, the public and the game master
+
+
+def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_place_of_its_figures() -> None:
+    title = (Cell("Dominaria", "title"),)
+    score, figures = (Cell("Blue 4 · Red 2", "score"),), (Cell("1", "shown"), Cell("2", "shown"))
+    assert with_state_of_play(Grid((title, score)), "Waiting").rows[1] == (Cell("Blue 4 · Red 2 · Waiting", "score"),)
+    assert with_state_of_play(Grid((title, figures)), "Waiting").rows[1] == figures

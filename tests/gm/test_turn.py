@@ -592,3 +592,11 @@ def test_a_turn_costs_one_read_and_one_write_a_workbook_also_where_other_cells_a
         reads, writes = cost(evening, resolve=True)
         assert writes <= workbooks
         assert reads <= workbooks * (2 if number == 0 else 1)  # at first, what is protected must be read too
+
+
+def test_a_private_workbook_explains_how_to_play() -> None:
+    sealed = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
+    sealed.tick()
+    assert sealed.sheets_of("team.blue")["rules"] == sealed.sheets_of("public")["rules"]
+    assert sealed.values("rules", "team.red")[0][0] == "How to play"
+    assert "rules" not in sealed.sheets_of("gm")

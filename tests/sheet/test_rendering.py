@@ -86,6 +86,10 @@ def test_where_there_is_nothing_to_choose_there_is_no_drop_down() -> None:
     bare = Form("go", "blue1", Go, (Field("tile"), Field("words", Kind.TEXT, choices=("one", "two"))))
     assert cells(bare)["tile"] == Cell(None, "input", typed=True, text=True)
     assert cells(bare)["words"].pick is None
+    open_list = Form(
+        "go", "blue1", Go, (Field("tile"), Field("words", Kind.TEXT, choices=("one", "two"), suggests=True))
+    )
+    assert cells(open_list)["words"] == Cell(None, "input", pick=("one", "two"), typed=True, text=True)
 
 
 def test_a_row_that_nobody_typed_in_shows_its_defaults() -> None:

@@ -105,9 +105,13 @@ def resume(match: str, why: str, as_json: bool, installation: Installation) -> N
     "extend",
     click.argument("time"),
     click.option("--seat", default="", help="Use one of the extensions of this seat (or player) instead of the GM's."),
+    dashes=True,
 )
 def extend(match: str, time: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Move the deadline of MATCH's open step by TIME (24h, 90m, 2d)."""
+    """Move the deadline of MATCH's open step by TIME: 24h, "1 day 2 hours", or -2h for sooner.
+
+    TIME may also be the new deadline itself, in the zone of the match: "Sun 17:00" or "2026-11-24 20:00".
+    """
     _do(installation, match, _order("extend", on=seat, value=time, why=why), as_json=as_json)
 
 
@@ -121,6 +125,16 @@ def put_back(match: str, why: str, as_json: bool, installation: Installation) ->
 def excuse(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Stop waiting for SEAT (or its player) in MATCH's open step. It does not count as a no-show."""
     _do(installation, match, _order("excuse", on=seat, why=why), as_json=as_json)
+
+
+@_command("fill-in", click.argument("seat"), click.argument("cells", nargs=-1, required=True, metavar="FIELD=VALUE..."))
+def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
+    """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
+
+    The row is ready unless you add ready=no. Rows of forms with several are "Ben #2" and so on. The log says that the
+    game master filled in a row, not what is in it.
+    """
+    _do(installation, match, _order("fill in", on=seat, value=", ".join(cells), why=why), as_json=as_json)
 
 
 @_command(
@@ -247,7 +261,8 @@ COMMANDS: Mapping[str, click.Command] = MappingProxyType(
     {
         command.name or "": command
         for command in (
-            pause, resume, extend, put_back, excuse, override, rewind, substitute, concede, claim, rule, appeal, unstick
+            pause, resume, extend, put_back, excuse, fill_in, override, rewind, substitute, concede, claim, rule,
+            appeal, unstick,
         )
     }
 )  # fmt: skip

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option, print_json
+from sheets_gm.adapters.cli.context import Installation, addresses, home_option, print_json
+from sheets_gm.adapters.cli.rehearse import Wanted, rehearse
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.doctor.findings import Finding
@@ -19,18 +21,49 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--quiet", is_flag=True, help="Show only problems.")
+@click.option("--rehearse", "rehearsing", is_flag=True, help="Try what play relies on, on a spreadsheet made for it.")
+@click.option("--only", multiple=True, metavar="STEP", help="With --rehearse: this step; may be repeated.")
+@click.option("--sheet", default="", metavar="URL", help="With --rehearse: use this spreadsheet instead of making one.")
+@click.option("--invite", "guests", multiple=True, metavar="EMAIL", callback=addresses,
+              help="With --rehearse: invite this address and remove it; may be repeated.")  # fmt: skip
+@click.option("--second", type=click.Path(path_type=Path), metavar="FILE",
+              help="With --rehearse: a key or consent of a second account, for what is protected.")  # fmt: skip
+@click.option("--by-hand", is_flag=True, help="With --rehearse: ask what you see in a browser and on a phone.")
+@click.option("--save", "saved", type=click.Path(path_type=Path), metavar="DIR", default=Path("rehearsal"),
+              show_default=True, help="With --rehearse: folder for the raw answers.")  # fmt: skip
 @home_option
-def command(as_json: bool, quiet: bool, installation: Installation) -> None:
+def command(
+    as_json: bool,
+    quiet: bool,
+    rehearsing: bool,
+    only: tuple[str, ...],
+    sheet: str,
+    guests: tuple[str, ...],
+    second: Path | None,
+    by_hand: bool,
+    saved: Path,
+    installation: Installation,
+) -> None:
     """Check the installation and say how to fix what is wrong. Nothing is changed.
 
     It checks the settings, the connection to the service, the clock, the credentials and their scopes, the store, the
     templates of all games, and for each match its status, its spreadsheets, their tabs, protection and sharing, and how
     much of the quota polling uses. The exit code is 1 if anything is bad.
 
+    With --rehearse it tries on the real service what play relies on, in a spreadsheet that it makes and deletes, and
+    prints what differs from the local spreadsheet. The exit code is 6 if a difference breaks play.
+
     \b
     sheets-gm doctor
     sheets-gm doctor --quiet       for cron: prints nothing when all is well
+    sheets-gm doctor --rehearse
     """
+    if rehearsing:
+        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved)
+        rehearse(installation, wanted, as_json=as_json)
+        return
+    if only or sheet or guests or second or by_hand:
+        raise click.UsageError("--only, --sheet, --invite, --second and --by-hand need --rehearse.")
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,16 +10,15 @@ import click
 if TYPE_CHECKING:
     from sheets_gm.gm.deadlines import ClockTime
 
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)")
-
 
 def seconds(text: str) -> float:
-    """The seconds of a duration like "30s", "90m", "24h" or "2d"; a bare number is seconds. `BadParameter`."""
-    found = _TIME.fullmatch(text.strip().lower())
-    if found is None or float(found[1]) <= 0:
-        raise click.BadParameter(f"“{text}” is not a duration: write 30s, 90m, 24h or 2d.")
-    return float(found[1]) * _UNITS[found[2] or "s"]
+    """The seconds of a duration like "30s", "24h" or "1 day 2 hours"; a bare number is seconds. `BadParameter`."""
+    from sheets_gm.gm.durations import seconds_of
+
+    found = seconds_of(text, "s")
+    if not found:
+        raise click.BadParameter(f"“{text}” is not a duration: write 30s, 90m, 24h, 2d or 1 day 2 hours.")
+    return found
 
 
 def format_duration(length: float) -> str:

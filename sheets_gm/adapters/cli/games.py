@@ -142,7 +142,8 @@ def _print(row: dict[str, Any]) -> None:
 
 
 def _range(players: tuple[int, int]) -> str:
-    return f"{players[0]} to {players[1]}"
+    fewest, most = players
+    return str(most) if fewest == most else f"{fewest} to {most}"
 
 
 def _head(each: dict[str, Any]) -> str:

@@ -65,7 +65,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.claims import Stage
-    from sheets_gm.kernel.english import owner_name
+    from sheets_gm.kernel.english import capitalized, describe_winners, owner_name
     from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
@@ -98,7 +98,14 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "moved": record.moved,
         "waiting": [owner_name(owner, seats) for owner in waiting(submissions.attendance)],
         "attendance": {seat: done.value for seat, done in submissions.attendance.items()},
-        "result": {**result.model_dump(), "people": _people(result.winners, record.people)} if result else None,
+        "players": {seat.id: seat.player for seat in record.people},
+        "result": {
+            **result.model_dump(),
+            "people": _people(result.winners, record.people),
+            "text": capitalized(describe_winners(result.winners, seats)),
+        }
+        if result
+        else None,
         "problem": record.reason or None,
         "rolls": [each.why for each in missing_rolls(record)],
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
@@ -156,8 +163,7 @@ def _print(row: dict[str, Any]) -> None:
     click.echo(f"  {row['status']}: {row['step']}, entry {row['entry']} of the journal")
     result = row["result"]
     if result:
-        who = f"{', '.join(result['winners'])} ({', '.join(result['people'])})" if result["winners"] else "a draw"
-        click.echo(f"  result: {who}: {result['reason']}")
+        click.echo(f"  result: {result['text']}: {result['reason']}")
     else:
         click.echo(f"  waiting for: {listed(row['waiting'])}")
         click.echo(f"  deadline: {row['due'] or 'none'}")
@@ -176,7 +182,7 @@ def _print(row: dict[str, Any]) -> None:
     if row["conceded"]:
         click.echo(f"  gave up: {', '.join(row['conceded'])}")
     if row["vacant"]:
-        click.echo(f"  free for a substitute: {', '.join(row['vacant'])}")
+        click.echo(f"  free for a substitute: the seat of {listed([row['players'][seat] for seat in row['vacant']])}")
     if row["problem"]:
         click.echo(f"  problem: {row['problem']}")
     if row["pace"]:

@@ -57,6 +57,8 @@ class MatchRecord(NamedTuple):
 def public(entry: Entry) -> Entry:
     """The part of *entry* that everybody may know while the match goes on. The locks and digests of the rest stay."""
     act = entry.act
+    if act is not None and act["kind"] == "fill in":
+        act = {name: value for name, value in act.items() if name != "cells"}
     if act is not None and act.get("hidden"):
         act = {name: value for name, value in act.items() if name not in ("what", "old", "new")}
     return entry.but(

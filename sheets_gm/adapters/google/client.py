@@ -88,6 +88,10 @@ class GoogleSheets:
         """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`."""
         return self.connection.call(method, address, body, params)
 
+    def link(self, document: str) -> str:
+        """The address at which people open a document."""
+        return self._link.format(document)
+
     def as_account(self, account: str) -> GoogleSheets:
         """The same spreadsheets through *account*, one of the peers; "" is this account. `BadCredentials`."""
         this = (self.identity and self.identity.account) or ""
@@ -117,7 +121,7 @@ class GoogleSheets:
             found = _URL.search(document)
             name = found[1] if found else document
         keys = {tab.key: tab_id(tab.key) for tab in plan.tabs}
-        workbook = Workbook(key=key, tabs={}, document=name, link=self._link.format(name), own=document is None)
+        workbook = Workbook(key=key, tabs={}, document=name, link=self.link(name), own=document is None)
         try:
             # only an account that may edit the document can be an editor of a range in it
             workbook = self._share_first(workbook, sharing or Sharing()).but(tabs=keys)

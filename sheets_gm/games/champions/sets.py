@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+from math import ceil
 
 from sheets_gm.games.champions.data import (
     ACTIONS,
@@ -26,11 +27,14 @@ from sheets_gm.games.champions.data import (
 from sheets_gm.games.champions.items import ItemTable
 from sheets_gm.games.champions.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.pairing import picks
-from sheets_gm.games.champions.state import Match, Player
+from sheets_gm.games.champions.state import Champion, Match, Player
 from sheets_gm.games.champions.targets import allowed_targets
 from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
 
 ORDINAL = {1: "first", 2: "second"}
+SLOTS = len(ORDINAL)
+"""Champions that a player sends into a battle."""
+
 DITTO = "↑"
 
 
@@ -66,7 +70,7 @@ class _Battle:
         usable = usable_by(match, self.player)
         fields = _fields(living, foes, usable, match.item_table)
         where = f"{self.number}. " if self.total > 1 else ""
-        shown: dict[str, Typed] = {"against": _against(rival, turn), "turn": turn}
+        shown: dict[str, Typed] = {"against": _against(rival, turn), "own": self._own(slot, turn), "turn": turn}
         given: Given = _choices_beside(usable, foes, match.item_table)
         if turn == 1:
             fields = (Field("champion", choices=living, known=TYPES, default=champion, optional=True), *fields)
@@ -75,6 +79,18 @@ class _Battle:
             shown["champion"] = DITTO
         says: dict[str, Typed] = {"battle": self.number, "slot": slot, "turn": turn}
         return FormRow(f"{where}{ORDINAL[slot]} {turn}", fields, shown, says, given)
+
+    def _own(self, slot: int, turn: int) -> str:
+        """The player's living Champions with their health and what they wear, spread over the rows of the battle."""
+        turns, living = self.match.settings.turns, self.player.living
+        each = ceil(len(living) / (SLOTS * turns))
+        first = ((slot - 1) * turns + turn - 1) * each
+        return "; ".join(self._worn(champion) for champion in living[first : first + each])
+
+    def _worn(self, champion: Champion) -> str:
+        known = self.match.item_table
+        worn = [known[item].name for item in (*champion.items, champion.armor) if item]
+        return f"{champion.type} {champion.health}" + (f": {', '.join(worn)}" if worn else "")
 
 
 def _against(rival: Player, turn: int) -> str:

@@ -43,7 +43,7 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
     squares, merges = _squares(view)
     rows: list[Row] = [
         (_cell(f"{tab_template.title} · {view.heading}", "title"),),
-        (_cell(tab_template.help, "help"),),
+        (_cell(tab_template.help_text, "help"),),
         _letters(view.size, merges),
         *(tuple(row) for row in squares),
     ]
@@ -200,7 +200,10 @@ def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:
 
 def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     """Draw what a player's Champions wear, what it found last, and its stash."""
-    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    rows: list[Row] = [
+        (_cell(f"{tab_template.title} · {view.heading}", "title"),),
+        (_cell(tab_template.help_text, "help"),),
+    ]
     own, known = view.own, read_items(view.settings.items)
     if own is None:
         return Grid(tuple(rows))
@@ -270,7 +273,10 @@ def _for(item: Item) -> str:
 def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
     """Draw the pools of the tiles and the items of all players, for the GM."""
     known = read_items(view.settings.items)
-    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    rows: list[Row] = [
+        (_cell(f"{tab_template.title} · {view.heading}", "title"),),
+        (_cell(tab_template.help_text, "help"),),
+    ]
     rows.append(tuple(_cell(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
     for tile in board(view.size).tiles:
         pool = (view.pools or {}).get(tile, ())
@@ -319,7 +325,9 @@ TABS = (
     FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN),
     FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),
     FormTab("equipment", "equipment", ("item_1", "item_2", "armor"), ("health",), Eyes.OWN),
-    FormTab("battle", "battle", ("champion", "action", "prefer", "target", "item"), ("against", "turn"), Eyes.OWN),
+    FormTab(
+        "battle", "battle", ("champion", "action", "prefer", "target", "item"), ("against", "own", "turn"), Eyes.OWN
+    ),
     HistoryTab("history", tally, tuple(f"p{number}" for number in range(1, MOST + 1))),
     ViewTab("pools", draw_pools, Eyes.GM),
     ViewTab("rules", draw_how_to_play),

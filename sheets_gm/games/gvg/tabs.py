@@ -30,7 +30,7 @@ BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁"
 LEGEND = (
     (f"{SIGN[DPS]} {SIGN[TANK]} {SIGN[HEALER]}", "DPS, Tank, Healer"),
     (f"{BULWARK} {FISH} {TREE}", "Bulwark, Fish, Tree"),
-    (f"{COIN} {MONSTER}", "coin, Boss"),
+    (f"{COIN} {DRUM} {MONSTER}", "coin on a tile, coin of a team, Boss"),
     ("✕", "knocked down"),
 )
 
@@ -216,7 +216,7 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
     effects = match.effects.get(team, ())
     for skill in COST:
         wait = ready_in(match, team, skill)
-        price = COIN * match.settings.skill_costs[skill]
+        price = DRUM * match.settings.skill_costs[skill]
         rows.append(_skill(skill, price, "active" if skill in effects else f"in {wait}" if wait else "ready"))
     rows.append((EMPTY,) * 4)
     rows.append(tuple(_tile(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))

@@ -11,7 +11,7 @@ from sheets_gm.games.gvg.board import tile_name
 from sheets_gm.games.gvg.odds import Force, Odds, odds_at
 from sheets_gm.games.gvg.orders import AskOdds
 from sheets_gm.games.gvg.state import Match
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import capitalized, counted, listed, side_name
 from sheets_gm.kernel.forms import Reply
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order
@@ -147,11 +147,11 @@ def _shots(event: events.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
     return f"Archery, round {event.round}: Blue {event.blue:g}, Red {event.red:g}: {won}"
 
 
-def _ended(event: events.Ended, _seats: Mapping[str, Seat]) -> str:
+def _ended(event: events.Ended, seats: Mapping[str, Seat]) -> str:
     if not event.result.winners:
         return f"The match is a draw: {event.result.reason}"
     winner = event.result.winners[0]
-    text = f"{winner.capitalize()} wins the match: {event.result.reason}"
+    text = f"{capitalized(side_name(winner, seats))} wins the match: {event.result.reason}"
     if not event.scores:
         return text
     return f"{text} ({_compare(event.scores, sorted(event.scores, key=lambda team: team != winner))})"

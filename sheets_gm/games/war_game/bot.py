@@ -180,7 +180,7 @@ def _assign(_view: View, form: Form, dice: Dice) -> list[Filled]:
         player = form.at(row).fields[0]
         if player.default is None and player.choices:
             chosen = dice.pick(player.choices, f"who plays {form.at(row).name}")
-            filled.append(Filled(form.key, row, {"player": chosen, "ready": True}))
+            filled.append(Filled(form.key, row, {"plays": chosen, "ready": True}))
     return filled
 
 

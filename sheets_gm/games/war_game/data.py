@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
 from sheets_gm.games import files
 from sheets_gm.games.contract import GameSettings
-from sheets_gm.games.war_game.army_lists import SLOTS
+from sheets_gm.games.war_game.army_lists import SLOTS, StartingArmy
 from sheets_gm.games.war_game.creatures import wrong_units
 from sheets_gm.games.war_game.maps import PLANES
 from sheets_gm.games.war_game.tables import BadData
@@ -105,14 +106,7 @@ class Settings(GameSettings):
 
     @model_validator(mode="after")
     def _readable(self) -> Settings:
-        world = self.world
-        for army in world.armies:
-            why = _wrong_army(self, world, army.name)
-            if why:
-                raise army.line.bad(why)
-        for side in SIDES:
-            _check_numbers(world, side)
-        _check_room(world)
+        _check(self.world, self.slot_match, self.multicolour)
         return self
 
     @property
@@ -122,17 +116,27 @@ class Settings(GameSettings):
         return read_world(texts, Step.KING if self.diagonal == "step" else Step.ORTHOGONAL)
 
 
-def _wrong_army(settings: Settings, world: World, name: str) -> str:
-    army = next(army for army in world.armies if army.name == name)
+@lru_cache(maxsize=32)
+def _check(world: World, slot_match: str, multicolour: str) -> None:
+    """Whether all armies of *world* may be as they are. Raises BadData."""
+    for army in world.armies:
+        if why := _wrong_army(world, army, slot_match, multicolour):
+            raise army.line.bad(why)
+    for side in SIDES:
+        _check_numbers(world, side)
+    _check_room(world)
+
+
+def _wrong_army(world: World, army: StartingArmy, slot_match: str, multicolour: str) -> str:
     for slot, most in enumerate(SLOTS, start=1):
         there = sum(each.count for each in army.units if each.slot == slot)
         if there > most:
-            return f"slot {slot} of {name} has {there:,} units, more than {most:,}"
+            return f"slot {slot} of {army.name} has {there:,} units, more than {most:,}"
     if army.side == MERCENARIES:
         return ""
     return wrong_units(
         army.units, world.ranks[army.level], world.creatures, army.side, army.primary + army.secondary,
-        slot_match=settings.slot_match, multicolour=settings.multicolour,
+        slot_match=slot_match, multicolour=multicolour,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from sheets_gm.kernel.outcome import Result
 
 STRUCTURES = "all bases or strongholds of the enemy are destroyed"
 ARMIES = "the enemy has no army of the top three ranks left"
-POINTS = "{points} victory points"
+POINTS = "the first side with enough victory points"
 CONCEDED = "the other side concedes"
 ARRANGED = "both sides arranged this ending"
 
@@ -28,9 +28,7 @@ def victory(match: Match) -> Result | None:
             winners = [side for side in winners if match.points[side] == most]
         if len(winners) == 1:
             side = winners[0]
-            return Result(
-                winners=(side,), reason=reason.format(points=match.points[side]), clause=clauses[SIDES.index(side)]
-            )
+            return Result(winners=(side,), reason=reason, clause=clauses[SIDES.index(side)])
     return None
 
 

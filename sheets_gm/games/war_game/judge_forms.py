@@ -59,8 +59,8 @@ def _mark_row(match: Match, battle: Battle) -> FormRow:
         return Field(name, Kind.WHOLE, low=0, high=most)
 
     fields = [mark("first"), mark("second")]
-    fields += [mark("first_joint")] if len(battle.first) > 1 else []
-    fields += [mark("second_joint")] if len(battle.second) > 1 else []
+    fields.append(mark("first_joint") if len(battle.first) > 1 else Field("first_joint"))
+    fields.append(mark("second_joint") if len(battle.second) > 1 else Field("second_joint"))
     fields += [mark(name) for name in ("first_kill", "second_escape", "second_kill", "first_escape")]
     fields += [
         Field("adjust", Kind.WHOLE, low=-table["adjustment most"], high=table["adjustment most"]),

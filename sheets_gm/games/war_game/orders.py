@@ -68,11 +68,11 @@ class Change(Order):
 
 
 class Assign(Order):
-    """Assign an army, and its battles, to a player (CPW-23, CPW-160)."""
+    """Assign an army, and its battles, to the player at the seat *plays* (CPW-23, CPW-160)."""
 
     kind: Literal["assign"] = "assign"
     army: str
-    player: str | None = None
+    plays: str | None = None
 
 
 class Concede(Order):

@@ -98,8 +98,8 @@ class BumpRequest(Model):
 class Match(Model):
     """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
 
-    *announced* counts the battles. *sent*, *bumps*, *heals* and *changes* wait for the judge in the phase `judging`,
-    *pending* for the end of the battles where those come first (CPW-R2). *control* is the side of each terrain feature,
+    *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) wait
+    for the judge in the phase `judging`. *control* is the side of each terrain feature,
     *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *assigned* those that play
     an army, *fought* their battles.
     """

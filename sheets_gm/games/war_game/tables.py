@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.errors import SetupError
 
 T = TypeVar("T")
 
 
-class BadData(ValueError):
+class BadData(SetupError, ValueError):
     """A data file cannot be read; the message names the file, the line and the error."""
 
 

@@ -1,7 +1,7 @@
 """The sequence of play (rulebook 2.3): orders and strategies, movement, the judge, battles, the end of the turn.
 
-A turn has two steps. In the first all players order; then armies move. In the second the judge marks the strategies;
-then the announced battles are fought and the turn ends. Without anything to judge there is only the first.
+A turn has two steps. In the first all players order. In the second the judge marks the strategies; then armies move,
+the announced battles are fought and the turn ends. Without anything to judge there is only the first.
 """
 
 from __future__ import annotations
@@ -113,6 +113,8 @@ def _desk(match: Match, orders: Sequence[Order]) -> Played:
     events: list[Event] = []
     for note in _of(orders, Note):
         name, text = note.structure or "", note.text or ""
+        if match.notes.get(name, "") == text:
+            continue
         notes = {**match.notes, name: text}
         match = match.but(notes={each: notes[each] for each in sorted(notes) if notes[each]})
         events.append(Noted(clause="CPW-125", structure=name, text=text))
@@ -123,11 +125,8 @@ def _desk(match: Match, orders: Sequence[Order]) -> Played:
 
 
 def _orders(match: Match, orders: Orders, dice: Dice) -> Played:
-    """Take what the sides ordered, and move where movement comes first (CPW-R2)."""
+    """Take what the sides ordered; the judge reads it before anything happens (CPW-27)."""
     match, events = _take(match, orders)
-    if match.settings.resolve_order == "movement_first":
-        match, more = move(match, match.pending, dice)
-        match, events = match.but(pending={}), (*events, *more)
     if needs_judge(match):
         return match.but(phase="judging"), events
     return _with_earlier(events, _after_judging(match, {}, frozenset(), dice))
@@ -137,7 +136,7 @@ def _take(match: Match, orders: Orders) -> Played:
     """The match with the orders of both sides."""
     given = {side: _all(orders, side) for side in SIDES}
     together = [order for side in SIDES for order in given[side]]
-    players = {order.army: order.player or "" for order in _of(together, Assign)}
+    players = {order.army: order.plays or "" for order in _of(together, Assign)}
     assigned = {**match.assigned, **players}
     bumps = {
         (order.battle, side): read
@@ -162,7 +161,7 @@ def _take(match: Match, orders: Orders) -> Played:
 
 def _reassigned(match: Match, orders: Sequence[Assign]) -> dict[str, str]:
     """The armies that have another player now, and their player."""
-    return {each.army: each.player or "" for each in orders if match.assigned.get(each.army, "") != (each.player or "")}
+    return {each.army: each.plays or "" for each in orders if match.assigned.get(each.army, "") != (each.plays or "")}
 
 
 def needs_judge(match: Match) -> bool:
@@ -181,12 +180,23 @@ def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
 
 
 def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[str], dice: Dice) -> Played:
-    """Fight the announced battles, move where battles come first, and end the turn."""
-    match, events = fight_battles(match, marks, dice)
-    if match.pending:
-        match, moved = move(match, match.pending, dice)
-        match, events = match.but(pending={}), (*events, *moved)
+    """Move, fight the announced battles, in this order or the other (CPW-R2), and end the turn."""
+    events: tuple[Event, ...] = ()
+    for step in ORDER[match.settings.resolve_order]:
+        match, more = step(match, marks, dice)
+        events = (*events, *more)
     return _with_earlier(events, _end(match, legends, dice))
+
+
+def _move(match: Match, _marks: Mapping[int, Judge], dice: Dice) -> Played:
+    moved, events = move(match, match.pending, dice)
+    return moved.but(pending={}), events
+
+
+ORDER: Mapping[str, tuple[Callable[[Match, Mapping[int, Judge], Dice], Played], ...]] = {
+    "movement_first": (_move, fight_battles),
+    "battles_first": (fight_battles, _move),
+}
 
 
 def _end(match: Match, legends: frozenset[str], dice: Dice) -> Played:

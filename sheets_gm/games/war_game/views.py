@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from sheets_gm.games.war_game.announcing import announcement
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.orders import Change, Heal, Strategy
+from sheets_gm.games.war_game.orders import Change, Heal, Move, Strategy
 from sheets_gm.games.war_game.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, Match
 from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
@@ -45,6 +45,7 @@ class View(Model):
     bumps: tuple[BumpRequest, ...] = ()
     heals: tuple[Heal, ...] = ()
     changes: tuple[Change, ...] = ()
+    moves: tuple[Move, ...] = ()
     assigned: dict[str, str] = {}
     fought: dict[str, int] = {}
     queue: tuple[QueueRow, ...] = ()
@@ -98,6 +99,7 @@ def view(match: Match, eyes: str | None) -> View:
         bumps=tuple(each for each in match.bumps if each.army in own),
         heals=tuple(each for each in match.heals if each.army in own),
         changes=tuple(each for each in match.changes if each.army in own),
+        moves=tuple(each for side in sides for each in match.pending.get(side, ())),
         assigned={army: seat for army, seat in match.assigned.items() if army in own},
         fought={seat: number for seat, number in match.fought.items() if seat in members},
         queue=tuple(queue_row(match, each) for each in match.battles if each.number) if every else (),

@@ -92,21 +92,26 @@ NOTHING_NOW = Lists((), (), (), (), (), (), (), (), {})
 def lists(match: Match) -> Lists:
     """The drop-downs of the acting player's rows."""
     every = options(match)
-    order = match.world.board.tiles
-    ends = {tile for each in every for tile in (*each.ends, *each.tiles)}
+    ends = _nearest(match, every, (tile for each in every for tile in (*each.ends, *each.tiles)))
     found = [name for name in (MOVE, ATTACK, RECRUIT, CONQUEST, REST) if any(name in each.actions for each in every)]
-    targets = _union(tuple(unit.label for unit in each.targets) for each in every)
+    targets = {unit.at: unit.label for each in every for unit in each.targets}
     return Lists(
         units=tuple(each.unit.label for each in every),
         actions=(*found, END),
-        ends=tuple(tile for tile in order if tile in ends),
-        targets=targets,
+        ends=ends,
+        targets=tuple(targets[tile] for tile in _nearest(match, every, targets)),
         attacks=_union(each.attacks for each in every),
         advances=_union(each.advances for each in every),
         recruits=_union(each.recruits for each in every),
         rerolls=REROLLS if targets else (),
         given=_given(match, every),
     )
+
+
+def _nearest(match: Match, near: Iterable[Options], tiles: Iterable[str]) -> tuple[str, ...]:
+    """*tiles*, each once, by their distance from the nearest of the units of *near*; those equally near as listed."""
+    far, homes = match.world.board.far, [each.unit.at for each in near]
+    return tuple(sorted(dict.fromkeys(tiles), key=lambda tile: min(far[tile][home] for home in homes)))
 
 
 def _union(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
@@ -128,10 +133,11 @@ def _given(match: Match, every: tuple[Options, ...]) -> Mapping[tuple[str, Typed
     given["action", CONQUEST] = {"unit": who[CONQUEST], "to": (), "recruit": (), **NOT_ATTACKING}
     given["action", END] = {"unit": (), "to": (), "recruit": (), **NOT_ATTACKING}
     for each in every:
+        whose = {unit.at: unit.label for unit in each.targets}
         given["unit", each.unit.label] = {
             "action": each.actions,
-            "to": (*each.ends, *each.tiles),
-            "target": tuple(unit.label for unit in each.targets),
+            "to": _nearest(match, (each,), (*each.ends, *each.tiles)),
+            "target": tuple(whose[tile] for tile in _nearest(match, (each,), whose)),
             "attack": each.attacks,
             "advance": each.advances,
             "recruit": each.recruits,

@@ -1,1 +1,71 @@
 """Win or Die: two hidden legions on a map of hexes, command by command, best two of three."""
+
+from sheets_gm.games.contract import Clock, Game, Place
+from sheets_gm.games.win_or_die.asks import answer
+from sheets_gm.games.win_or_die.bot import BOTS
+from sheets_gm.games.win_or_die.data import Settings
+from sheets_gm.games.win_or_die.descriptions import describe
+from sheets_gm.games.win_or_die.events import EVENTS
+from sheets_gm.games.win_or_die.forms import REACTING, TURN, check, fits, open_forms, total
+from sheets_gm.games.win_or_die.laws import LAWS
+from sheets_gm.games.win_or_die.orders import (
+    Answer,
+    ChooseBarrack,
+    ChooseLineUp,
+    Command,
+    Deploy,
+    Enlist,
+    React,
+)
+from sheets_gm.games.win_or_die.seating import seating
+from sheets_gm.games.win_or_die.state import Match
+from sheets_gm.games.win_or_die.tabs import TABS
+from sheets_gm.games.win_or_die.turn import resolve, result, start
+from sheets_gm.games.win_or_die.views import View, label, seated, view
+from sheets_gm.games.win_or_die.words import NAME, SEATS
+from sheets_gm.kernel.report import line_by_line
+from sheets_gm.kernel.rules import Secrecy
+
+
+def _places(_settings: Settings) -> tuple[Place, ...]:
+    """A seat for each player, each a team of its own."""
+    return tuple(Place(seat, seat) for seat in SEATS)
+
+
+GAME: Game[Match, View] = Game(
+    name=NAME,
+    title="Win or Die",
+    version="win-or-die-1",
+    settings=Settings,
+    state=Match,
+    orders=(ChooseBarrack, ChooseLineUp, Enlist, Deploy, Command, React, Answer),
+    events=EVENTS,
+    secrecy=Secrecy.SEAT,
+    players=(len(SEATS), len(SEATS)),
+    places=_places,
+    seating=seating,
+    start=start,
+    open=open_forms,
+    check=check,
+    fits=fits,
+    total=total,
+    answer=answer,
+    resolve=resolve,
+    view=view,
+    seated=seated,
+    label=label,
+    describe=describe,
+    report=line_by_line(
+        describe,
+        headlines=("game_ended", "match_ended", "killed", "convened", "surrendered"),
+        details=("revealed", "turn_began", "mined", "affected"),
+    ),
+    result=result,
+    laws=LAWS,
+    tabs=TABS,
+    bots=BOTS,
+    clocks=(
+        Clock(TURN, "how long a player has for a whole turn, and for each part of the set-up"),
+        Clock(REACTING, "how long a player has for its reactions in an enemy's turn, if reactions are live"),
+    ),
+)

@@ -88,7 +88,8 @@ def _fill(view: View, forms: tuple[Form, ...], dice: Dice, style: Style) -> tupl
             filled.append(Filled(form.key, 0, {"lineup": form.fields[0].choices[0], "ready": True}))
         elif form.key == "legion":
             rows = legion(view.match, form.seat)
-            filled += [Filled(form.key, at, {**cells, "ready": True}) for at, cells in enumerate(rows)]
+            first: dict[str, Typed] = {"ready": True}  # a whole form has one Ready box
+            filled += [Filled(form.key, at, {**cells, **({} if at else first)}) for at, cells in enumerate(rows)]
         elif form.key == "deployment":
             places = deployment(view.match, form.seat)
             filled += [Filled(form.key, at, {"at": place, "ready": True}) for at, place in enumerate(places)]

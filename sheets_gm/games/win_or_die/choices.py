@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sheets_gm.games.win_or_die import allies, council
+from sheets_gm.games.win_or_die.aiming import goals, targets, usable
 from sheets_gm.games.win_or_die.cards import Card
-from sheets_gm.games.win_or_die.commands import goals, targets, usable
 from sheets_gm.games.win_or_die.effects import Ability
 from sheets_gm.games.win_or_die.movement import ends
 from sheets_gm.games.win_or_die.sight import out_of_reach
 from sheets_gm.games.win_or_die.state import Battlefield, Unit
-from sheets_gm.games.win_or_die.words import CALL, COUNCIL, END, MOVE, STRIKE, USE, other
+from sheets_gm.games.win_or_die.words import CALL, END, MOVE, STRIKE, USE, other
 from sheets_gm.kernel.forms import UNRESTRICTED, Given, Typed
 
 
@@ -122,13 +122,12 @@ def lists(field: Battlefield, seat: str) -> Lists:
     moves = _union(each.move for each in every)
     elsewhere = _union((*names.goals(each), *each.places) for each in every)
     council_of = tactics(field, seat)
-    aims = _union(names.aims(name) for name in council_of)
-    found = tuple(name for name in (MOVE, STRIKE, USE, CALL) if any(name in each.commands for each in every))
+    found = tuple(name for name in (MOVE, STRIKE, USE) if any(name in each.commands for each in every))
     return Lists(
         units=tuple(names.of(each.unit) for each in every),
-        commands=(*found, *((COUNCIL,) if council_of else ()), END),  # Surrender must be typed, so nobody slips
+        commands=(*found, END),  # a card or a Tactic says the rest; Surrender must be typed, so nobody slips
         to=_union((moves, elsewhere)),
-        targets=_union((*(names.targets(each) for each in every), aims)),
+        targets=_union(names.targets(each) for each in every),
         abilities=_union((aim.ability.name for aim in each.abilities) for each in every),
         cards=_union((card.name for card in each.call) for each in every),
         tactics=council_of,
@@ -155,15 +154,11 @@ class _Names:
     def goals(self, each: Options) -> tuple[str, ...]:
         return _union(goal for aim in each.abilities for goal in aim.goals.values())
 
-    def aims(self, tactic: str) -> tuple[str, ...]:
-        effect = self.field.settings.known.tactics[tactic].each_turn
-        return () if effect is None else tuple(map(self.of, council.aims(self.field, self.seat, effect)))
-
 
 def _given(names: _Names, every: tuple[Options, ...], council_of: tuple[str, ...]) -> Given:
     given: dict[tuple[str, Typed], Mapping[str, tuple[str, ...]]] = {}
     nothing: dict[str, tuple[str, ...]] = dict.fromkeys(("unit", "to", "target", "ability", "card", "tactic"), ())
-    for command in (MOVE, STRIKE, USE, CALL):
+    for command in (MOVE, STRIKE, USE):
         able = [each for each in every if command in each.commands]
         given["command", command] = {
             **nothing,
@@ -176,24 +171,26 @@ def _given(names: _Names, every: tuple[Options, ...], council_of: tuple[str, ...
                     "target": _union(map(names.aim, aim.targets) for each in able for aim in each.abilities),
                     "to": _union(names.goals(each) for each in able),
                 },
-                CALL: {
-                    "card": _union((card.name for card in each.call) for each in able),
-                    "to": _union(each.places for each in able),
-                },
             }[command],
         }
-    bearers = tuple(names.of(each.unit) for each in every) if names.field.settings.council_token else ()
-    aims = _union(names.aims(name) for name in council_of)
-    given["command", COUNCIL] = {**nothing, "unit": bearers, "tactic": council_of, "target": aims}
     given["command", END] = nothing
+    bearers = tuple(names.of(each.unit) for each in every) if names.field.settings.council_token else ()
     for name in council_of:
-        given["tactic", name] = {**nothing, "command": (COUNCIL,), "unit": bearers, "tactic": (name,)}
-        given["tactic", name] = {**given["tactic", name], "target": names.aims(name)}
+        given["tactic", name] = {**nothing, "command": (), "unit": bearers, "tactic": (name,)}
+    for card in {card.name: card for each in every for card in each.call}:
+        callers = [each for each in every if any(card == other.name for other in each.call)]
+        given["card", card] = {
+            **nothing,
+            "command": (),
+            "unit": tuple(names.of(each.unit) for each in callers),
+            "to": _union(each.places for each in callers),
+            "card": (card,),
+        }
     for each in every:
         given["unit", names.of(each.unit)] = {
-            "command": (*each.commands, *((COUNCIL,) if bearers else ())),
+            "command": tuple(name for name in each.commands if name != CALL),
             "to": _union((each.move, names.goals(each), each.places)),
-            "target": _union((names.targets(each), aims if bearers else ())),
+            "target": names.targets(each),
             "ability": tuple(aim.ability.name for aim in each.abilities),
             "card": tuple(card.name for card in each.call),
             "tactic": council_of if bearers else (),

@@ -10,21 +10,20 @@ from dataclasses import dataclass
 
 from sheets_gm.games.win_or_die import allies, council
 from sheets_gm.games.win_or_die.abilities import Aim
+from sheets_gm.games.win_or_die.aiming import goals, targets, usable, why_used
 from sheets_gm.games.win_or_die.cards import Card
 from sheets_gm.games.win_or_die.effects import Ability
 from sheets_gm.games.win_or_die.movement import check_route, ends, parse_route, reach, why_not
 from sheets_gm.games.win_or_die.orders import Command
 from sheets_gm.games.win_or_die.reactions import id_of
-from sheets_gm.games.win_or_die.sight import out_of_reach, unseen
+from sheets_gm.games.win_or_die.sight import out_of_reach
 from sheets_gm.games.win_or_die.state import Battlefield, Match, Unit
 from sheets_gm.games.win_or_die.words import (
     ALLY,
     CALL,
     COUNCIL,
     END,
-    ENEMY,
     MOVE,
-    SELF,
     SPACE,
     STRIKE,
     SURRENDER,
@@ -190,43 +189,6 @@ def _attack(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
 
 
 # -- abilities ---------------------------------------------------------------------------------------------------------
-
-
-def usable(field: Battlefield, unit: Unit) -> tuple[Ability, ...]:
-    """The abilities that *unit* can be commanded to use now, as far as names go (WOD-15, WOD-18)."""
-    return tuple(each for each in field.card(unit).commanded if why_used(unit, each) is None)
-
-
-def why_used(unit: Unit, ability: Ability) -> str | None:
-    """Why *unit* cannot use *ability* again."""
-    if ability.kind == ULTIMATE and ability.name in unit.spent:
-        return f"{ability.name} can be used once in a game"
-    return f"{ability.name} can be used once in a turn" if ability.name in unit.used else None
-
-
-def targets(field: Battlefield, unit: Unit, ability: Ability) -> tuple[str, ...]:
-    """What *unit* can aim *ability* at: numbers of bases, or spaces (R5: enemies in a forest only from beside it)."""
-    effect = ability.chosen
-    if effect is None:
-        return ()
-    if effect.target == SPACE:
-        near = field.board.far[unit.at]
-        return tuple(at for at in field.board.spaces if near[at] <= effect.range)
-    seat = unit.seat if effect.target == ALLY else other(unit.seat)
-    return tuple(
-        each.id
-        for each in field.units_of(seat)
-        if each.id != unit.id
-        and field.distance(unit, each) <= effect.range
-        and unseen(field, unit, each.at, enemy=effect.target == ENEMY) is None
-    )
-
-
-def goals(field: Battlefield, unit: Unit, ability: Ability, target: str) -> tuple[str, ...]:
-    """Where the unit that *ability* moves can end, by reading order; () if it moves none."""
-    effect = ability.shift
-    mover = unit if effect is not None and effect.target == SELF else field.by_id.get(target)
-    return () if effect is None or mover is None else ends(field, mover, effect.amount)
 
 
 def _ability(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:

@@ -83,7 +83,7 @@ class React(Order):
     """
 
     kind: Literal["react"] = "react"
-    reaction: str
+    reaction: str | None = None
     unit: str | None = None
     enemy: str | None = None
     power: int | None = None

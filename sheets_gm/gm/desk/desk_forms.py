@@ -8,23 +8,31 @@ once, and each locked row becomes an action.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sheets_gm.gm.desk import roll_form
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
+from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.actions import AnyAction, BadAction
-from sheets_gm.kernel.forms import Close, Field, Form, Kind
+from sheets_gm.kernel.english import seats_of_side, sides_left
+from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Typed
 from sheets_gm.kernel.outcome import GM, Order, Remark
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import is_blank
 from sheets_gm.sheet.tabs import FormTab, Tab
 
 DESK = "desk"
 CLAIMS = "claims"
 
 DESK_ROWS = 4
-"""Rows of the Desk tab."""
+"""The fewest rows of the Desk tab; while all are used, it has one more."""
+
+ON_PERSON = ("extend", "excuse", "fill in", "substitute")
+"""The acts whose On is a player, or a team that has forms of its own."""
 
 MOST = 1000
 """Characters that a text field holds at most."""
@@ -35,7 +43,7 @@ _DESK = Form(
     DeskOrder,
     (
         Field("act", choices=tuple(GM_ACTIONS), required=True),
-        Field("on", Kind.TEXT, most=MOST),
+        Field("on", Kind.TEXT, most=MOST, suggests=True),
         Field("value", Kind.TEXT, most=MOST),
         Field("why", Kind.TEXT, most=MOST),
     ),
@@ -61,7 +69,37 @@ def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:
     """The claim form of each seat that is a side, and the GM's desk."""
     sides = (seat for seat in seats if not seat.neutral)
     claims = (Form(CLAIMS, seat.id, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
-    return (*claims, _DESK)
+    return (*claims, _desk(seats))
+
+
+def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, ...]:
+    """The *desk* forms, with one more row on the GM's desk while *drafts* use all of its rows."""
+    used = {draft.row for draft in drafts if draft.form == DESK and any(map(_is_typed, draft.typed.values()))}
+    if not used:
+        return tuple(desk)
+    free = next(row for row in range(len(used) + 1) if row not in used)
+    rows = max(DESK_ROWS, max(used) + 1, free + 1)
+    return tuple(replace(form, rows=rows) if form.key == DESK and form.rows != rows else form for form in desk)
+
+
+def _is_typed(value: Typed) -> bool:
+    return not is_blank(value) and value is not False
+
+
+def _desk(seats: Sequence[Seat]) -> Form:
+    """The GM's desk: On offers the players and the teams, and any other text may be typed there."""
+    counts = Counter(seat.player for seat in seats)
+    players = [seat.player if counts[seat.player] == 1 else seat.id for seat in seats if not seat.neutral]
+    own = {side: seats_of_side(side, seats) for side in sides_left(seats, ())}
+    sides = tuple(who[0].player if len(who) == 1 and counts[who[0].player] == 1 else side for side, who in own.items())
+    offered = tuple(dict.fromkeys((*players, *sides)))
+    given: Given = {
+        **{("act", act): {"on": ()} for act in GM_ACTIONS},
+        **{("act", act): {"on": offered} for act in ON_PERSON},
+        ("act", "concede"): {"on": sides},
+    }
+    fields = tuple(replace(field, choices=offered) if field.name == "on" else field for field in _DESK.fields)
+    return replace(_DESK, fields=fields, given=given)
 
 
 def is_desk_form(form: Form) -> bool:

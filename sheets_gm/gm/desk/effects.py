@@ -5,7 +5,7 @@ Seats, concessions and rulings follow from the journal alone; the deadline also 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,7 @@ from sheets_gm.gm.record import claims
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Concession, FormerSeat, Record
+from sheets_gm.gm.record.record import BY_GM, Concession, Draft, FormerSeat, Record
 from sheets_gm.kernel.actions import (
     Action,
     Adopt,
@@ -23,6 +23,7 @@ from sheets_gm.kernel.actions import (
     Concede,
     Excuse,
     Extend,
+    FillIn,
     Leap,
     Override,
     Pause,
@@ -49,11 +50,32 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     record = record.but(cases=claims.after(record.cases, action, entry, now))
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
+    if isinstance(action, FillIn):
+        return record.but(drafts=_filled_in(record.drafts, action, entry, now))
     if isinstance(action, Substitute):
         return record.but(former=(*record.former, FormerSeat(seat=seat_of(before, action.seat), until=entry)))
     if record.conceded != before.conceded:
         return record.but(given_up=(*record.given_up, Concession(since=entry, teams=record.conceded)))
     return record
+
+
+def _filled_in(drafts: Sequence[Draft], action: FillIn, entry: int, now: float) -> tuple[Draft, ...]:
+    """*drafts* with the row that *action* fills in, as if its owner had typed it."""
+    key = (action.form, action.seat, action.row)
+    by_key = {(draft.form, draft.seat, draft.row): draft for draft in drafts}
+    before = by_key.get(key)
+    by_key[key] = Draft(
+        form=action.form,
+        seat=action.seat,
+        row=action.row,
+        typed=action.cells,
+        since=now,
+        revision=(before.revision if before else 0) + 1,
+        standing=before.standing if before else None,
+        by=BY_GM,
+        filled=entry,
+    )
+    return tuple(by_key.values())
 
 
 def _changes_position(record: Record, action: AnyAction) -> bool:
@@ -63,7 +85,7 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
     return isinstance(action, Override)
 
 
-ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, Pause, PutBack, Resume, Slide, Vacate)
+ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, FillIn, Pause, PutBack, Resume, Slide, Vacate)
 """Actions that are impossible once a match is over."""
 
 
@@ -124,15 +146,18 @@ def _extend(record: Record, action: Extend, now: float) -> Record:
     extended = dict(record.extended)
     if action.by != GM:
         policy, used = record.policy, record.extended.get(action.by, 0)
+        who = capitalized(owner_name(action.by, {seat.id: seat for seat in record.people}))
         if not policy.extensions:
             raise BadAction(
-                f"{action.by} has no extensions: the match was created without --extensions. Leave the seat out to "
+                f"{who} has no extensions: the match was created without --extensions. Leave the player out to "
                 "extend the deadline as the game master.",
                 "on",
             )
         if used >= policy.extensions:
             all_ = "its only extension" if policy.extensions == 1 else f"all of its {policy.extensions} extensions"
-            raise BadAction(f"{action.by} has used {all_}.", "on")
+            raise BadAction(f"{who} has used {all_}.", "on")
+        if action.seconds < 0:
+            raise BadAction("Only the game master can make the deadline earlier.", "value")
         if action.seconds > policy.extension:
             raise BadAction(f"A seat may extend by {format_duration(policy.extension)} at most.", "value")
         extended[action.by] = used + 1
@@ -143,9 +168,9 @@ def _extend(record: Record, action: Extend, now: float) -> Record:
     if own or (record.due is None and record.left is None):
         return record.but(extended=extended)
     if record.due is None:
-        return record.but(left=(record.left or 0.0) + action.seconds, extended=extended)
+        return record.but(left=max(0.0, (record.left or 0.0) + action.seconds), extended=extended)
     # after the deadline (in its grace) an extension counts from now, or the new deadline might be over at once
-    return record.but(due=max(record.due, now) + action.seconds, extended=extended)
+    return record.but(due=max(now, max(record.due, now) + action.seconds), extended=extended)
 
 
 def _moved(
@@ -233,9 +258,8 @@ def seat_of(record: Record, seat: str) -> Seat:
     """The seat with the id *seat*. BadAction."""
     found = next((each for each in record.people if each.id == seat), None)
     if found is None:
-        raise BadAction(
-            f"There is no seat “{seat}”. The seats are {listed([each.id for each in record.people])}.", "on"
-        )
+        known = [each.player if each.player == each.id else f"{each.player} ({each.id})" for each in record.people]
+        raise BadAction(f"There is no player or seat “{seat}”. The players are {listed(known)}.", "on")
     return found
 
 

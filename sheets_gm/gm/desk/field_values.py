@@ -10,10 +10,13 @@ import re
 
 from pydantic import JsonValue, ValidationError
 
+from sheets_gm.gm.deadlines import BadTime, clock_face_in_zone, instant_of
 from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.durations import seconds_of
 from sheets_gm.kernel.actions import BadAction, Die
 
-UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+MINUS = "-−"
+"""The signs of a negative duration."""
 
 
 def parse_reason(text: str) -> str:
@@ -32,14 +35,31 @@ def parse_number(text: str, what: str) -> int:
 
 
 def parse_duration(text: str) -> float:
-    """Seconds of a duration: "24h", "90m", "2d", "1d12h"; a bare number is hours."""
-    bare = text.strip().lower().replace(" ", "")
-    if re.fullmatch(r"-?\d+(\.\d+)?", bare):
-        bare += "h"
-    parts = re.findall(r"(\d+(?:\.\d+)?)([smhd])", bare)
-    if not parts or "".join(number + unit for number, unit in parts) != bare:
-        raise BadAction(f"“{text}” is not a duration. Write it like 24h, 90m or 2d.")
-    return sum(float(number) * UNITS[unit] for number, unit in parts)
+    """Seconds of a duration: "24h", "90m", "1d12h", "1 day 2 hours"; negative after a minus. A bare number is hours."""
+    found = seconds_of(text.strip().lstrip(MINUS), "h")
+    if found is None:
+        raise BadAction(f"“{text}” is not a duration. Write it like 24h, 90m or 1 day 2 hours.")
+    return -found if text.strip().startswith(tuple(MINUS)) else found
+
+
+def parse_extension(context: MatchContext, text: str) -> float:
+    """The seconds by which a deadline moves: a duration, or until an instant in the zone of the match.
+
+    "-2h" makes it earlier, though never before now; "Sun 17:00" and "2026-11-24 20:00" name the deadline itself.
+    """
+    record, now = context.record, context.now
+    if ":" not in text:
+        moved = parse_duration(text)
+        return moved if record.due is None else max(moved, now - max(record.due, now))
+    try:
+        instant = instant_of(text, record.policy.zone, now)
+    except BadTime as error:
+        raise BadAction(str(error)) from error
+    if record.due is None:
+        raise BadAction("No deadline runs now, so a time cannot replace it. Write a duration, like 24h.")
+    if instant <= now:
+        raise BadAction(f"{clock_face_in_zone(instant, record.policy.zone)} is over. Write a later time.")
+    return instant - max(record.due, now)
 
 
 def parse_person(text: str) -> tuple[str, str | None]:

@@ -18,12 +18,13 @@ from sheets_gm.gm.desk.field_values import (
     find_entry,
     find_position,
     parse_die,
-    parse_duration,
+    parse_extension,
     parse_number,
     parse_person,
     parse_reason,
     parse_value,
 )
+from sheets_gm.gm.desk.filling_in import fill_in, row_of
 from sheets_gm.gm.desk.rehearsal import fault
 from sheets_gm.gm.record import claims
 from sheets_gm.kernel.actions import (
@@ -44,6 +45,7 @@ from sheets_gm.kernel.actions import (
     overridden,
     value_at,
 )
+from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import plain
 
@@ -97,6 +99,13 @@ def _owner(context: MatchContext, order: DeskOrder) -> str:
     return teams.get(plain(order.on)) or _seat(context, order)
 
 
+def _fill_in(context: MatchContext, order: DeskOrder, _by: str) -> AnyAction:
+    if context.record.pending is not None:
+        raise BadAction("The turn is locked. Wait until it is played.", "act")
+    name, row = row_of(order.on)
+    return fill_in(context, _owner(context, order.but(on=name)), row, order.value, order.why)
+
+
 def _override(context: MatchContext, order: DeskOrder, by: str, *, hidden: bool = False) -> AnyAction:
     what, why = order.on.strip(), order.why
     old = value_at(context.state, what)
@@ -124,12 +133,21 @@ def _substitute(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     others = (each for each in people if each.id != seat and not each.neutral)
     taken = next((each for each in others if account and each.account == account), None)
     if taken is not None:
-        raise BadAction(f"{account} already plays seat {taken.id}.")
+        raise BadAction(f"{account} already plays: it is the account of {taken.player}.")
     return Substitute(seat=seat, player=player, account=account, why=order.why, by=by)
 
 
 def _concede(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    return Concede(team=order.on.strip(), leaves=context.game.leave is not None, why=order.why, by=by)
+    return Concede(team=_side(context, order.on), leaves=context.game.leave is not None, why=order.why, by=by)
+
+
+def _side(context: MatchContext, text: str) -> str:
+    """The side that *text* names: a team, or a player who plays alone."""
+    people = context.record.people
+    alone = {
+        plain(who[0].player): side for side in sides_left(people, ()) if len(who := seats_of_side(side, people)) == 1
+    }
+    return alone.get(plain(text), text.strip())
 
 
 def _excuse(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
@@ -138,7 +156,7 @@ def _excuse(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
 
 def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     seat = _owner(context, order) if order.on.strip() else by
-    return Extend(seconds=parse_duration(order.value), why=order.why, by=seat)
+    return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
 
 
 def _pause(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
@@ -189,12 +207,18 @@ _OWNER = f"{_SEAT}, or a team that has forms"
 GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
     {
         "extend": GmAction(
-            _extend, f"{_OWNER}, if it counts as its extension; else empty", "24h", "moves the deadline"
+            _extend, f"{_OWNER}, if it counts as its extension; else empty", "24h, -2h, Sun 17:00", "moves the deadline"
         ),
         "put back": GmAction(
             _put_back, "", "", "puts the deadline where it was before an outage or a leap of the clock moved it"
         ),
         "excuse": GmAction(_excuse, _OWNER, "", "the match does not wait for it in this step"),
+        "fill in": GmAction(
+            _fill_in,
+            f"{_OWNER}; Ben #2 for the second row",
+            "move_to=B9, action=FIGHT",
+            "fills in a row for a player, who can still change it",
+        ),
         "override": GmAction(_override, "players.blue1.at", "C5", "changes a value of the position"),
         "override hidden": GmAction(_override_hidden, "a path", "a value", "the same, but the log has only the reason"),
         "rewind": GmAction(_rewind, "Turn 5, or #12 for after entry 12", "", "goes back to that position"),

@@ -20,7 +20,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.answered import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.wholes import as_wholes
-from sheets_gm.gm.record.record import Draft, StandIn, StandingOrder
+from sheets_gm.gm.record.record import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing
 from sheets_gm.kernel.match import Locked
@@ -160,7 +160,7 @@ def stand_ins_after(
     if locked.alone:
         first = locked.typed[0]
         form = next((form for form in before if (form.key, form.seat) == (first.form, first.seat)), None)
-        if not first.by:
+        if first.by in ("", BY_GM):
             acting.pop(first.seat, None)
         elif form is not None and not form.reaction:
             old = acting.get(first.seat, StandIn(seat=first.seat, period=form.period))

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.answered import Answered, Whole
+from sheets_gm.gm.intake.late import content
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
@@ -43,6 +44,7 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
     form, seat, number = read.key
     played = None if before is None or read.ready else before.done if before.played is None else before.played
     standing = row.form.name if row.form.close is Close.STANDING else None
+    filled = before if before is not None and content(before.typed) == content(typed) else None
     return Draft(
         form=form,
         seat=seat,
@@ -54,6 +56,8 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
         played=played,
         standing=standing,
         shown=shown,
+        by=filled.by if filled else "",
+        filled=filled.filled if filled else None,
     )
 
 

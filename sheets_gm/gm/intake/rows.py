@@ -84,7 +84,7 @@ class Row:
         """The row as typed, for the journal."""
         form, seat, number = self.key
         place = next((cell for cell in self.read.cells.values() if cell), "")
-        return Typing(seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place)
+        return Typing(seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place, by=self.draft.by)
 
 
 def key_of(draft: Draft) -> Key:

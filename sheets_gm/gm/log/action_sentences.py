@@ -13,6 +13,7 @@ from sheets_gm.kernel.actions import (
     Concede,
     Excuse,
     Extend,
+    FillIn,
     Leap,
     Override,
     Pause,
@@ -47,19 +48,22 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
         case Override(hidden=True):
             return f"{who} changed a hidden value"
         case Override():
-            return f"{who} changed {action.what} from {_value(action.old)} to {_value(action.new)}"
+            return f"{who} changed {_path(action.what, seats)} from {_value(action.old)} to {_value(action.new)}"
         case Rewind():
             return f"{who} rewound the match to the position after entry {action.to}"
         case Substitute():
-            return f"{action.player} replaces {seat_name(action.seat, seats)} in seat {action.seat}"
+            return f"{action.player} replaces {seat_name(action.seat, seats)}"
         case Vacate():
-            return f"After {counted(action.missed, 'no-show')} in a row, a substitute may take seat {action.seat}"
+            missed = counted(action.missed, "no-show")
+            return f"After {missed} in a row, a substitute may take the seat of {seat_name(action.seat, seats)}"
         case Concede():
             return f"{capitalized(side_name(action.team, seats))} concedes"
         case Pause():
             return f"{who} paused the match"
         case Resume():
             return f"{who} resumed the match"
+        case Extend(seconds=seconds) if seconds < 0:
+            return f"{who} made the deadline {format_duration(-seconds)} earlier"
         case Extend():
             return f"{who} extended the deadline by {format_duration(action.seconds)}"
         case Slide():
@@ -74,6 +78,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} put the deadline back: {format_duration(abs(action.seconds))} {way}"
         case Excuse():
             return f"{seat_name(action.seat, seats)} is excused from this step"
+        case FillIn():
+            return f"{who} filled in a row for {owner_name(action.seat, seats)}"
         case Adopt():
             return f"The match continues with rules {action.rules}, which give every earlier step the same result"
         case Claim():
@@ -86,6 +92,11 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"Ruling on claim {action.number}: {action.decision}{evidence}{dice}"
         case Appeal():
             return f"{who} appeals the ruling on claim {action.number}"
+
+
+def _path(path: str, seats: Mapping[str, Seat]) -> str:
+    """The *path* of a value, with players instead of their seats: "players.Ana.at"."""
+    return ".".join(seats[part].player if part in seats else part for part in path.split("."))
 
 
 def seat_name(seat: str, seats: Mapping[str, Seat]) -> str:

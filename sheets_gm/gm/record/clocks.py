@@ -40,7 +40,8 @@ class RunningClock(Model):
         """This clock with *seconds* more; with *now*, one that has run out counts from then."""
         if self.due is None:
             return self.but(left=max(0.0, self.left + seconds))
-        return self.but(due=(self.due if now is None else max(self.due, now)) + seconds)
+        moved = (self.due if now is None else max(self.due, now)) + seconds
+        return self.but(due=moved if now is None else max(moved, now))
 
 
 @dataclass(frozen=True, slots=True)

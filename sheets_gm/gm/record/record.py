@@ -17,6 +17,9 @@ from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 
+BY_GM = "game master"
+"""Who filled in a row that the game master filled in for its owner."""
+
 
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
@@ -27,7 +30,8 @@ class Draft(Model):
     *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
-    have no names): it is kept from step to step, also while its form is not open.
+    have no names): it is kept from step to step, also while its form is not open. *by* says who filled it in if its
+    owner did not, *filled* is the entry in which that happened: a workbook that shows an earlier one lacks its cells.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*.
@@ -46,6 +50,8 @@ class Draft(Model):
     shown: dict[str, Typed] = {}
     answered: int | None = None
     standing: str | None = None
+    by: str = ""
+    filled: int | None = None
 
 
 class FormerSeat(Model):

@@ -11,7 +11,7 @@ from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.sheet.cleaning import shortened
@@ -129,7 +129,7 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     if not known:
         return ""
     seats = snapshot.seats
-    named = [f"{until} ({seats[owner].player if owner in seats else owner})" for owner, until in known.items()]
+    named = [f"{until} ({owner_name(owner, seats)})" for owner, until in known.items()]
     alike = len(set(known.values())) == 1
     return f" · {words.word('due by').format(next(iter(known.values())) if alike else listed(named))}"
 

@@ -68,6 +68,7 @@ def input_rows(
         rows = {
             key: _without_past(row, forms[key], drafts.get(key), left)
             for key, row in _unsorted(found, drafts, forms).items()
+            if not _is_filled_in_since(drafts.get(key), behind)
         }
         yield InputRows(tab.key, rows, read.disturbed)
 
@@ -86,6 +87,11 @@ def _unsorted(
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
         return {key: read for key, read in rows.items() if key not in moved}
     return rows
+
+
+def _is_filled_in_since(draft: Draft | None, behind: NotShown) -> bool:
+    """Whether the game master filled in a row in an entry that its workbook does not show yet: then it is not read."""
+    return draft is not None and draft.filled is not None and (behind.shown is None or behind.shown < draft.filled)
 
 
 def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShown) -> RowRead:

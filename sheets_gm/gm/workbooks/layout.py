@@ -51,6 +51,9 @@ COLUMNS = (
 )
 """The columns of these tabs in a template."""
 
+RULES = "rules"
+"""The key of a game's tab that explains how to play it: private workbooks have it too."""
+
 PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
 
@@ -132,14 +135,15 @@ def _sealed(
     public = tuple(tab.key for tab in tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
     yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
+    rules = tuple(key for key in public if key == RULES)
     own, together, neutral, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
     apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), CLAIMS))
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), *rules, CLAIMS))
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
-        keys = together if apart else (*_with_report((*own, *together)), CLAIMS)
+        keys = together if apart else (*_with_report((*own, *together)), *rules, CLAIMS)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for seat in seats if neutral else ():
         if seat.neutral:

@@ -60,7 +60,7 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     if snapshot.game.secrecy is Secrecy.OPEN:
         # in a game with secrets, a salt would let people guess the hidden orders behind a lock; the export has it
         figures += [(f"{salt} {seat}", entry.salts[seat]) for seat in sorted(entry.salts)]
-    rows: list[Row] = [(fixed(tab_template.title, "title"),), (fixed(tab_template.help, "help"),)]
+    rows: list[Row] = [(fixed(tab_template.title, "title"),), (fixed(tab_template.help_text, "help"),)]
     rows += [(fixed(name, "label"), Cell(value, "mono")) for name, value in figures]
     return Grid(tuple(rows))
 

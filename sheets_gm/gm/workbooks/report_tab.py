@@ -68,8 +68,10 @@ def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat]) -> 
 
 
 def with_state_of_play(grid: Grid, text: str) -> Grid:
-    """*grid* with *text* in its second row, below the title, if nothing but a help text is there."""
-    if len(grid.rows) < 2 or any(cell.value and cell.style != "help" for cell in grid.rows[1]) or not text:
+    """*grid* with *text* in its second row, below the title: in place of a help text, or behind a line of the game."""
+    if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[1][1:]) or not text:
         return grid
-    second = (Cell(text, "status"), *grid.rows[1][1:])
+    line = grid.rows[1][0] if grid.rows[1] else Cell("", "help")
+    own = line.value if line.style != "help" else ""
+    second = (Cell(f"{own} · {text}", line.style) if own else Cell(text, "status"), *grid.rows[1][1:])
     return grid._replace(rows=(grid.rows[0], second, *grid.rows[2:]))

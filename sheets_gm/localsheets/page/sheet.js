@@ -6,13 +6,19 @@ import { Charts } from "./grid/charts.js";
 import { Editor } from "./editing/editor.js";
 import { Grid } from "./grid/grid.js";
 import { Commands } from "./editing/commands.js";
+import { ContextMenu } from "./widgets/context_menu.js";
+import { Fill } from "./editing/fill.js";
+import { Find } from "./widgets/find.js";
 import { FormulaBar } from "./widgets/formula_bar.js";
 import { EventStream } from "./server/event_stream.js";
 import { badge, Presence } from "./widgets/presence.js";
+import { Places } from "./widgets/places.js";
 import { reader, tabOf } from "./server/reader.js";
+import { RowCard } from "./widgets/row_card.js";
 import { Selection } from "./grid/selection.js";
 import { Tabs } from "./widgets/tabs.js";
 import { mayEdit, whoAmI } from "./server/account.js";
+import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
 
@@ -41,7 +47,13 @@ const bar = new FormulaBar(by("place"), by("text"), selection, { editor, writes,
 const tabs = new Tabs(by("tabs"), openTab);
 new Charts(grid, by("charts"));
 new Zoom(grid, by("size"));
-new Commands(grid, selection, editor, writes);
+const commands = new Commands(grid, selection, editor, writes);
+const fill = new Fill(grid, selection, commands, by("handle"));
+new ContextMenu(grid, selection, by("menu"), { commands, fill });
+new Find(grid, selection, by("find"));
+new Widths(grid);
+new RowCard(grid, selection, by("row"), () => commands.tap());
+new Places(selection, { tabs: by("tabs"), text: by("text") }, stepTab);
 
 let unsaved = 0;
 let up = false;
@@ -72,8 +84,26 @@ function close() {
 
 // -- tabs ------------------------------------------------------------------------------------------------------------------
 
+let wanted; // the tab that was chosen last
+
+// Load the first rows of a tab, so that it is shown as open only once it can be. Returns whether it is still the one to open.
+async function loadFirst(tabId) {
+  const tab = spreadsheet.tab(tabId);
+  if (!tab || tab.isLoaded(0)) return Boolean(tab);
+  try {
+    await spreadsheet.load(tab, 0, Math.max(tab.frozenRows, 1));
+  } catch (error) {
+    if (error.code !== undefined) showError(error);
+    else if (wanted === tabId) showMessage(by("tabs"), `“${tab.title}” could not be loaded yet. Choose it again once the page is live.`);
+    return false;
+  }
+  return wanted === tabId && tab.isLoaded(0);
+}
+
 async function choose(tabId, place) {
+  wanted = tabId;
   if (tabId !== grid.tabId) {
+    if (grid.tabId !== undefined && !(await loadFirst(tabId))) return;
     editor.cancel(false);
     hideMessage();
     selection.enterTab(tabId);
@@ -93,6 +123,13 @@ async function openTab(tabId, { pointed }) {
   if (pointed && grid.tabId === tabId && !by("place").matches(":focus") && !editor.open) selection.focus();
 }
 
+// Open the next or the previous tab.
+function stepTab(step) {
+  const shown = spreadsheet.shown();
+  const at = shown.findIndex((tab) => tab.id === grid.tabId) + step;
+  if (shown[at]) openTab(shown[at].id, { pointed: true });
+}
+
 // On the first visit of a tab, select the first cell that the user can fill in.
 function selectFirstEditable() {
   const { tab } = grid;
@@ -101,8 +138,10 @@ function selectFirstEditable() {
   const first = [...grid.drawn()].find(own);
   if (!first) return;
   const last = grid.within({ top: first.at.row, left: 0, bottom: first.at.row + 1, right: tab.columns }).filter(own).at(-1);
+  selection.go(first.at.row, first.at.column, { focus: false, reveal: false });
+  if (!by("row").hidden) return; // the card of the row shows all its cells
   grid.reveal(last.at.row, last.at.column);
-  selection.go(first.at.row, first.at.column, { focus: false });
+  grid.reveal(first.at.row, first.at.column);
 }
 
 // Go to a typed address. Returns whether it is valid.
@@ -235,5 +274,6 @@ async function identify() {
 
 await refresh();
 if (grid.tab?.isLoaded(0)) performance.mark("drawn");
+if (document.activeElement === document.body) selection.focus(); // somebody who arrives can type at once
 listen();
 identify().catch(showError);

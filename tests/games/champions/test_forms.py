@@ -62,6 +62,22 @@ def test_dead_champions_have_no_rows() -> None:
     assert [form_of(match, "p1").at(row).name for row in range(form_of(match, "p1").rows)] == ["Rogue", "Mage"]
 
 
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ({}, ["Gladiator 100: Rusty Dagger", "Rogue 85", "Healer 80", "Mage 85", "", "", "", ""]),
+        ({"sets_per_battle": 1, "set_length": 1}, ["Gladiator 100: Rusty Dagger; Rogue 85", "Healer 80; Mage 85"]),
+    ],
+)
+def test_the_rows_of_a_battle_show_the_own_champions_with_what_they_wear(
+    settings: dict[str, Any], shown: list[str]
+) -> None:
+    words = {"p1": "A1: Gladiator P-C1, Rogue, Healer, Mage", "p2": "A1: all"}
+    match = position(words, phase="battle", fights=["p1 p2"], settings=settings)
+    form = form_of(match, "p1")
+    assert [form.at(row).shown["own"] for row in range(form.rows)] == shown
+
+
 @pytest.mark.clause("CBR-39")
 @pytest.mark.parametrize(
     ("champions", "fights", "rows"),

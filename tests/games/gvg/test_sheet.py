@@ -142,9 +142,9 @@ def test_the_teams_tab_shows_which_skills_are_ready_and_when_the_others_will_be(
 @pytest.mark.clause("GVG-76")
 def test_the_teams_tab_shows_what_skills_cost_in_this_match() -> None:
     rows = {row[0]: row[1] for row in teams(position({"blue1": "DPS A6"})) if len(row) > 2}
-    assert (rows["Tree Speed"], rows["Player Speed"]) == ("🟡🟡", "🟡")
+    assert (rows["Tree Speed"], rows["Player Speed"]) == ("🥁🥁", "🥁")
     dear = position({"blue1": "DPS A6"}, settings={"skill_costs": {"Tree Speed": 4}})
-    assert {row[0]: row[1] for row in teams(dear) if len(row) > 2}["Tree Speed"] == "🟡🟡🟡🟡"
+    assert {row[0]: row[1] for row in teams(dear) if len(row) > 2}["Tree Speed"] == "🥁🥁🥁🥁"
 
 
 @pytest.mark.clause("GVG-R2", "GVG-70")

@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.changes import check_change, check_redesign, lost_colours
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.ending import victory
+from sheets_gm.games.war_game.ending import POINTS, victory
 from sheets_gm.games.war_game.features import control, dominated, pay, worth
 from sheets_gm.games.war_game.laws import LAWS
 from sheets_gm.games.war_game.orders import (
@@ -312,7 +312,7 @@ def test_the_judge_writes_down_what_combat_revealed_and_features_are_never_destr
 
 @pytest.mark.clause("CPW-23", "CPW-160")
 def test_the_leader_assigns_armies_to_players() -> None:
-    match, _ = turn(position({**TOPS, "Ann": "C5 9D"}, settings()), {"coalition": [Assign(army="Ann", player="c2")]})
+    match, _ = turn(position({**TOPS, "Ann": "C5 9D"}, settings()), {"coalition": [Assign(army="Ann", plays="c2")]})
     assert match.assigned == {"Ann": "c2"}
 
 
@@ -345,7 +345,7 @@ def test_the_first_side_with_enough_points_wins() -> None:
     assert victory(match.but(points={"coalition": 499, "phyrexia": 0})) is None
     result = victory(match.but(points={"coalition": 500, "phyrexia": 0}))
     assert result is not None
-    assert (result.winners, result.reason, result.clause) == (("coalition",), "500 victory points", "CPW-37")
+    assert (result.winners, result.reason, result.clause) == (("coalition",), POINTS, "CPW-37")
 
 
 @pytest.mark.clause("CPW-R38")
@@ -390,21 +390,25 @@ def test_a_battle_of_this_turn_is_announced_and_fought_in_the_next() -> None:
 
 
 @pytest.mark.clause("CPW-27", "CPW-R2")
-def test_movement_comes_before_the_announced_battles_or_after_them() -> None:
-    for order, expected in (("movement_first", "Dominaria 2A"), ("battles_first", "Dominaria 1A")):
-        made = settings(resolve_order=order)
-        match = position(
-            {"Boss": "C1 9D", "Evil": "P1 24A", "Xan": "P5 1A", "Los": "C5 1A", "Bob": "C5 2B", "Cat": "C5 1B"},
-            made, battles=(battle("vs.", "Dominaria 1A", ["Los"], ["Xan"]),), announced=1,
-        )  # fmt: skip
-        move = Move(army="Bob", line="2B > 2A")
-        match, events = turn(match, {"coalition": [move], "judge": [Judge(battle=1, winner="second")]})
-        steps = [kind for kind in kinds(events) if kind in ("moved", "won")]
-        if order == "movement_first":
-            assert steps[0] == "moved"
-            assert match.army("Bob").place == expected
-        else:
-            assert steps[0] == "won"
+@pytest.mark.parametrize(
+    ("order", "steps", "place"),
+    [("movement_first", ["moved", "won", "moved"], "Dominaria 2B"), ("battles_first", ["won", "moved", "moved"], "")],
+)
+def test_movement_comes_before_the_announced_battles_or_after_them(order: str, steps: list[str], place: str) -> None:
+    """Los is forced out of the corner; only where movement comes first is the square free that Bob has left."""
+    armies = {"Boss": "C1 9D", "Evil": "P1 24A", "Xan": "P5 1A", "Los": "C5 1A", "Bob": "C5 2B", "Cat": "C5 1B",
+              "Dot": "C5 2A"}  # fmt: skip
+    match = position(armies, settings(resolve_order=order), announced=1,
+                     battles=(battle("vs.", "Dominaria 1A", ["Los"], ["Xan"]),))  # fmt: skip
+    orders: dict[str, list[Order]] = {
+        "coalition": [Move(army="Bob", line="2B > 2D")],
+        "judge": [Judge(battle=1, winner="second")],
+    }
+    match, events = turn(match, orders)
+    assert [kind for kind in kinds(events) if kind in ("moved", "won")] == steps
+    assert match.army("Bob").place == "Dominaria 2D"
+    assert match.army("Los").place == place or (not place and match.army("Los").place[-1] in "ABC")
+    assert (match.army("Los").place == "Dominaria 2B") is (order == "movement_first")
 
 
 @pytest.mark.clause("CPW-24", "CPW-39")

@@ -55,6 +55,21 @@ def test_whatever_is_listed_for_a_unit_is_legal_and_whatever_is_not_is_refused()
                 assert (wrong is None or not wrong.refuses) is (tile in listed), (label, tile)
 
 
+def test_the_nearest_tiles_and_targets_are_listed_first() -> None:
+    for match in positions():
+        far = match.world.board.far
+        at = {unit.label: unit.at for unit in match.units}
+        own = options(match)
+        for each in own:
+            beside = {"unit": each.unit.label}
+            away = [far[each.unit.at][tile] for tile in offered(match, "to", **beside)]
+            assert away == sorted(away)
+            away = [far[each.unit.at][at[target]] for target in offered(match, "target", **beside)]
+            assert away == sorted(away)
+        away = [min(far[each.unit.at][tile] for each in own) for tile in offered(match, "to")]
+        assert away == sorted(away)
+
+
 @pytest.mark.clause("WES-27", "WES-31")
 def test_the_tiles_listed_beside_a_target_are_those_it_can_be_attacked_from() -> None:
     attacks = 0

@@ -144,7 +144,7 @@ def _set_sizes(tab: TabPlan) -> Iterator[Body]:
         yield _set_size(sheet, "COLUMNS", (at, at + 1), size)
     if tab_template.height:
         yield _set_size(sheet, "ROWS", (0, tab.rows), tab_template.height)
-    for at, size in enumerate(tab_template.heights[: tab.rows]):
+    for at, size in enumerate(tab_template.row_heights[: tab.rows]):
         yield _set_size(sheet, "ROWS", (at, at + 1), size)
 
 

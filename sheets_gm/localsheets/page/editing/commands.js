@@ -1,6 +1,6 @@
 // Commands by key and pointer: edit, tick, clear, copy, paste, undo.
 import { address } from "../spreadsheet/a1.js";
-import { announce, showMessage } from "../widgets/messages.js";
+import { announce, hideMessage, showMessage } from "../widgets/messages.js";
 import { asTable, read, tiled, written } from "./clipboard.js";
 import { boxValues, isBox, isList, ticked } from "../spreadsheet/validation.js";
 
@@ -22,11 +22,17 @@ export class Commands {
     if (control && letter === "z") this.#undoOrRedo(event, event.shiftKey ? "redo" : "undo");
     else if (control && letter === "y") this.#undoOrRedo(event, "redo");
     else if (this.selection.key(event)) return;
+    else if (event.key === "Escape") this.#escape();
     else if (event.key === "Enter" || event.key === "F2") this.#handle(event, () => this.#edit());
     else if (event.key === " " && isBox(this.selection.cell.dataValidation)) this.#handle(event, () => this.#tick());
-    else if (event.key === "Delete" || event.key === "Backspace") this.#handle(event, () => this.#clear());
+    else if (event.key === "Delete" || event.key === "Backspace") this.#handle(event, () => this.clear());
     else if (event.key === "ArrowDown" && event.altKey) this.#handle(event, () => this.editor.begin());
     else if (event.key.length === 1 && !control && !event.altKey) this.#handle(event, () => this.editor.begin({ text: event.key }));
+  }
+
+  #escape() {
+    hideMessage();
+    announce("Tab now leaves the sheet.");
   }
 
   #handle(event, act) {
@@ -65,6 +71,13 @@ export class Commands {
     } else if (touch && this.selection.again) {
       this.editor.begin();
     }
+  }
+
+  // Edit the active cell as a tap on it does: a checkbox is ticked, a drop-down opens without the keyboard.
+  tap() {
+    const rule = this.selection.cell.dataValidation;
+    if (isBox(rule)) this.#tick();
+    else this.editor.begin({ touch: isList(rule) });
   }
 
   #onArrow(event, td) {
@@ -115,7 +128,7 @@ export class Commands {
     return Boolean(locked);
   }
 
-  async #clear() {
+  async clear() {
     const { tab, box } = this.selection;
     const small = { ...box, bottom: Math.min(box.bottom, this.#filledTo(tab)) };
     if (small.bottom <= small.top || this.#refuses(small)) return;
@@ -137,7 +150,7 @@ export class Commands {
     if (this.editor.open || !this.grid.view.contains(document.activeElement)) return;
     event.preventDefault();
     if (event.type === "paste") {
-      await this.#paste(event.clipboardData.getData("text/plain"));
+      await this.paste(event.clipboardData.getData("text/plain"));
       return;
     }
     const { tab, box } = this.selection;
@@ -145,30 +158,38 @@ export class Commands {
     const rows = each(small, (row, column) => this.spreadsheet.cell(tab, row, column).formattedValue ?? "");
     event.clipboardData.setData("text/plain", written(rows));
     event.clipboardData.setData("text/html", asTable(rows));
-    if (event.type === "cut") await this.#clear();
+    if (event.type === "cut") await this.clear();
     else announce("copied");
   }
 
-  async #paste(text) {
+  async paste(text) {
     if (text === "") return;
-    const { tab, box } = this.selection;
+    const { box } = this.selection;
     const rows = tiled(read(text), box.bottom - box.top, box.right - box.left);
+    if (!(await this.write(box.top, box.left, rows, "pasted"))) return;
     const width = Math.max(...rows.map((row) => row.length));
-    const area = { top: box.top, left: box.left, bottom: box.top + rows.length, right: box.left + width };
-    if (this.#refuses(area)) return;
+    this.selection.select({ row: box.top, column: box.left }, { row: box.top + rows.length - 1, column: box.left + width - 1 });
+  }
+
+  // Write a block from a corner, if every cell may hold what it gets. Returns whether it was written; *done* says how it is called.
+  async write(top, left, rows, done) {
+    const { tab } = this.selection;
+    const width = Math.max(...rows.map((row) => row.length));
+    const area = { top, left, bottom: top + rows.length, right: left + width };
+    if (this.#refuses(area)) return false;
     await this.#load(area);
     for (const [down, row] of rows.entries())
       for (const [across, value] of row.entries()) {
         const place = [area.top + down, area.left + across];
         const why = await this.editor.objection(tab, this.spreadsheet.cell(tab, ...place), value);
         if (why) {
-          showMessage(this.grid.td(...place), `Nothing was pasted. ${address(...place)}: ${why}`);
-          return;
+          showMessage(this.grid.td(...place), `Nothing was ${done}. ${address(...place)}: ${why}`);
+          return false;
         }
       }
     this.writes.enter(tab, area.top, area.left, rows);
-    this.selection.select({ row: area.top, column: area.left }, { row: area.bottom - 1, column: area.right - 1 });
-    announce("pasted");
+    announce(done);
+    return true;
   }
 }
 

@@ -111,7 +111,7 @@ export class Editor {
   }
 
   #key(event) {
-    event.stopPropagation();
+    if (event.key !== "F6") event.stopPropagation();
     if (event.isComposing) return;
     if (this.choices?.key(event)) return;
     if (event.key === "Escape") {

@@ -42,7 +42,7 @@ function content(td, cell, waiting, locked, room) {
   const text = document.createElement("div");
   text.className = "text";
   text.textContent = words;
-  if (room) text.style.width = `${room - 8}px`;
+  if (room) text.style.setProperty("--room", `${room - 8}px`);
   if (cell.hyperlink && /^https?:/i.test(cell.hyperlink)) return [linked(text, cell.hyperlink)];
   return [text];
 }
@@ -58,10 +58,10 @@ function linked(text, target) {
   return text;
 }
 
-// The label for screen readers: the address first, then text, kind, state and note.
-export function labelOf(at, { cell, waiting, locked }) {
+// The label for screen readers: the address first, then the heading and the row's name, text, kind, state and note.
+export function labelOf(at, { cell, waiting, locked, names }) {
   const rule = cell.dataValidation;
-  const parts = [address(at.row, at.column)];
+  const parts = [address(at.row, at.column), ...names];
   if (isBox(rule)) parts.push((waiting ? waiting.value === true : ticked(cell)) ? "ticked" : "not ticked");
   else parts.push(waiting?.text ?? cell.formattedValue ?? "empty");
   if (isList(rule)) parts.push("drop-down");

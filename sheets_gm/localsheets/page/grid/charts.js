@@ -29,7 +29,8 @@ export class Charts {
     const name = `chart-${chart.chartId}`;
     const figure = layer.querySelector(`#${name}`) ?? Object.assign(document.createElement("figure"), { id: name });
     const at = grid.cornerOf(anchorCell.rowIndex ?? 0, anchorCell.columnIndex ?? 0);
-    figure.style.cssText = `left: ${at.x + offsetXPixels}px; top: ${at.y + offsetYPixels}px; zoom: ${grid.zoom}`;
+    const [left, top] = [at.x / grid.zoom + offsetXPixels, at.y / grid.zoom + offsetYPixels]; // `zoom` scales them too
+    figure.style.cssText = `left: ${left}px; top: ${top}px; zoom: ${grid.zoom}`;
     const data = this.#data(chart.spec?.basicChart);
     const mark = JSON.stringify([chart, data]);
     if (data !== undefined && figure.mark !== mark) {

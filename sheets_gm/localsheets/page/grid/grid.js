@@ -6,6 +6,9 @@ import { edge, fillOf, onTheme, theme } from "./cell_format.js";
 const ROW = 21;
 const BEYOND = 12; // rows drawn above and below the screen
 const SPARE = 3; // columns drawn after the last filled one
+const narrow = matchMedia("(max-width: 640px)");
+const EDGE = 24; // the width of the row numbers on a narrow screen
+const FROZEN = 0.45; // the share of the screen that frozen columns may take
 
 export class Grid {
   constructor(view, table, spreadsheet, onError) {
@@ -61,6 +64,7 @@ export class Grid {
     const [first, last] = this.#window(tab);
     this.#columns(tab);
     this.#shape(tab);
+    this.table.style.setProperty("--hidden", `${this.#hidden(tab) / this.zoom}px`);
     const found = [];
     const frozen = range(0, tab.frozenRows).filter((row) => !tab.hiddenRows.has(row));
     const shown = range(first, last).filter((row) => !tab.hiddenRows.has(row));
@@ -111,11 +115,24 @@ export class Grid {
     return range(from, to).reduce((sum, column) => sum + this.#width(tab, column), 0);
   }
 
+  // How far frozen columns scroll out before they stick, so that the others have room; the last of them stay.
+  #hidden(tab) {
+    return Math.max(0, this.#widths(tab, 0, tab.frozenColumns) - FROZEN * this.view.clientWidth);
+  }
+
+  // The width of the columns that hold anything, with the row numbers of a narrow screen, in unzoomed pixels.
+  get usedWidth() {
+    const { tab } = this;
+    const shown = range(0, tab?.usedColumns() ?? 0).filter((column) => !tab.hiddenColumns.has(column));
+    return shown.reduce((sum, column) => sum + (tab.widths[column] ?? 100), EDGE);
+  }
+
   // Change the zoom.
   resize(zoom) {
     if (zoom === this.zoom) return;
     this.zoom = zoom;
     this.table.style.zoom = zoom;
+    this.table.style.setProperty("--zoom", zoom);
     this.forget();
     this.draw();
   }
@@ -232,6 +249,7 @@ export class Grid {
       locked: this.spreadsheet.locked(tab, row, column),
       room: this.#room(tab, td, cell),
       band: tab.band(row, column),
+      names: tab.namesOf(row, column),
       edges: this.#edges(tab, row, column, cell),
       theme: theme(),
     };
@@ -259,7 +277,13 @@ export class Grid {
       if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
       room += tab.widths[at] ?? 100;
     }
-    return room > (tab.widths[column] ?? 100) ? room : 0;
+    const own = tab.widths[column] ?? 100;
+    return room > own ? Math.max(own, Math.min(room, this.#screen(tab, column))) : 0;
+  }
+
+  // The width from a column to the edge of a narrow screen, where a long text wraps; unlimited on a wide one.
+  #screen(tab, column) {
+    return narrow.matches ? (this.view.clientWidth - this.#widths(tab, 0, column)) / this.zoom - EDGE : Infinity;
   }
 
   // The borders of a cell. Each edge is drawn once, below and to the right of a cell, whichever side sets it.
@@ -320,7 +344,7 @@ export class Grid {
       else if (top + height > view.scrollTop + room) view.scrollTop = top + height - room;
     }
     if (column >= tab.frozenColumns) {
-      const frozen = this.#widths(tab, 0, tab.frozenColumns);
+      const frozen = this.#widths(tab, 0, tab.frozenColumns) - this.#hidden(tab);
       const edge = this.names.firstChild.getBoundingClientRect().width;
       const left = this.#widths(tab, 0, column);
       const width = this.#width(tab, column);
@@ -339,7 +363,7 @@ function range(from, to) {
 
 function stick(cell, left) {
   cell.classList.add("stuck");
-  cell.style.left = `calc(var(--edge) + ${left}px)`;
+  cell.style.left = `calc(var(--edge) + ${left}px - var(--hidden, 0px))`;
 }
 
 function row(number) {

@@ -107,13 +107,16 @@ export class Selection {
     this.go(row, column, { extend });
   }
 
-  // Returns whether the key moves the selection.
+  // Returns whether the key moves the selection. Escape lets the next Tab leave the sheet.
   key(event) {
     const { tab } = this;
     const far = event.ctrlKey || event.metaKey;
     const extend = event.shiftKey;
     const from = extend ? this.far : this.active;
+    const leaves = event.key === "Tab" && this.leaving;
+    this.leaving = event.key === "Escape" || (this.leaving && event.key === "Shift");
     const page = Math.max(1, Math.floor(this.grid.view.clientHeight / 30) - 2);
+    if (leaves || (far && event.key.startsWith("Page"))) return false;
     if (event.key in STEPS) {
       if (far) this.#jump(...STEPS[event.key], extend);
       else this.step(...STEPS[event.key], extend);

@@ -1,6 +1,8 @@
-// A phone shows the sheet smaller, so that more of it fits. A button switches to the full size.
+// A phone shows the sheet smaller, so that more of it fits; a little smaller still if the whole tab then fits. A button
+// switches to the full size.
 
 const SMALL = 0.69;
+const LEAST = 0.56;
 const narrow = matchMedia("(max-width: 640px)");
 
 export class Zoom {
@@ -13,13 +15,20 @@ export class Zoom {
       this.apply();
     });
     narrow.addEventListener("change", () => this.apply());
+    grid.after.push(() => this.apply()); // each tab has its own width
     this.apply();
+  }
+
+  #fitting() {
+    const { view, usedWidth } = this.grid;
+    const whole = Math.floor((view.offsetWidth / usedWidth) * 100) / 100; // neither depends on the zoom itself
+    return whole >= LEAST && whole < SMALL ? whole : SMALL;
   }
 
   apply() {
     const small = narrow.matches && this.small;
     this.button.ariaPressed = String(small);
-    this.grid.resize(small ? SMALL : 1);
+    this.grid.resize(small ? this.#fitting() : 1);
   }
 }
 

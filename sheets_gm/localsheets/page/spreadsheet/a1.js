@@ -49,7 +49,7 @@ export function parse(text) {
   return { title: quoted ? quoted.replaceAll("''", "'") : (plain ?? null), start, end };
 }
 
-function columnNumber(name) {
+export function columnNumber(name) {
   return [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 

@@ -155,6 +155,26 @@ class Tab {
     return this.blocks.get(Math.floor(row / BLOCK))?.rows[row % BLOCK]?.values?.[column] ?? EMPTY;
   }
 
+  // The heading of a column: its text in the last frozen row, or "".
+  heading(column) {
+    return this.frozenRows ? (this.cell(this.frozenRows - 1, column).formattedValue ?? "") : "";
+  }
+
+  // The name of a row: its last text in a frozen column, or "".
+  rowName(row) {
+    for (let column = this.frozenColumns - 1; column >= 0; column--) {
+      const text = this.cell(row, column).formattedValue;
+      if (text) return text;
+    }
+    return "";
+  }
+
+  // What a cell stands for: the heading of its column and the name of its row. Headings and names have none themselves.
+  namesOf(row, column) {
+    if (row < this.frozenRows || column < this.frozenColumns) return [];
+    return [this.heading(column), this.rowName(row)].filter(Boolean);
+  }
+
   // The number of rows down to the last loaded one that holds anything.
   get filledRows() {
     let rows = 0;

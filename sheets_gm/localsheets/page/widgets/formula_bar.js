@@ -1,6 +1,6 @@
 // The formula bar: the address of the active cell and its full text.
 import { boxName } from "../spreadsheet/a1.js";
-import { editable } from "../spreadsheet/spreadsheet.js";
+import { editable, entered } from "../spreadsheet/spreadsheet.js";
 import { showMessage } from "./messages.js";
 
 export class FormulaBar {
@@ -9,7 +9,7 @@ export class FormulaBar {
     place.addEventListener("focus", () => place.select());
     place.addEventListener("keydown", (event) => this.#address(event));
     place.addEventListener("blur", () => this.show());
-    text.addEventListener("focus", () => (this.edited = { tab: selection.tab, ...selection.active }));
+    text.addEventListener("focus", () => this.#begin());
     text.addEventListener("keydown", (event) => this.#key(event));
     text.addEventListener("input", () => this.#grow());
     text.addEventListener("blur", () => this.#leave());
@@ -23,10 +23,22 @@ export class FormulaBar {
     if (document.activeElement !== place) place.value = boxName(this.#narrow());
     if (document.activeElement === text || this.editor.open) return;
     const { row, column } = selection.active;
-    text.value = this.#held();
+    text.value = this.#plain();
     text.readOnly = selection.grid.spreadsheet.locked(selection.tab, row, column);
     text.classList.toggle("locked", text.readOnly);
     this.#grow();
+  }
+
+  // Before typing, a text that would be read as a number or formula gets its apostrophe.
+  #begin() {
+    this.edited = { tab: this.selection.tab, ...this.selection.active };
+    if (!this.text.readOnly && this.text.value === this.#plain()) this.text.value = this.#held();
+  }
+
+  // The text of the active cell as it is read: without the apostrophe that typing it would need.
+  #plain() {
+    const held = entered(this.selection.cell);
+    return typeof held === "string" && this.#held() === `'${held}` ? held : this.#held();
   }
 
   // A single merged cell is named by its top left corner.

@@ -1,0 +1,166 @@
+"""`sheets-gm doctor --rehearse`: the first evening on a real service, and what it answers differently."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheets_gm.adapters.cli.context import Installation, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal, Tried
+    from sheets_gm.adapters.doctor.rehearsal.step import Step
+    from sheets_gm.adapters.google.client import GoogleSheets
+
+BREAKS_PLAY = 6
+"""The exit code when something differs that breaks play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to rehearse: the names of steps (none: all), a spreadsheet to use, addresses to invite, a second account."""
+
+    only: tuple[str, ...]
+    sheet: str
+    guests: tuple[str, ...]
+    second: Path | None
+    by_hand: bool
+    folder: Path
+
+
+def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> None:
+    """Try the steps, print the differences, save the answers. Exit with `BREAKS_PLAY` if a difference breaks play."""
+    from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save
+    from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
+    from sheets_gm.adapters.doctor.rehearsal.stage import Cast, Stage
+
+    steps = _steps(wanted.only)
+    sheets = installation.sheets
+    _check_free(sheets, wanted.sheet)
+    cast = Cast(wanted.guests, _second(installation, wanted.second))
+    ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
+    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, cast, ask)
+    rehearsal = Rehearsal(stage, steps, lambda step: click.echo(f"{step.name}: {step.does} ...", err=True))
+    scrubber = Scrubber()
+    done: list[Tried] = []
+    for tried in rehearsal.run():
+        done.append(tried)
+        if not tried.left_out:
+            save(wanted.folder, tried, scrubber)
+        if not as_json:
+            _print(tried)
+    if as_json:
+        print_json(_report(rehearsal, done))
+    else:
+        _print_summary(rehearsal, done, wanted.folder)
+    if any(each.breaks for each in done):
+        raise SystemExit(BREAKS_PLAY)
+
+
+def _steps(names: Sequence[str]) -> tuple[Step, ...]:
+    from sheets_gm.adapters.doctor.rehearsal.table import STEPS
+
+    known = {step.name: step for step in STEPS}
+    for name in names:
+        if name not in known:
+            raise click.BadParameter(f"there is no step {name}: choose of {', '.join(known)}.", param_hint="--only")
+    return tuple(step for step in STEPS if not names or step.name in names)
+
+
+def _check_free(sheets: GoogleSheets, sheet: str) -> None:
+    """`BadParameter` if a match is played in the spreadsheet."""
+    from sheets_gm.adapters.doctor.rehearsal.stage import document_id
+    from sheets_gm.adapters.google.files import file_access
+
+    if sheet and file_access(sheets, document_id(sheet)).protected:
+        raise click.BadParameter("a match is played there: name a spreadsheet without one.", param_hint="--sheet")
+
+
+def _second(installation: Installation, path: Path | None) -> GoogleSheets | None:
+    """The second account, from its key or its consent."""
+    from sheets_gm.adapters.google import credentials
+    from sheets_gm.adapters.google.opening import open_account
+
+    if path is None:
+        return None
+    file = installation.folder / path
+    kind = ""
+    if file.is_file():
+        try:
+            kind = json.loads(file.read_text(encoding="utf-8")).get("type", "")
+        except (ValueError, AttributeError):
+            kind = ""
+    identity = credentials.user(file) if kind == "authorized_user" else credentials.service_account(file)
+    if not identity.account:
+        raise click.BadParameter(f"{path} does not say whose it is: sign in again with sheets-gm login.")
+    return open_account(identity, installation.settings.google.endpoint)
+
+
+def _print(tried: Tried) -> None:
+    step = tried.step
+    if tried.left_out:
+        click.echo(f"{click.style('--   ', fg='cyan')} {step.name}: {tried.left_out}")
+        return
+    colour, word = ("red", "bad") if tried.breaks else ("yellow", "other") if tried.differences else ("green", "ok")
+    measured = [f"{value} {name}" for name, value in tried.measures.items()]
+    used = ", ".join([f"{tried.seconds:.1f} s", *(f"{count} {kind}" for kind, count in tried.calls.items()), *measured])
+    click.echo(f"{click.style(f'{word:<5}', fg=colour)} {step.name} ({used})")
+    for each in tried.differences:
+        click.echo(f"        {each.fact}: {_short(each.found)}; the local spreadsheet: {_short(each.expected)}")
+    if tried.differences:
+        click.echo(f"      This means: {step.means}.")
+        click.echo(f"      What to do: {step.advice}.")
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else f"{text[:199]}…"
+
+
+def _print_summary(rehearsal: Rehearsal, done: Sequence[Tried], folder: Path) -> None:
+    made = _report(rehearsal, done)["summary"]
+    calls = ", ".join(f"{count} {kind}" for kind, count in made["calls"].items())
+    click.echo("")
+    click.echo(f"{made['steps']} steps in {made['seconds']} s with {calls} calls; {made['left out']} left out.")
+    click.echo(f"{made['differences']} differences, {made['breaking']} of which break play. Raw answers: {folder}")
+    for line in rehearsal.left:
+        click.echo(f"Left: {line}")
+
+
+def _report(rehearsal: Rehearsal, done: Sequence[Tried]) -> dict[str, Any]:
+    calls: Counter[str] = Counter()
+    for each in done:
+        calls.update(each.calls)
+    every = [difference for each in done for difference in each.differences]
+    return {
+        "steps": [_step_report(each) for each in done],
+        "left": list(rehearsal.left),
+        "summary": {
+            "steps": sum(not each.left_out for each in done),
+            "left out": sum(bool(each.left_out) for each in done),
+            "seconds": round(sum(each.seconds for each in done), 1),
+            "calls": dict(calls),
+            "differences": len(every),
+            "breaking": sum(each.breaks for each in every),
+        },
+    }
+
+
+def _step_report(tried: Tried) -> dict[str, Any]:
+    step = tried.step
+    return {
+        **{name: getattr(step, name) for name in ("name", "does", "expects", "means", "advice")},
+        "left out": tried.left_out,
+        "seconds": round(tried.seconds, 2),
+        "calls": tried.calls,
+        "measures": tried.measures,
+        "differences": [asdict(each) for each in tried.differences],
+    }

@@ -1,0 +1,105 @@
+"""Filling in a player's row for it: “Ben phones his move in”.
+
+The row is read and answered as if its player had typed it, and the player can change it until it is played. What
+cannot be read, or is against the rules, is refused with its reason, and nothing is filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.kernel.actions import BadAction, FillIn
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
+from sheets_gm.sheet.cleaning import Unreadable, clean, plain
+from sheets_gm.sheet.reading import READY, read_row
+
+HOW = "Write it like move_to=B9, action=FIGHT."
+"""How to write the cells of a row."""
+
+_NEXT = re.compile(r"[,;]\s*(?=[^,;=]+=)")
+_ROW = re.compile(r"(.*?)\s*#\s*(\d+)")
+
+
+def row_of(text: str) -> tuple[str, int]:
+    """The owner that *text* names and the number of the row, from 0: "Ben #2" is Ben's second row."""
+    found = _ROW.fullmatch(text.strip())
+    return (found[1], max(0, int(found[2]) - 1)) if found else (text, 0)
+
+
+def fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
+    """The action that fills in a row of *owner* with the cells that *text* names. BadAction."""
+    given = _cells(text)
+    form = _form(context, owner, given)
+    if row >= form.rows:
+        raise BadAction(f"There {'is' if form.rows == 1 else 'are'} only {counted(form.rows, 'row')}.", "on")
+    own = form.at(row)
+    headings = _headings(context, own)
+    key = (form.key, owner, row)
+    draft = next((each for each in context.record.drafts if (each.form, each.seat, each.row) == key), None)
+    before = draft.typed if draft is not None and draft.done is None else own.drawn
+    cells: dict[str, Typed] = {**own.drawn, **before, "ready": True if own.has_ready_box(row) else None}
+    for name, value in given.items():
+        field = READY if headings[name] == "ready" else next(each for each in own.fields if each.name == headings[name])
+        cells[field.name] = _value(field, value)
+    read = read_row(key, own, cells, {})
+    if read.slips:
+        raise BadAction("; ".join(f"{slip.field}: {slip.text}" for slip in read.slips))
+    if read.order is None:
+        missing = f" Still missing: {listed(read.missing)}." if read.missing else ""
+        raise BadAction(f"That is no order.{missing or f' {HOW}'}")
+    remark = context.game.check(context.state, owner, read.order)
+    if remark is not None and remark.refuses:
+        raise BadAction(f"{remark.text.removesuffix('.')}." + (f" Try {remark.instead}." if remark.instead else ""))
+    return FillIn(seat=owner, form=form.key, row=row, cells=dict(read.typed), why=why)
+
+
+def _cells(text: str) -> dict[str, str]:
+    """The cells that *text* names: "move_to=B9, action=FIGHT"."""
+    given: dict[str, str] = {}
+    for part in _NEXT.split(text):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BadAction(f"“{part.strip()}” names no cell. {HOW}" if part.strip() else f"The value is empty. {HOW}")
+        given[plain(name)] = value.strip()
+    return given
+
+
+def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> Form:
+    """The open form of *owner* that has all *given* cells."""
+    forms = [
+        form
+        for form in context.record.asked(context.game.open(context.state))
+        if form.seat == owner and form.close is not Close.ASK
+    ]
+    fitting = [form for form in forms if given.keys() <= _headings(context, form.at(0)).keys()]
+    if fitting:
+        return fitting[0]
+    if not forms:
+        raise BadAction("Nothing is asked of this player now.", "on")
+    known = dict.fromkeys(field.name for form in forms for field in form.at(0).fields)
+    raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
+
+
+def _headings(context: MatchContext, form: Form) -> dict[str, str]:
+    """The fields of *form* by what they may be called: their names, and their headings on the sheet."""
+    fields = {field.name for field in form.fields} | {"ready"}
+    tab = next((tab for tab in context.template.tabs.values() if fields <= {each.field for each in tab.columns}), None)
+    columns = tab.columns if tab else ()
+    return {plain(each.heading): each.field for each in columns if each.field in fields} | {
+        plain(name): name for name in fields
+    }
+
+
+def _value(field: Field, text: str) -> Typed:
+    """What a player would have in the cell of *field*."""
+    if field.kind is Kind.FLAG and text.casefold() in ("yes", "no"):
+        return text.casefold() == "yes"
+    value = clean(field, text)
+    if not isinstance(value, Unreadable):
+        return value
+    if field.kind is Kind.FLAG:
+        raise BadAction(f"{field.name} is a box: write yes or no.")
+    return text

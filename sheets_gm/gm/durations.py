@@ -1,0 +1,29 @@
+"""Durations as people write them and as the program prints them: "90m", "1d12h", "1 day 2 hours"."""
+
+from __future__ import annotations
+
+import re
+
+_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_UNITS = (
+    ("s", "sec", "second"),
+    ("m", "min", "minute"),
+    ("h", "hour"),
+    ("d", "day"),
+)
+_LETTER = {word + many: names[0] for names in _UNITS for word in names for many in ("", "s")}
+_PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)\s*")
+
+
+def seconds_of(text: str, bare: str) -> float | None:
+    """The seconds of a duration; None if *text* is none. A number without a unit has the unit *bare*."""
+    rest = re.sub(r"(,|\band\b)", " ", text.lower()).strip()
+    total, parts = 0.0, 0
+    while rest:
+        found = _PART.match(rest)
+        unit = None if found is None else _LETTER.get(found[2] or (bare if found.end() == len(rest) else ""))
+        if found is None or unit is None or (not found[2] and parts):
+            return None
+        total += float(found[1]) * _SECONDS[unit]
+        rest, parts = rest[found.end() :], parts + 1
+    return total if parts else None

@@ -1,0 +1,101 @@
+// On a narrow screen, the active row as a card above the tabs: its facts, its input cells, and its answer. So a row that is
+// wider than the screen is read and filled in without scrolling sideways. Headings are the texts of the last frozen row.
+import { isBox, isList, ticked } from "../spreadsheet/validation.js";
+
+const narrow = matchMedia("(max-width: 640px)");
+
+export class RowCard {
+  // *edit* edits the active cell, as a tap on it does.
+  constructor(grid, selection, box, edit) {
+    Object.assign(this, { grid, selection, box, edit });
+    grid.after.push(() => this.draw());
+    selection.moved.push(() => this.draw());
+    narrow.addEventListener("change", () => this.draw());
+  }
+
+  draw() {
+    const row = this.#row();
+    const mark = JSON.stringify(row);
+    if (mark === this.mark) return;
+    this.mark = mark;
+    const held = this.box.contains(document.activeElement) && document.activeElement.dataset.column;
+    this.box.hidden = row === null;
+    this.box.replaceChildren(...(row ? this.#content(row) : []));
+    if (held) this.box.querySelector(`[data-column="${held}"]`)?.focus();
+  }
+
+  // What the card shows; null if the screen is wide, or the active row has nothing to fill in.
+  #row() {
+    const { tab, active } = this.selection;
+    if (!narrow.matches || !tab?.isLoaded(active.row) || !tab.frozenRows || active.row < tab.frozenRows) return null;
+    const cells = (this.grid.columns ?? []).filter((column) => column >= tab.frozenColumns).map((column) => this.#cell(tab, active.row, column));
+    if (!tab.protections.length || !cells.some((cell) => cell.own)) return null;
+    const last = cells.findLastIndex((cell) => cell.own);
+    return {
+      tab: tab.id,
+      at: active.row,
+      name: tab.rowName(active.row) || `Row ${active.row + 1}`,
+      facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text),
+      inputs: cells.filter((cell) => cell.own),
+      answers: cells.slice(last + 1).filter((cell) => cell.text),
+    };
+  }
+
+  #cell(tab, row, column) {
+    const { spreadsheet } = this.grid;
+    const cell = spreadsheet.cell(tab, row, column);
+    const waiting = spreadsheet.waiting(tab, row, column);
+    const rule = cell.dataValidation;
+    return {
+      column,
+      heading: tab.heading(column),
+      text: waiting?.text ?? cell.formattedValue ?? "",
+      own: Boolean(rule) && !spreadsheet.locked(tab, row, column),
+      list: isList(rule),
+      box: isBox(rule),
+      ticked: isBox(rule) && (waiting ? waiting.value === true : ticked(cell)),
+    };
+  }
+
+  #content({ at, name, facts, inputs, answers }) {
+    const line = (kind, children) => made("div", kind, ...children);
+    const content = [line("facts", [made("strong", "", name), ...facts.map(({ heading, text }) => fact(heading, text))])];
+    content.push(line("inputs", inputs.map((cell) => this.#input(at, cell))));
+    content.push(...answers.map(({ heading, text }) => made("p", "answer", fact(heading, text))));
+    return content;
+  }
+
+  #input(row, { column, heading, text, list, box, ticked: on }) {
+    const shown = box ? sign(on ? "☑" : "☐") : text ? [text] : [...sign("–"), made("span", "visually-hidden", "empty")];
+    const button = made("button", list ? "list" : box ? "box" : "", made("small", "", heading), " ", made("span", "", ...shown));
+    button.type = "button";
+    button.dataset.column = column;
+    if (box) {
+      button.role = "checkbox";
+      button.ariaChecked = String(on);
+    }
+    button.addEventListener("click", () => {
+      this.selection.go(row, column, { focus: !box });
+      this.edit();
+    });
+    return button;
+  }
+}
+
+function fact(heading, text) {
+  return made("span", "fact", ...(heading ? [made("small", "", heading), " "] : []), text);
+}
+
+// A sign for the eye only.
+function sign(text) {
+  const shown = made("span", "", text);
+  shown.ariaHidden = "true";
+  return [shown];
+}
+
+function made(name, kind, ...children) {
+  const element = document.createElement(name);
+  element.className = kind;
+  element.append(...children);
+  return element;
+}

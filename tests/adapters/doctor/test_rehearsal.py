@@ -1,0 +1,190 @@
+"""`sheets-gm doctor --rehearse`: nothing differs on the local spreadsheet, and whatever is strange there is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.doctor.rehearsal.table import STEPS
+from sheets_gm.localsheets.drive import strangeness
+from tests.adapters.place import Place, typed
+
+ROOT = Path(__file__).resolve().parents[3]
+QUICK = (
+    "drive-file",
+    "sheets-file",
+    "shared-drive",
+    "locale",
+    "poll-order",
+    "same-batch-twice",
+    "large-batch",
+    "invitations",
+    "link",
+    "editors-first",
+)
+
+
+def words(*only: str, place: Place | None = None) -> list[str]:
+    """The command with these steps, on the GM's own spreadsheet if there is a *place*."""
+    steps = [word for name in only for word in ("--only", name)]
+    return ["doctor", "--rehearse", "--json", *steps, *(["--sheet", place.sheet.url] if place else [])]
+
+
+def rehearsed(place: Place, *command: str, code: int = 0) -> dict[str, dict[str, Any]]:
+    """The steps that were tried, by name."""
+    done = typed(place.folder, *command)
+    assert done.code == code, done.err + done.out
+    assert not any(secret in done.out + done.err for secret in place.secrets())
+    report = json.loads(done.out)
+    assert report["left"] == []
+    return {each["name"]: each for each in report["steps"]}
+
+
+def facts(step: dict[str, Any]) -> list[str]:
+    return [each["fact"] for each in step["differences"]]
+
+
+def different(steps: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
+    return {name: facts(each) for name, each in steps.items() if each["differences"]}
+
+
+@pytest.fixture
+def guest(place: Place) -> str:
+    place.service.add_account("ana.bo@x.org")
+    return "ana.bo@x.org"
+
+
+def strange(place: Place, text: str) -> None:
+    place.service.strangeness = strangeness.Strangeness(strangeness.parse(text), 1)
+
+
+def test_nothing_differs_on_the_local_spreadsheet_for_a_service_account(place: Place, guest: str) -> None:
+    steps = rehearsed(place, *words(*QUICK, place=place), "--invite", guest)
+    assert list(steps) == list(QUICK)
+    assert different(steps) == {}
+    assert [name for name, each in steps.items() if each["left out"]] == []
+
+
+def test_nothing_differs_on_the_local_spreadsheet_for_a_persons_own_account(place: Place, guest: str) -> None:
+    place.settle(user_credentials="user.json")
+    steps = rehearsed(place, *words(*QUICK), "--invite", guest)
+    assert different(steps) == {}
+
+
+STRANGE = (
+    ("shuffled", "poll-order", "order[1]"),
+    ("aliases", "invitations", "address 1 spelled as asked"),
+    ("share-limit:1", "invitations", "address 1 again"),
+    ("no-account", "invitations", "address 2 invited"),
+    ("editors-only", "editors-first", "protected"),
+    ("sheets-made", "sheets-file", "file.isAppAuthorized"),
+    ("shared-drive", "shared-drive", "without"),
+    ("slow-large:35", "large-batch", "in time"),
+)
+"""Each strangeness, and the step and fact that name it."""
+
+
+@pytest.mark.parametrize(("asked", "step", "fact"), STRANGE)
+def test_each_strangeness_is_named(place: Place, guest: str, asked: str, step: str, fact: str) -> None:
+    strange(place, asked)
+    invited = ("--invite", guest, "--invite", "nobody@x.org")
+    steps = rehearsed(place, *words(step, place=place), *invited)
+    assert fact in facts(steps[step])
+
+
+def test_every_strangeness_of_the_local_spreadsheet_is_asked_for() -> None:
+    assert {asked.partition(":")[0] for asked, _, _ in STRANGE} == set(strangeness.STRANGENESSES)
+
+
+def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(place: Place, guest: str) -> None:
+    strange(place, "no-account")
+    steps = rehearsed(place, *words("invitations", place=place), "--invite", "nobody@x.org", "--invite", guest)
+    assert facts(steps["invitations"]) == ["address 1 invited", "address 1 again"]
+
+
+def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: str) -> None:
+    def state() -> Any:
+        document = place.service.documents[place.sheet.id]
+        marks = {name: value for name, value in document.meta.items() if "etadata" in name and value}
+        return document.meta["properties"], document.meta["permissions"], list(document.sheets), marks
+
+    before = json.dumps(state(), sort_keys=True)
+    rehearsed(place, *words(*QUICK, place=place), "--invite", guest)
+    assert json.dumps(state(), sort_keys=True) == before
+    assert set(place.service.documents) == {place.sheet.id}
+
+
+def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sheets_gm.adapters.doctor.rehearsal.steps import polling
+
+    def stop(*_args: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(polling, "_poll", stop)
+    before = list(place.service.documents[place.sheet.id].sheets)
+    assert typed(place.folder, *words("poll-order", place=place)).code != 0
+    assert list(place.service.documents[place.sheet.id].sheets) == before
+
+
+def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest: str) -> None:
+    rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest)
+    folder = place.folder / "rehearsal"
+    assert sorted(each.name for each in folder.iterdir()) == ["invitations.json", "poll-order.json"]
+    text = "".join(each.read_text(encoding="utf-8") for each in folder.iterdir())
+    assert {each.partition("-")[0] for each in re.findall(r"[\w.-]+@[\w.-]+", text)} == {"account"}
+    for secret in (guest, "robot", "gm@x", place.sheet.id):
+        assert secret not in text
+    first = json.loads((folder / "poll-order.json").read_text(encoding="utf-8"))["exchanges"][0]
+    assert {"method", "address", "body", "status", "answer"} <= set(first)
+
+
+def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) -> None:
+    strange(place, "aliases")
+    done = typed(
+        place.folder, *(word for word in words("invitations", place=place) if word != "--json"), "--invite", guest
+    )
+    assert done.code == 0
+    assert "other invitations (" in done.out
+    assert "address 1 spelled as asked: false; the local spreadsheet: true" in done.out
+    assert "What to do: see “Invitations” in docs/google.md." in done.out
+    assert "1 differences, 0 of which break play." in done.out
+    assert "invitations: invites each --invite address" in done.err
+
+
+def test_a_difference_that_breaks_play_has_an_exit_code_of_its_own(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = place.service.handle
+
+    def forgetful(method: str, path: str, query: str, body: bytes, headers: Any) -> Any:
+        """Takes a mark for a new one although it is there."""
+        status, answer = plain(method, path, query, body, headers)
+        return (200, {"replies": []}) if status == 400 and b"createDeveloperMetadata" in body else (status, answer)
+
+    monkeypatch.setattr(place.service, "handle", forgetful)
+    steps = rehearsed(place, *words("same-batch-twice", place=place), code=6)
+    assert facts(steps["same-batch-twice"]) == ["again is refused", "again"]
+
+
+def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) -> None:
+    ours = {"protectedRange": {"range": {"sheetId": 0}, "description": "sheets-gm"}}
+    place.sheet.batch_update({"requests": [{"addProtectedRange": ours}]})
+    done = typed(place.folder, *words("poll-order", place=place))
+    assert done.code == 2
+    assert "a match is played there: name a spreadsheet without one." in done.err
+
+
+def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) -> None:
+    done = typed(place.folder, *words("poll-oder", place=place))
+    assert done.code == 2
+    assert "there is no step poll-oder: choose of drive-file, " in done.err
+
+
+def test_the_docs_list_all_steps_in_their_order() -> None:
+    text = (ROOT / "docs" / "google.md").read_text(encoding="utf-8")
+    section = text.partition("\n## The rehearsal\n")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `([a-z][a-z-]*)` \|", section, re.MULTILINE) == [step.name for step in STEPS]

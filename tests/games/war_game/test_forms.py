@@ -1,0 +1,211 @@
+"""Forms: who may fill in what, and what the sheet answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from sheets_gm.games.play_out import bot_dice
+from sheets_gm.games.war_game.changes import check_change
+from sheets_gm.games.war_game.data import FILES, Settings
+from sheets_gm.games.war_game.forms import check, fits, open_forms, seating
+from sheets_gm.games.war_game.orders import Arrange, Assign, Change, Concede, Heal, Judge, Move, Note, Strategy
+from sheets_gm.games.war_game.state import Match
+from sheets_gm.games.war_game.turn import resolve
+from sheets_gm.games.war_game.views import view
+from sheets_gm.games.war_game.words import JUDGE, SIDES
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.kernel.seats import Seat
+from tests.games.war_game.table import army, battle, position, settings, template
+
+MEMBERS = {"coalition": ("c1", "c2"), "phyrexia": ("p1", "p2")}
+
+
+def fighting(**changes: Any) -> Match:
+    """Ann and Bob attack Xan jointly on 5E; Cat and Yul are free."""
+    return position(
+        {"Ann": "C5 5E", "Bob": "C5 5E", "Xan": "P5 5E 4000/499", "Cat": "C1 3A", "Yul": "P1 4B"},
+        battles=(battle("attacks", "Dominaria 5E", ["Ann", "Bob"], ["Xan"]),),
+        announced=1,
+        members=MEMBERS,
+    ).but(**changes)
+
+
+def form(match: Match, key: str, owner: str) -> Form:
+    return next(each for each in open_forms(match) if (each.key, each.seat) == (key, owner))
+
+
+def names(found: Form) -> list[str]:
+    return [each.name for each in found.each]
+
+
+def answer(match: Match, owner: str, order: Order) -> Remark:
+    found = check(match, owner, order)
+    assert isinstance(found, Remark)
+    return found
+
+
+@pytest.mark.clause("CPW-77", "CPW-162", "CPW-R44")
+def test_each_army_has_a_row_to_move_or_rows_for_its_strategy() -> None:
+    match = fighting()
+    assert names(form(match, "moves", "coalition")) == ["Cat"]
+    assert names(form(match, "strategies", "coalition")) == [
+        "1 Ann", "1 Ann, contingency", "1 Bob", "1 Bob, contingency",
+    ]  # fmt: skip
+    assert all(form(match, key, "coalition").team for key in ("moves", "strategies", "bumps"))
+    assert not any(each.key == "bumps" and each.seat == "phyrexia" for each in open_forms(match))
+
+
+@pytest.mark.clause("CPW-67", "CPW-68", "CPW-R3")
+def test_a_move_is_answered_with_how_it_was_read_or_why_not() -> None:
+    right = answer(fighting(), "coalition", Move(army="Cat", line="3a to 4b: engage yul".replace(":", " -")))
+    assert (right.text, right.informs, right.refuses) == ("Cat: Dominaria; 3A > 4B - engage Yul", True, False)
+    wrong = answer(fighting(), "coalition", Move(army="Cat", line="3A > 4B"))
+    assert (wrong.refuses, wrong.field, wrong.clause) == (True, "line", "CPW-82")
+    columns = answer(fighting(), "coalition", Move(army="Cat", to="4B", order="engage", target="Yul"))
+    assert columns.text == right.text
+    both = answer(fighting(), "coalition", Move(army="Cat", line="3A > 4A", to="4A"))
+    assert both.refuses
+
+
+def test_columns_say_the_same_as_a_line() -> None:
+    match = fighting()
+    for order, text in (
+        (Move(army="Cat", to="5A"), "Cat: Dominaria; 3A > 5A"),
+        (Move(army="Cat", to="5a", via="4a"), "Cat: Dominaria; 3A > 4A > 5A"),
+        (Move(army="Cat", order="intercept", target="Yul"), "Cat: Dominaria; 3A - intercept Yul"),
+        (Move(army="Cat", order="intercept"), "Cat: Dominaria; 3A - intercept"),
+    ):
+        assert answer(match, "coalition", order).text == text
+    for order, field in (
+        (Move(army="Cat", via="4A"), "to"),
+        (Move(army="Cat", order="engage", to="4B"), "target"),
+        (Move(army="Cat", order="intercept", to="4A"), "to"),
+        (Move(army="Cat", to="5A", target="Yul"), "target"),
+        (Move(army="Cat", order="transfer", target="Yul"), "troops"),
+        (Move(army="Yul", to="5A"), "army"),
+    ):
+        remark = answer(match, "coalition", order)
+        assert (remark.refuses, remark.field) == (True, field)
+
+
+@pytest.mark.clause("CPW-R15")
+def test_a_raid_looks_at_the_units_without_the_legend() -> None:
+    match = position({"Rat": "P6 3A 10000/500", "Ann": "C5 4A 4999"})
+    assert answer(match, "phyrexia", Move(army="Rat", line="3A > 4A - raid Ann")).informs
+    assert match.army("Ann").size == 4999
+    assert match.army("Rat").top == 500
+
+
+@pytest.mark.clause("CPW-26", "CPW-162", "CPW-181", "CPW-R50")
+def test_what_comes_after_the_orders_were_taken_does_not_count() -> None:
+    judging = resolve(fighting(), {}, bot_dice("x")).state
+    assert judging.phase == "judging"
+    assert {each.seat for each in open_forms(judging)} == {JUDGE}
+    for order in (Move(army="Cat", line="3A > 4A"), Strategy(battle=1, army="Ann", text="Late")):
+        assert answer(judging, "coalition", order).clause == "CPW-26"
+
+
+@pytest.mark.clause("CPW-17", "CPW-23")
+def test_the_judge_is_neutral_and_nobody_else_judges() -> None:
+    match = fighting()
+    assert answer(match, JUDGE, Move(army="Cat", line="3A > 4A")).clause == "CPW-17"
+    assert answer(match, "coalition", Judge(battle=1, first=3)).clause == "CPW-17"
+    assert answer(match, "c1", Note(structure="Base W", text="?")).refuses
+    seats = [Seat(id=seat, player=seat, team=side) for side in SIDES for seat in MEMBERS[side]]
+    assert [each.field for each in seating(Settings(), seats)] == [JUDGE]
+    assert [each.field for each in seating(Settings(), [Seat(id=JUDGE, player="J", team="bench")])] == ["c1", "p1"]
+
+
+@pytest.mark.clause("CPW-2", "CPW-4", "CPW-5", "CPW-6", "CPW-58")
+def test_an_army_has_one_primary_and_two_secondary_factions_which_no_order_changes() -> None:
+    armies = template("armies.csv")
+    for factions in ("G,WUB", ",WU", "G,GW", "X,W"):
+        with pytest.raises(ValidationError, match="one primary and at most two secondary"):
+            Settings(armies=armies.replace("Gerrard Capashen,G,WU", f"Gerrard Capashen,{factions}"))
+    assert not {"primary", "secondary", "factions"} & set(Change.model_fields)
+
+
+@pytest.mark.clause("CPW-50", "CPW-51")
+def test_only_creatures_of_the_table_can_be_had() -> None:
+    ann = army("Ann", "C5 10I", primary="W", turns=1, camp="Dominaria 10I")
+    match = position({"Ann": ann, "Boss": "C1 1A"}, settings())
+    units = "5000 Storm Crow / 2500 Assault Griffin / 1500 Serra Angel / 1000 Archangel"
+    remark = check_change(match, "coalition", Change(army="Ann", units=units))
+    assert remark is not None
+    assert remark.text == "There is no creature “Storm Crow”"
+    crow = template("creatures.csv") + "Storm Crow,2,2,W,Creature - Bird,,\n"
+    assert "Storm Crow" in Settings(creatures=crow).world.creatures
+
+
+@pytest.mark.clause("CPW-187", "CPW-159", "CPW-165")
+def test_marks_are_answered_with_the_chance_that_they_give() -> None:
+    judging = resolve(fighting(), {}, bot_dice("x")).state
+    text = Strategy(battle=1, army="Ann", text="Go")
+    judging = judging.but(sent=(text, Strategy(battle=1, army="Xan", text="Stay")))
+    even = answer(judging, JUDGE, Judge(battle=1))
+    better = answer(judging, JUDGE, Judge(battle=1, first=5, adjust=2, second=1))
+    assert even.informs
+    assert int(even.text.split()[-2]) < int(better.text.split()[-2])
+    assert answer(judging, JUDGE, Judge(battle=1, losses="lots")).field == "losses"
+    assert answer(judging, JUDGE, Judge(battle=1, winner="first")).text == "You decide: Ann and Bob win"
+    assert answer(judging, JUDGE, Judge(battle=7)).refuses
+
+
+@pytest.mark.clause("CPW-26")
+def test_only_a_side_and_the_judge_see_what_was_sent() -> None:
+    sent = {"coalition": (Strategy(battle=1, army="Ann", text="A secret plan"), Move(army="Cat", line="3A > 4A"))}
+    judging = resolve(fighting(), sent, bot_dice("x")).state
+    for eyes, there in ((None, False), ("phyrexia", False), ("p1", False), ("coalition", True), ("c2", True)):
+        seen = view(judging, eyes)
+        assert (bool(seen.sent), bool(seen.moves)) == (there, there), eyes
+    judge = view(judging, JUDGE)
+    assert judge.sent
+    assert judge.queue[0].without == "Xan"
+
+
+@pytest.mark.clause("CPW-R39", "CPW-32")
+def test_conceding_and_arranging_take_clear_words() -> None:
+    match = fighting()
+    assert answer(match, "c1", Concede(word="ok")).refuses
+    assert not answer(match, "c1", Concede(word="concede")).refuses
+    assert answer(match, JUDGE, Arrange(winner="nobody", reason="x")).refuses
+    assert answer(match, JUDGE, Arrange(winner="Draw")).refuses
+    assert not answer(match, JUDGE, Arrange(winner="Draw", reason="Peace")).refuses
+
+
+@pytest.mark.clause("CPW-23", "CPW-133", "CPW-191")
+def test_wrong_requests_say_why() -> None:
+    match = fighting()
+    assert answer(match, "c1", Assign(army="Yul", plays="c1")).refuses
+    assert answer(match, "c1", Assign(army="Cat", plays="p1")).refuses
+    assert answer(match, "coalition", Heal(army="Cat", now=True)).refuses
+    assert answer(match, "phyrexia", Strategy(battle=1, army="Xan", kill=True, text="Kill!")).clause == "CPW-192"
+    two = answer(match, "phyrexia", Strategy(battle=1, army="Xan", text="Kill!", victim="Cat"))
+    assert two.field == "victim"
+
+
+@pytest.mark.clause("CPW-137")
+def test_two_armies_cannot_get_one_name() -> None:
+    one, other = Change(army="Ann", name="Nova"), Change(army="Bob", name="nova")
+    remarks = fits(fighting(), "coalition", (one, other))
+    assert remarks[0] is None
+    assert remarks[1] is not None
+    assert "name" in remarks[1].text
+
+
+@pytest.mark.clause("CPW-151")
+def test_portals_and_features_are_never_destroyed() -> None:
+    lines = ["Near end,portal,Dominaria,8D,,,Phyrexia 8D", "Far end,portal,Phyrexia,8D,,,Dominaria 8D"]
+    match = position({"Boss": "C1 1A", "Evil": "P1 8D"}, settings(lines))
+    for _ in range(6):
+        match = resolve(match, {}, bot_dice("x")).state
+    assert match.destroyed == ()
+    assert match.army("Evil").turns == 6
+
+
+def test_every_file_can_be_replaced_by_a_setting() -> None:
+    assert {key: getattr(Settings(), key) for key in FILES} == {key: template(name) for key, name in FILES.items()}

@@ -1,0 +1,111 @@
+"""Tabs: what the maps and lists show."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.adapters.wiring import template
+from sheets_gm.games.war_game.data import Settings
+from sheets_gm.games.war_game.how_to_play import CHOICES, lines_of
+from sheets_gm.games.war_game.orders import Strategy
+from sheets_gm.games.war_game.state import Match
+from sheets_gm.games.war_game.tabs import draw_armies, draw_plane, draw_structures, draw_texts, tally
+from sheets_gm.games.war_game.views import view
+from sheets_gm.games.war_game.words import FACTIONS, JUDGE
+from sheets_gm.sheet.grid import Cell, Grid
+from sheets_gm.sheet.template import TabTemplate
+from tests.games.war_game.table import battle, position
+
+PLAIN = TabTemplate(title="Tab", words={"legend": "legend", "none": "none", "moves": "Movement"})
+
+
+def table(key: str) -> TabTemplate:
+    return template("war_game").tabs[key]
+
+
+def plane(match: Match, name: str) -> Grid:
+    return draw_plane(view(match, None), PLAIN, name)
+
+
+def square(match: Match, name: str, column: int, row: str) -> Cell:
+    """A square as the map of its plane shows it."""
+    return plane(match, name).at(3 + ord(row) - ord("A"), column)
+
+
+MATCH = position(
+    {"Ann": "C5 3A", "Xan": "P5 4B", "Guard": "M6 6C", "Bob": "C5 9D", "Yul": "P5 9D"},
+    Settings(),
+    battles=(battle("vs.", "Dominaria 9D", ["Bob"], ["Yul"]),),
+    destroyed=("Wrath",),
+    notes={"Vesuva": "It has a hidden harbour."},
+)
+
+
+@pytest.mark.clause("CPW-19", "CPW-22")
+def test_the_map_shows_battles_armies_with_their_side_s_symbol_and_structures() -> None:
+    assert square(MATCH, "Dominaria", 3, "A")[:2] == ("⚜Ann", "map.coalition")
+    assert square(MATCH, "Dominaria", 4, "B")[:2] == ("🎭Xan", "map.phyrexia")
+    assert square(MATCH, "Dominaria", 6, "C")[:2] == ("⛑Guard", "map.mercenaries")
+    assert square(MATCH, "Dominaria", 9, "D")[:2] == ("⚔⚜🎭", "map.battle")
+    assert square(MATCH, "Dominaria", 1, "A") == Cell("1A", "terrain.ocean")
+    assert square(MATCH, "Phyrexia", 3, "G")[:2] == ("♜Sheila's Lair", "map.stronghold")
+
+
+@pytest.mark.clause("CPW-135", "CPW-140")
+def test_bases_wear_their_colour_until_they_are_destroyed() -> None:
+    colours = {cell.style for each in ("Dominaria", "Mirrodin") for row in plane(MATCH, each).rows for cell in row}
+    assert {f"map.base.{letter}" for letter in FACTIONS if letter != "W"} <= colours
+    assert square(MATCH, "Dominaria", 5, "D").style == "map.ruin"
+
+
+@pytest.mark.clause("CPW-21", "CPW-125", "CPW-150")
+def test_the_note_of_a_square_says_what_is_known_of_it() -> None:
+    assert square(MATCH, "Dominaria", 3, "A").note == (
+        "Dominaria 3A: forest\nAnn: Lieutenant Commander of the Coalition, 10,000 units"
+    )
+    assert square(MATCH, "Dominaria", 18, "F").note == "Dominaria 18F: islands\nVesuva (base)\nIt has a hidden harbour."
+    assert "leads to Phyrexia 12A" in (square(MATCH, "Dominaria", 8, "C").note or "")
+
+
+@pytest.mark.clause("CPW-24")
+def test_everybody_sees_what_an_army_is_made_of() -> None:
+    rows = draw_armies(view(MATCH, None), table("armies")).rows
+    texts = [str(cell.value) for row in rows for cell in row]
+    assert "⚜ Ann" in texts
+    assert "5,000 Memnite, 2,500 Alpha Myr, 1,500 Cathodion, 1,000 Myr Enforcer" in texts
+    assert "Dominaria 9D ⚔" in texts
+
+
+def test_structures_are_listed_with_their_state() -> None:
+    rows = draw_structures(view(MATCH, None), table("structures")).rows
+    wrath = next(row for row in rows if str(row[0].value) == "⌂ Wrath")
+    assert [str(cell.value) for cell in wrath] == [
+        "⌂ Wrath", "white base", "Dominaria 5D", "The Coalition", "", "", "destroyed", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("CPW-163")
+def test_the_judge_reads_each_strategy_below_its_title() -> None:
+    sent = (Strategy(battle=1, army="Bob", text="Charge!", kill=True, author="c1"),)
+    match = MATCH.but(phase="judging", sent=sent)
+    texts = [str(row[0].value) for row in draw_texts(view(match, JUDGE), PLAIN).rows if row]
+    assert "1 · Bob · c1: Bob vs. Yul (Kill Attempt)" in texts
+    assert "Charge!" in texts
+    assert "Charge!" not in [str(row[0].value) for row in draw_texts(view(match, "p1"), PLAIN).rows if row]
+
+
+def test_how_to_play_has_a_sentence_for_every_value_of_every_choice() -> None:
+    words = table("rules").words
+    for name, values in CHOICES.items():
+        assert [value for value in values if f"{name}_{value}" not in words] == []
+    for settings in (Settings(), Settings(joint_side=1, joint_on_vs=True, diagonal="none", vp_target=150)):
+        lines = [str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line]
+        assert not [line for line in lines if "{" in line]
+    assert any("150 victory points" in line for line in lines)
+
+
+def test_the_score_counts_points_and_armies() -> None:
+    found = tally(view(MATCH.but(points={"coalition": 7, "phyrexia": 3}), None))
+    assert (found.turn, found.values) == (
+        0, {"coalition": 7, "phyrexia": 3, "coalition_armies": 2, "phyrexia_armies": 2},
+    )  # fmt: skip

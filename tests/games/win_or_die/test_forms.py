@@ -1,0 +1,280 @@
+"""The forms: which are open when, what they list, and what is said about what is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import order_of
+from sheets_gm.games.win_or_die.asks import answer
+from sheets_gm.games.win_or_die.forecast import Look
+from sheets_gm.games.win_or_die.forms import check, fits, open_forms, total
+from sheets_gm.games.win_or_die.orders import Answer, Command, Deploy, Enlist, React
+from sheets_gm.games.win_or_die.state import Match
+from sheets_gm.games.win_or_die.views import view
+from sheets_gm.games.win_or_die.words import RED, SEATS, TEAL
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.outcome import Remark
+from sheets_gm.kernel.seats import Seat
+from tests.games.win_or_die.table import play, position
+from tests.games.win_or_die.test_turns import LEGION, Setup, enlist, pick
+
+WOD = game("win_or_die")
+
+
+def form(match: Match, key: str, seat: str = RED) -> Form:
+    return next(each for each in open_forms(match) if (each.key, each.seat) == (key, seat))
+
+
+def keys(match: Match) -> list[tuple[str, str]]:
+    return [(each.key, each.seat) for each in open_forms(match)]
+
+
+def choices(form: Form, name: str, **cells: Any) -> tuple[str, ...]:
+    return next(field.choices for field in form.offered(cells) if field.name == name)
+
+
+def battle(**given: Any) -> Match:
+    units = {"R1": "yav-H1 G5", "R2": "yav-L2 I5 hidden", "T1": "ann-U1 G6 hidden", "T2": "ann-H1 A5"}
+    return position(given.pop("units", units), **given)
+
+
+@pytest.mark.clause("WOD-2", "WOD-38", "WOD-39", "WOD-49")
+def test_the_forms_of_the_set_up_come_one_after_the_other() -> None:
+    setup = Setup()
+    assert keys(setup.match) == [("barrack", RED), ("barrack", TEAL)]
+    assert choices(form(setup.match, "barrack"), "region")[-1] == "Random"
+    setup.go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm"))
+    assert keys(setup.match) == [("legion", RED), ("lineup", RED), ("legion", TEAL), ("lineup", TEAL)]
+    assert [each.due for each in open_forms(setup.match)] == [True, False, True, False]
+    legion = form(setup.match, "legion")
+    assert legion.whole
+    assert legion.rows == 10
+    assert choices(legion.at(0), "card") == ("Marshal Corvane", "Prelate Odrica")
+    assert [field.name for field in legion.at(0).fields] == ["card"]
+    assert {"Sellsword", "Griffon Courier", "Lord Bastion"} <= set(choices(legion.at(3), "card"))
+    setup.go(red=enlist(*LEGION[:3], *LEGION[4:], "Crossbowman"))
+    assert keys(setup.match) == [("deployment", RED)]
+    rows = form(setup.match, "deployment")
+    assert (rows.rows, rows.at(1).name) == (7, "2 Lord Bastion")
+    setup.go()
+    assert keys(setup.match) == [("deployment", TEAL)]
+    setup.go()
+    assert keys(setup.match)[0] == ("commands", RED)
+
+
+@pytest.mark.clause("WOD-38", "WOD-41")
+def test_with_one_copy_one_player_is_asked_and_in_the_core_game_a_line_up_is_due() -> None:
+    assert keys(Setup(copies="one").match) == [("barrack", RED)]
+    assert "Random" not in choices(form(Setup(copies="one").match, "barrack"), "region")
+    setup = Setup(mode="core").go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm"))
+    assert [(each.key, each.due) for each in open_forms(setup.match)] == [("lineup", True), ("lineup", True)]
+
+
+@pytest.mark.clause("WOD-R21")
+def test_a_leaders_row_has_enhancements_if_a_setting_says_so() -> None:
+    setup = Setup(leader_enhance=True).go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm"))
+    assert len(form(setup.match, "legion").at(0).fields) == 7
+
+
+def test_the_sum_of_a_legion_is_about_its_form_alone() -> None:
+    match = Setup().go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm")).match
+    remark = total(match, RED, "legion", enlist(*LEGION[:3]))
+    assert remark is not None
+    assert remark.refuses
+    assert total(match, RED, "commands", ()) is None
+
+
+# -- battle ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WOD-57", "WOD-R31", "WOD-R32")
+def test_in_a_battle_one_player_commands_and_both_have_standing_orders_and_may_ask() -> None:
+    match = battle()
+    assert keys(match) == [("commands", RED), *((key, seat) for seat in (RED, TEAL) for key in ("reactions", "look"))]
+    assert [each.close for each in open_forms(match)] == [Close.AT_ONCE, *(Close.STANDING, Close.ASK) * 2]
+    assert [each.due for each in open_forms(match)] == [True, False, False, False, False]
+
+
+@pytest.mark.clause("WOD-R16", "WOD-48")
+def test_the_drop_downs_name_own_units_and_only_the_bases_of_hidden_enemies() -> None:
+    commands = form(battle(), "commands")
+    assert choices(commands, "unit") == ("R1 Lord Bastion", "R2 Prelate Odrica")
+    assert choices(commands, "target") == ("T1", "R1 Lord Bastion")
+    assert "T1" in choices(form(battle(), "reactions"), "enemy")
+    assert choices(form(battle(), "reactions", TEAL), "unit") == ("T1 Tusk Whelp", "T2 Mammoth Breaker")
+
+
+@pytest.mark.clause("WOD-57", "WOD-61", "WOD-63", "WOD-72")
+def test_a_chosen_unit_or_command_narrows_the_other_cells() -> None:
+    match = battle(players={RED: {"crystals": 3}})
+    commands = form(match, "commands")
+    assert choices(commands, "command", unit="R1 Lord Bastion") == ("Move", "Attack")
+    assert choices(commands, "command", unit="R2 Prelate Odrica") == ("Move", "Ability")
+    assert choices(commands, "unit", card="Halberdier") == ("R2 Prelate Odrica",)
+    assert set(choices(commands, "to", card="Halberdier")) == {"I4", "I6"}
+    assert choices(commands, "target", command="Move") == ()
+    assert choices(commands, "unit", tactic="Forced March") == ()
+    assert choices(commands, "unit", command="End turn") == ()
+
+
+@pytest.mark.clause("WOD-R30")
+def test_a_surrender_is_typed_and_not_in_the_drop_down() -> None:
+    field = next(field for field in form(battle(), "commands").fields if field.name == "command")
+    assert "Surrender" not in field.choices
+    assert "Surrender" in field.known
+    assert says(battle(), command="Surrender") is None
+
+
+@pytest.mark.clause("WOD-R25")
+def test_where_the_council_costs_a_token_it_needs_a_unit() -> None:
+    commands = form(battle(players={RED: {"crystals": 3}}, settings={"council_token": True}), "commands")
+    assert choices(commands, "unit", tactic="Forced March") == ("R1 Lord Bastion", "R2 Prelate Odrica")
+    assert "Forced March" in choices(commands, "tactic", unit="R1 Lord Bastion")
+
+
+def says(match: Match, seat: str = RED, **cells: Any) -> Remark | None:
+    return check(match, seat, Command.model_validate(cells))
+
+
+@pytest.mark.clause("WOD-63", "WOD-65", "WOD-67")
+def test_the_odds_of_an_attack_are_told_before_it_as_far_as_they_are_known() -> None:
+    remark = says(battle(), unit="R1", target="T1")
+    assert remark is not None
+    assert (remark.informs, remark.refuses) == (True, False)
+    assert remark.text == "T1: 5 dice, 2.5 hits on average"
+    match = battle(units={"R1": "yav-H1 E4", "R2": "yav-U1 E3", "T1": "ann-H1 F3"})
+    remark = says(match, unit="R1", target="T1")
+    assert remark is not None
+    assert remark.text == (
+        "T1 Mammoth Breaker: 6 dice, 1 of them from allies, 4.0 hits on average; "
+        "its counterattack: 5 dice, 2.5 hits on average"
+    )
+    assert says(battle(), unit="R1", to="G4") is None
+
+
+@pytest.mark.clause("WOD-87", "WOD-60")
+def test_who_is_not_to_move_is_told_so() -> None:
+    remark = says(battle(), TEAL, unit="T1", to="F5")
+    assert remark is not None
+    assert remark.text == "It is red's turn"
+    match = play(
+        position({"R1": "ann-U7 G5", "T1": "yav-U4 F5", "T2": "yav-U3 A5"}, settings={"reactions": "live"}),
+        {"unit": "R1", "target": "T1"},
+    ).match
+    remark = says(match, RED, unit="R1", to="G4")
+    assert remark is not None
+    assert remark.text == "This row waits for an answer from teal"
+
+
+@pytest.mark.clause("WOD-60", "WOD-74", "WOD-R32")
+def test_a_live_question_is_asked_of_one_player_with_all_its_reactions() -> None:
+    units = {"R1": "ann-U7 G5", "T1": "ivy-U3 G6", "T2": "ivy-U1 A5"}
+    live = position(units, players={TEAL: {"region": "Ivy Republic"}}, settings={"reactions": "live"})
+    match = play(live, {"unit": "R1", "target": "T1"}).match
+    first, second, *_ = open_forms(match)
+    assert (first.key, first.seat, first.due, first.reaction) == ("answers", TEAL, True, True)
+    assert (second.key, second.due) == ("commands", False)
+    assert first.shown["question"] == "R1 Tusk Berserker, T1 Thorn Dancer: react after it survives a melee attack?"
+    assert choices(first, "answer")[0] == "Pass"
+    assert len(choices(first, "answer")) > 1
+    assert all(each.startswith("Sidestep: T1 Thorn Dancer to ") for each in choices(first, "answer")[1:])
+    assert check(match, TEAL, Answer(answer="Pass")) is None
+    for seat, typed in ((TEAL, "Brace"), (RED, "Pass")):
+        assert check(match, seat, Answer(answer=typed)) is not None
+
+
+@pytest.mark.clause("WOD-R31")
+def test_a_command_that_is_illegal_stops_the_queue_or_is_skipped() -> None:
+    remark = says(battle(), unit="R1", to="A1")
+    assert remark is not None
+    assert remark.refuses
+    match = battle(settings={"on_fail": "skip"})
+    remark = says(match, unit="R1", to="A1")
+    assert remark is not None
+    assert not remark.refuses
+    assert remark.text.endswith("This command will be skipped")
+    outcome = WOD.resolve(match, {RED: (Command(unit="R1", to="A1"),)}, None)  # type: ignore[arg-type]
+    assert [(event.kind, event.audience) for event in outcome.events] == [("skipped", (RED,))]
+    assert outcome.state == match
+    waiting = says(match, TEAL, unit="T1", to="A1")
+    assert waiting is not None
+    assert waiting.refuses
+
+
+@pytest.mark.clause("WOD-R32")
+@pytest.mark.parametrize(
+    ("cells", "field"),
+    [
+        ({"unit": "T1"}, "unit"),
+        ({"ally": "R9"}, "ally"),
+        ({"enemy": "R1"}, "enemy"),
+        ({"enemy": "nobody"}, "enemy"),
+        ({"to": "Z9"}, "to"),
+        ({"reaction": None}, "reaction"),
+    ],
+)
+def test_a_standing_order_about_units_that_are_not_there_says_so(cells: dict[str, str | None], field: str) -> None:
+    remark = check(battle(), RED, React.model_validate({"reaction": "Intercept", **cells}))
+    assert remark is not None
+    assert remark.field == field
+    assert check(battle(), RED, React(reaction="Intercept", unit="R1 Lord Bastion", enemy="Archer", to="G4")) is None
+
+
+@pytest.mark.clause("WOD-R35")
+def test_standing_orders_list_the_reactions_of_the_barrack_and_the_tactics_of_each_turn() -> None:
+    match = position({"R1": "yav-U1 G5", "T1": "ann-U1 A5"})
+    assert choices(form(match, "reactions"), "reaction") == ("Brace", "Intercept", "Field Medicine", "Rain of Fire")
+    match = position({"R1": "yav-U1 G5", "T1": "ann-U1 A5"}, settings={"mode": "core"})
+    assert choices(form(match, "reactions", TEAL), "reaction") == ("Trample",)
+
+
+def test_an_order_of_another_phase_is_refused() -> None:
+    for order in (Enlist(slot=0, card="Marshal Corvane"), Deploy(place=1, at="I1")):
+        assert check(battle(), RED, order) is not None
+    assert fits(battle(), RED, (Command(command="End turn"), Command(unit="R1", to="G4"))) == [None, None]
+
+
+def test_two_people_play_and_their_names_differ() -> None:
+    seats = [Seat(id=seat, player="Ana", team=seat) for seat in SEATS]
+    assert [remark.text[:21] for remark in WOD.seating(WOD.settings(), seats)] == ["Both players have the"]
+    assert [remark.text for remark in WOD.seating(WOD.settings(), seats[:1])] == ["A match needs two players"]
+    (remark, _) = WOD.seating(WOD.settings(), [seats[0], seats[1].but(id="blue")])
+    assert remark.field == "blue"
+
+
+# -- asks --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WOD-R16")
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        ({"unit": "R1 Lord Bastion"}, "R1 Lord Bastion at G5: power 5, counter 5, speed 2"),
+        ({"unit": "R1", "target": "T1"}, "R1 Lord Bastion at G5: against T1 5 dice, 2.5 hits on average"),
+        ({"unit": "R1", "target": "T2"}, "R1 Lord Bastion at G5: A5 is 6 away, and the range of R1 Lord Bastion is 1"),
+        ({"unit": "R1", "target": "R2"}, "R1 Lord Bastion at G5: R2 Prelate Odrica is 2 spaces away and in sight"),
+        (
+            {"unit": "R1", "space": "B5", "target": "T2"},
+            "R1 Lord Bastion at B5: against T2 Mammoth Breaker 5 dice, 2.5 hits",
+        ),
+        ({"unit": "T1"}, "Nobody but its player knows what T1 is"),
+        ({"unit": "T2"}, "T2 Mammoth Breaker at A5: power 6, counter 5, speed 2"),
+        ({"unit": "T9"}, "There is no unit T9"),
+    ],
+)
+def test_an_ask_is_answered_from_what_the_player_sees(cells: dict[str, str], text: str) -> None:
+    assert answer(view(battle(), RED), RED, Look.model_validate(cells)).text.startswith(text)
+
+
+def test_an_ask_says_where_a_unit_can_go_and_whom_it_can_attack() -> None:
+    reply = answer(view(battle(), RED), RED, Look(unit="R1"))
+    assert reply.shown["targets"] == "T1"
+    assert "G4" in str(reply.shown["reach"]).split(", ")
+    rows = form(battle(), "look")
+    order = order_of(rows.at(0), {"unit": "R1 Lord Bastion"})
+    assert order == Look(unit="R1 Lord Bastion")
+    with pytest.raises(TypeError):
+        answer(view(battle(), RED), RED, Command(unit="R1"))

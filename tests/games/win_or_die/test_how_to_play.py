@@ -1,0 +1,55 @@
+"""How to play: a sentence for every choice, numbers of the settings, and sentences for every event."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.adapters.wiring import template
+from sheets_gm.games.win_or_die import descriptions
+from sheets_gm.games.win_or_die.data import Settings
+from sheets_gm.games.win_or_die.events import EVENTS
+from sheets_gm.games.win_or_die.how_to_play import CHOICES, SECTIONS, how_to_play
+from sheets_gm.games.win_or_die.state import Match
+from tests.games.win_or_die.table import position
+
+UNITS = {"R1": "yav-U1 I5", "T1": "ann-U1 A5"}
+
+
+def lines(match: Match) -> list[str]:
+    return [text for text, _ in how_to_play(match, template("win_or_die").tabs["rules"].words)]
+
+
+def test_every_sentence_and_heading_is_in_the_template_and_no_other() -> None:
+    words = template("win_or_die").tabs["rules"].words
+    wanted = {f"{section[0]}_head" for section in SECTIONS} | {"changed_head", "changed_none"}
+    for name in (name for section in SECTIONS for name in section):
+        wanted |= {f"{name}_{value}" for value in CHOICES[name]} if name in CHOICES else {name}
+    assert wanted == set(words)
+
+
+@pytest.mark.parametrize("mode", ["advanced", "core", "first"])
+def test_every_name_in_a_sentence_has_its_number(mode: str) -> None:
+    assert [text for text in lines(position(UNITS, settings={"mode": mode})) if "{" in text] == []
+
+
+def test_the_sentences_follow_from_the_settings() -> None:
+    changed = position(UNITS, settings={"fatigue_limit": 9, "zoc": "never", "tokens_per_unit": 4})
+    text = "\n".join(lines(changed))
+    assert "whose fatigue reaches 9" in text
+    assert "There are no zones of control." in text
+    assert "A unit can take 4 tokens" in text
+    assert "fatigue_limit = 9" in text
+    assert "All settings have their defaults." in "\n".join(lines(position(UNITS)))
+
+
+def test_the_tactics_are_explained_in_the_advanced_mode() -> None:
+    assert "Forced March: all allies have +1 speed." in lines(position(UNITS))
+    assert "Forced March: all allies have +1 speed." not in lines(position(UNITS, settings={"mode": "core"}))
+
+
+def test_every_event_has_its_sentence() -> None:
+    assert {event.model_fields["kind"].default for event in EVENTS} == set(descriptions._SENTENCES)
+
+
+def test_every_setting_explains_itself() -> None:
+    assert all(field.description for field in Settings.model_fields.values())

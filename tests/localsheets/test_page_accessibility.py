@@ -1,0 +1,150 @@
+"""No serious finding of axe-core on any kind of tab or page, in light and dark, on a desk and on a phone.
+
+axe-core comes from the npm registry into pytest's cache folder; without npm or the registry these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from gspread.spreadsheet import Spreadsheet
+
+from tests.browsing import DESK, PHONE
+from tests.localsheets.browser_page import World, area, change, colour, expect, rule, style, validate
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+PACKAGE = "axe-core@4.14.1"
+SERIOUS = ("serious", "critical")
+LOOKS = [(scheme, size) for scheme in ("light", "dark") for size in (DESK, PHONE)]
+looks = pytest.mark.parametrize(
+    ("scheme", "size"), LOOKS, ids=lambda value: value if isinstance(value, str) else value["width"]
+)
+
+
+@pytest.fixture(scope="session")
+def axe(request: pytest.FixtureRequest) -> str:
+    """The script of axe-core."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("there is no npm: apt-get install npm")
+    folder: Path = request.config.cache.mkdir("axe-core")
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        command = [npm, "install", "--silent", "--no-save", "--ignore-scripts", "--prefix", str(folder), PACKAGE]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        if done.returncode:
+            pytest.skip(f"axe-core could not be installed from the npm registry: {done.stderr.strip()[-200:]}")
+    return script.read_text(encoding="utf-8")
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What axe-core finds that is serious, with the element that it is about."""
+    page.evaluate(axe)
+    options = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
+    result: dict[str, Any] = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{found['id']}: {node['html'][:150]} {node['failureSummary']}"
+        for found in result["violations"]
+        if found["impact"] in SERIOUS
+        for node in found["nodes"]
+    ]
+
+
+def form(world: World) -> Spreadsheet:
+    """A form with notes, lists and boxes, of which others than its owner may edit C3:D4."""
+    sheet = world.made(
+        [
+            ["Orders"],
+            ["Seat", "Player", "Move to", "Ready", "Answer"],
+            ["blue1", "Ana", "A5", "", "Ready at 05:41"],
+            ["blue2", "Ben", "", "", "There is no tile Z99."],
+        ]
+    )
+    sheet.sheet1.freeze(rows=2, cols=2)
+    sheet.sheet1.insert_note("C2", "A tile within your steps.")
+    validate(sheet, "C3:C4", rule("ONE_OF_LIST", "A5", "B6"))
+    validate(sheet, "D3:D4", rule("BOOLEAN"))
+    style(sheet, "A2:E2", backgroundColorStyle=colour("#e5e7eb"), textFormat={"bold": True})
+    style(sheet, "C3:D4", backgroundColorStyle=colour("#fefce8"))
+    guard = {"range": {"sheetId": 0}, "unprotectedRanges": [area(sheet, "C3:D4")], "editors": {"users": ["gm@x"]}}
+    change(sheet, {"addProtectedRange": {"protectedRange": guard}})
+    return sheet
+
+
+def board(world: World) -> Spreadsheet:
+    """A board: merged, coloured and bordered cells, and a link."""
+    sheet = world.made([["Base"], ["A1", "B1", "C1"], ["♜♥♥", "", '=HYPERLINK("https://example.org","rules")']])
+    sheet.sheet1.merge_cells("A1:C1")
+    line = {"style": "SOLID_MEDIUM", "colorStyle": colour("#dc2626")}
+    style(
+        sheet, "A1:C1", backgroundColorStyle=colour("#2563eb"), textFormat={"foregroundColorStyle": colour("#ffffff")}
+    )
+    style(
+        sheet,
+        "A3",
+        backgroundColorStyle=colour("#fca5a5"),
+        textFormat={"foregroundColorStyle": colour("#7f1d1d")},
+        borders={"top": line},
+    )
+    return sheet
+
+
+def log(world: World) -> Spreadsheet:
+    """A log in bands, with a chart over it."""
+    sheet = world.made([["Turn", "Coins"], *([at, at] for at in range(30))])
+    rows = {"firstBandColorStyle": colour("#ffffff"), "secondBandColorStyle": colour("#f8fafc")}
+    change(sheet, {"addBanding": {"bandedRange": {"range": area(sheet, "A1:B30"), "rowProperties": rows}}})
+    series = [{"series": {"sourceRange": {"sources": [area(sheet, "B1:B30")]}}}]
+    spec = {"title": "Coins", "basicChart": {"chartType": "LINE", "headerCount": 1, "series": series}}
+    position = {"overlayPosition": {"anchorCell": {"sheetId": 0, "rowIndex": 2, "columnIndex": 3}}}
+    change(sheet, {"addChart": {"chart": {"spec": spec, "position": position}}})
+    return sheet
+
+
+@looks
+@pytest.mark.parametrize("kind", [form, board, log], ids=lambda kind: kind.__name__)
+def test_no_kind_of_tab_has_a_serious_finding(world: World, axe: str, kind: Any, scheme: str, size: Any) -> None:
+    sheet = kind(world)
+    sheet.add_worksheet("Log", 20, 5)
+    page = world.open(sheet, "ana@x", color_scheme=scheme, viewport=size, has_touch=size is PHONE)
+    page.shows("A1", sheet.sheet1.acell("A1").value)
+    assert findings(page.page, axe) == []
+
+
+@looks
+def test_nothing_that_opens_over_a_tab_has_a_serious_finding(world: World, axe: str, scheme: str, size: Any) -> None:
+    page = world.open(form(world), "ana@x", color_scheme=scheme, viewport=size, has_touch=size is PHONE)
+    page.click("C3")
+    page.press("Enter")
+    expect(page.page.get_by_role("option")).to_have_count(2)
+    assert findings(page.page, axe) == []
+    page.press("Escape")
+    page.click("A1")
+    page.press("x")
+    expect(page.message).to_be_visible()
+    page.press("Control+f")
+    assert findings(page.page, axe) == []
+    page.press("Escape", "Escape")
+    expect(page.message).to_be_hidden()
+    page.click("A3", button="right")
+    expect(page.page.get_by_role("menu")).to_be_visible()
+    assert findings(page.page, axe) == []
+
+
+@looks
+def test_no_other_page_has_a_serious_finding(world: World, axe: str, scheme: str, size: Any) -> None:
+    board(world)
+    page = world.visit("gm@x", color_scheme=scheme, viewport=size).new_page()
+    page.goto(world.base)
+    page.locator("#files a").first.wait_for()
+    assert findings(page, axe) == []
+    page.goto(f"{world.base}/d/nowhere")
+    assert findings(page, axe) == []
