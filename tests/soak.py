@@ -1,7 +1,7 @@
 """Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
 --kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
 with --matches many matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many
-armies get into each other's way.
+armies get into each other's way; with --settings matches whose settings are away from their defaults.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import importlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from multiprocessing import Pool
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from rich.progress import Progress, track
 from sheets_gm.adapters.cli.new import settings_of as choose
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out, seats_for
+from tests.settings_soak import SOAKED, Trial, covering, met, smaller, trials, trouble
 
 Job = tuple[str, str, int, int | None, tuple[str, ...]]
 
@@ -104,6 +106,35 @@ def crowded_turns(number: int) -> int:
     return 0
 
 
+def away_from_defaults(names: Sequence[str], matches: int) -> int:
+    """Play *matches* of each game with settings away from their defaults. The exit code: 1 if anything broke."""
+    started = time.monotonic()
+    # neighbouring trials are of different games, so that what is played until a stop covers all of them
+    todo = [trial for row in zip(*(trials(name, matches) for name in names), strict=True) for trial in row]
+    played: list[Trial] = []
+    wrong = 0
+    with Pool() as pool, suppress(KeyboardInterrupt):  # what was played until then is counted all the same
+        for trial, what in track(pool.imap_unordered(_tried, todo), "Playing", len(todo), transient=True):
+            played.append(trial)
+            if what is not None:
+                wrong += 1
+                least = smaller(trial)
+                click.echo(f"{trial}: {what}\n  smaller: {least}: {trouble(least)}")
+    for name in names:
+        own = [trial for trial in played if trial.game == name]
+        counts = met(own)
+        click.echo(
+            f"{name}: {len(own)} matches, {len(covering(name))} rows of settings, {len(counts)} values met, "
+            f"each in {min(counts.values(), default=0)} matches or more"
+        )
+    click.echo(f"{len(played)} matches, {wrong} broken, in {time.monotonic() - started:.0f} s.")
+    return 1 if wrong else 0
+
+
+def _tried(trial: Trial) -> tuple[Trial, str | None]:
+    return trial, trouble(trial)
+
+
 def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: bool) -> int:
     """Poll so many matches for so many minutes of a clock that is only set. The exit code: 1 if a call was refused."""
     from sheets_gm.adapters.google.capacity import Crowd as Plan
@@ -146,6 +177,7 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
 @click.option("--accounts", default=1, show_default=True, help="Accounts that serve them.")
 @click.option("--minutes", default=30.0, show_default=True, help="For so many minutes of that clock.")
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
+@click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
 @click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],
@@ -162,9 +194,12 @@ def main(
     accounts: int,
     minutes: float,
     crowded: int | None,
+    away: int | None,
     no_feed: bool,
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if away:
+        sys.exit(away_from_defaults(chosen or SOAKED, away))
     if crowded:
         sys.exit(crowded_turns(crowded))
     if matches:

@@ -19,13 +19,13 @@ def variants(settings: type[BaseModel]) -> Iterator[BaseModel]:
     default = settings()
     yield default
     for name, field in settings.model_fields.items():
-        for value in _values(field):
+        for value in values_of(field):
             if value != getattr(default, name):
                 with suppress(ValidationError):  # it may need another setting beside it
                     yield settings.model_validate({name: value})
 
 
-def _values(field: FieldInfo) -> Iterator[Any]:
+def values_of(field: FieldInfo) -> Iterator[Any]:
     """The values that a setting can have, as far as its type says which there are."""
     if field.annotation is int:
         bounds = {name: getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)}

@@ -31,6 +31,8 @@ from sheets_gm.kernel.outcome import Order, Remark
 def check_action(match: Match, player: Player, act: Act) -> Remark | None:
     """What is wrong with one action, whichever of the living Champions takes it; None if nothing is."""
     fights = match.fights_of(player.seat)
+    if is_idle(match, player):
+        return _check_idle(player, act)
     places = sizes(len(player.living), len(fights))
     if (
         not 1 <= act.battle <= len(fights)
@@ -50,6 +52,23 @@ def check_action(match: Match, player: Player, act: Act) -> Remark | None:
             clause=clause,
         )
     return _check_target_and_item(match, player, act)
+
+
+def is_idle(match: Match, player: Player) -> bool:
+    """Whether *player* has only the row of those without a battle, where names are not shown."""
+    return not match.settings.show_names and all(match.is_void(fight) for fight in match.fights_of(player.seat))
+
+
+def _check_idle(player: Player, act: Act) -> Remark | None:
+    """What is wrong with the one row of a player without a battle, which changes nothing."""
+    living = [champion.type for champion in player.living]
+    if (act.battle, act.slot, act.turn) != (1, 1, 1):
+        return Remark(text="None of your battles has this action", clause="CBR-39")
+    if act.champion is not None and act.champion not in living:
+        return Remark(field="champion", text=f"Your {act.champion} is dead", instead=living[0], clause="CBR-R13")
+    if act.action is not None and act.action not in actions_of(*living):
+        return Remark(field="action", text="No living Champion of yours can do this", instead=ATTACK, clause="CBR-46")
+    return None
 
 
 def _check_target_and_item(match: Match, player: Player, act: Act) -> Remark | None:
@@ -85,6 +104,8 @@ def _item(match: Match, act: Act) -> Item | None:
 def fits_actions(match: Match, player: Player, orders: Sequence[Order]) -> list[Remark | None]:
     """What is wrong with a player's actions taken together: a Champion chosen twice, or one that cannot do this."""
     acts = [order for order in orders if isinstance(order, Act)]
+    if is_idle(match, player):
+        return [None] * len(orders)
     fights = len(match.fights_of(player.seat))
     again = fights > 1 and len(player.living) <= TEAM  # R15: then the survivors fight twice
     chosen: dict[BattleSlot, str | None] = {(act.battle, act.slot): act.champion for act in acts if act.turn == 1}

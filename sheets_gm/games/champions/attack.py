@@ -75,7 +75,9 @@ def evading(turn: Turn, by: Combatant) -> Evading:
 
 
 def _evasion_roll(turn: Turn, by: Combatant, target: Combatant) -> int:
-    return turn.battles.dice.roll(100, f"{turn.reason}: evasion of {target.name} from {by.name}")
+    return turn.battles.dice.roll(
+        100, f"{turn.reason}: evasion of {target.name} from {by.name}", hidden=turn.battles.audience is not None
+    )
 
 
 def _base_dice(turn: Turn, by: Combatant, target: Combatant, evaded: int | None, percent: int) -> int:

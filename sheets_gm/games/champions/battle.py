@@ -24,6 +24,7 @@ from sheets_gm.games.champions.events import (
     BattleEnded,
     BattleVoid,
     Fell,
+    Fought,
     HealthUpdated,
     Revived,
     TurnBegan,
@@ -72,15 +73,20 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
             return  # everybody knows it since the player gave up
         battles.events.append(BattleVoid(clause="CBR-R15", at=at, seats=fight.seats, missing=missing))
         return
+    battles.audience = match.seats_at(fight.at) if match.settings.battle_dice == "tile" else None
     started = tuple(each.as_fighter(battles.health[each.who]) for each in fighters)
-    battles.events.append(BattleBegan(clause="CBR-34", at=at, seats=fight.seats, fighters=started))
+    battles.record(BattleBegan(clause="CBR-34", at=at, seats=fight.seats, fighters=started))
     for number in range(1, match.settings.turns + 1):
         living = tuple(each for each in fighters if battles.health[each.who] > 0)
         if len({each.side for each in living}) < 2:
             break  # R14
         _turn(battles, fight, numbers, number, _without_used_items(battles, living))
     left = tuple(each.as_fighter(battles.health[each.who]) for each in fighters if battles.health[each.who] > 0)
-    battles.events.append(BattleEnded(clause="CBR-R14", seats=fight.seats, fighters=left))
+    battles.record(BattleEnded(clause="CBR-R14", seats=fight.seats, fighters=left))
+    if battles.audience is not None:
+        fallen = tuple(each.as_fighter() for each in fighters if battles.health[each.who] <= 0)
+        battles.events.append(Fought(clause="CBR-34", at=at, seats=fight.seats, fighters=left, fallen=fallen))
+    battles.audience = None
 
 
 def _combatant(battles: BattleState, seat: str, name: str, side: int, slot: int) -> Combatant:
@@ -179,15 +185,15 @@ def fall(battles: BattleState, champion: Combatant, after: int, reason: str) -> 
     saved = next((item for item in champion.worn if item.revive), None)
     if saved is None or saved.revive is None:
         battles.fallen += 1
-        battles.events.append(Fell(clause="CBR-62", who=champion.as_fighter(after)))
+        battles.record(Fell(clause="CBR-62", who=champion.as_fighter(after)))
         return 0
     settings, formula = battles.settings, saved.revive
-    dice = battles.dice.rolls_of(formula.number, formula.sides, f"{reason}: revival of {champion.name}")
+    dice = battles.rolls_of(formula, f"{reason}: revival of {champion.name}")
     percent = settings.affinity_percent if champion.has_affinity(saved) else 100  # CBR-40
     rolled = rounded(sum(dice) + formula.plus, percent, settings)
     health = min(rolled, settings.health[champion.type])
     battles.used_up.setdefault(champion.who, []).append(saved.id)
-    battles.events.append(
+    battles.record(
         Revived(
             clause="CBR-11",
             who=champion.as_fighter(),

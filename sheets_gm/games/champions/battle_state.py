@@ -28,7 +28,7 @@ class BattleState:
     """All battles of a round. *health* holds every Champion's health, *used_up* the items that are gone.
 
     *final* and *dealt* hold, for each player that fought, the final health of its Champions, which may be negative, and
-    the damage it dealt, in all of its battles (R29).
+    the damage it dealt, in all of its battles (R29). *audience* are those who see the dice of the current battle.
     """
 
     match: Match
@@ -40,11 +40,20 @@ class BattleState:
     fallen: int = 0
     final: dict[str, dict[str, int]] = field(default_factory=dict)
     dealt: dict[str, int] = field(default_factory=dict)
+    audience: tuple[str, ...] | None = None
 
     @property
     def settings(self) -> Settings:
         """The match's settings."""
         return self.match.settings
+
+    def record(self, event: Event) -> None:
+        """Record what happened in the current battle, for those who see its dice."""
+        self.events.append(event.but(audience=self.audience))
+
+    def rolls_of(self, formula: DiceFormula, why: str) -> tuple[int, ...]:
+        """Roll the dice of *formula*, without its constant. Nobody else sees what the current audience alone does."""
+        return self.dice.rolls_of(formula.number, formula.sides, why, hidden=self.audience is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +152,11 @@ class Turn:
 
     def roll(self, formula: DiceFormula, what: str) -> tuple[int, ...]:
         """Roll the dice of *formula*, without its constant."""
-        return self.battles.dice.rolls_of(formula.number, formula.sides, f"{self.reason}: {what}")
+        return self.battles.rolls_of(formula, f"{self.reason}: {what}")
 
     def record(self, event: Event) -> None:
         """Record what happened."""
-        self.battles.events.append(event)
+        self.battles.record(event)
 
     def heal(self, champion: Combatant, amount: int) -> None:
         """Add to the health that *champion* gains at the end of the turn."""

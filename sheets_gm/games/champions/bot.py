@@ -230,8 +230,11 @@ def _fight(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
         among = left if len(left) >= size else own
         teams[battle] = max(combinations(among.values(), size), key=lambda team: _chances(view, team, foes))
         left = {type: each for type, each in left.items() if each not in teams[battle]}
-    rows = []
+    rows: list[dict[str, Typed]] = []
     for row, (battle, slot) in zip(form.each, places, strict=True):
+        if battle not in teams:
+            rows.append({"champion": row.fields[0].default})  # the row of a player without a battle
+            continue
         foes = [_Fighter(type, health) for type, health in view.person(rivals[battle]).champions.items() if health]
         rows.append(_action(view, teams[battle], teams[battle][slot - 1], foes, first=row.says["turn"] == 1))
     return rows

@@ -70,6 +70,10 @@ def may(champion: str, action: str) -> bool:
     return action != SUPPORT_ACTION or champion != GLADIATOR
 
 
+ONLY_STORED = frozenset({"trading", "private_sheets"})
+"""Settings with one value each, which nobody sets: they are both there if a match has stored its settings."""
+
+
 class Settings(GameSettings):
     """The settings of a match. Each default is the ruling in its comment."""
 
@@ -99,6 +103,8 @@ class Settings(GameSettings):
     """The health that each Champion loses in the first round of exhaustion; twice as much in the second, and so on."""
     show_names: bool = True  # R5
     """Whether the map shows the names of the players on each tile."""
+    battle_dice: Literal["tile", "everyone"] = "tile"  # CBR-33, R30
+    """Who sees the dice of a battle: the players on its `tile`, and everybody else one line about it; or `everyone`."""
     loot_actions: int = Field(3, ge=0, le=MOST_LOOT)  # R6
     """The number of looting actions of a player in each round."""
     loot_bonus_max: int = Field(2, ge=0)  # R9
@@ -149,6 +155,14 @@ class Settings(GameSettings):
     """Links to the rooms of tiles, like {B2 = "https://..."}. Only the players on a tile see its link."""
     private_sheets: Literal[True] = True  # R30: a shared workbook is the GM's policy, "open hands"
     """Each player has a workbook of their own; `--open-hands` uses one shared workbook instead."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _dice_of_old_matches(cls, values: Any) -> Any:
+        """Matches that keep all their settings but not this one began when everybody saw the dice of all battles."""
+        if isinstance(values, dict) and "battle_dice" not in values and values.keys() >= ONLY_STORED:
+            return {**values, "battle_dice": "everyone"}
+        return values
 
     @model_validator(mode="before")
     @classmethod

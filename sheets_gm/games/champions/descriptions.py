@@ -151,6 +151,17 @@ def _ended_battle(event: events.BattleEnded, seats: Seats) -> str:
     return f"The battle ends: {'; '.join(sides)}"
 
 
+def _fought(event: events.Fought, seats: Seats) -> str:
+    where = f" at {event.at}" if event.at else ""
+    fell = ", ".join(_who(each, seats) for each in event.fallen)
+    sides = []
+    for seat in event.seats:
+        left = ", ".join(f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat)
+        sides.append(f"{name_of(seat, seats)} has {left or 'no Champion of this battle'}")
+    text = f"⚔ {_names(event.seats, seats)} fought{where}"
+    return f"{text}: {fell or 'nobody'} fell; {'; '.join(sides)}"
+
+
 def _eliminated(event: events.Eliminated, seats: Seats) -> str:
     return f"☠ {name_of(event.seat, seats)} has no living Champion and is out; its items are {_dropped(event)}"
 
@@ -211,6 +222,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "fell": lambda e, s: f"✝ {_who(e.who, s)} falls",
     "revived": _revived,
     "battle_ended": _ended_battle,
+    "fought": _fought,
     "rested": lambda e, _: f"All living Champions rest and regain up to {e.health} health",
     "exhausted": lambda e, _: (
         f"No Champion fell in {counted(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"

@@ -244,6 +244,16 @@ class BattleEnded(Event):
     fighters: tuple[Fighter, ...]
 
 
+class Fought(Event):
+    """A battle in one line, for everybody who is not on its tile: who fell, and the health of the others after it."""
+
+    kind: Literal["fought"] = "fought"
+    at: str
+    seats: tuple[str, str]
+    fighters: tuple[Fighter, ...]
+    fallen: tuple[Fighter, ...] = ()
+
+
 class Rested(Event):
     """All living Champions regained health."""
 
@@ -317,6 +327,7 @@ EVENTS = (
     Fell,
     Revived,
     BattleEnded,
+    Fought,
     Rested,
     Exhausted,
     Eliminated,

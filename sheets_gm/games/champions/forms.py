@@ -39,7 +39,8 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "battle":
         fighting = tuple(player for player in match.alive if match.fights_of(player.seat))
         # after everybody who fights gave up, the phase ends by itself, because nobody's form is due
-        return tuple(set_form(match, player) for player in fighting or match.alive)
+        asked = fighting if match.settings.show_names else ()  # R5: who is asked must not tell who shares a tile
+        return tuple(set_form(match, player) for player in asked or match.alive)
     return ()
 
 

@@ -12,7 +12,18 @@ from sheets_gm.kernel.report import Paragraph, Weight, runs
 from sheets_gm.kernel.seats import Seat
 
 HEADLINES = frozenset(
-    {"battle_began", "battle_ended", "fell", "revived", "eliminated", "gave_up", "shrunk", "exhausted", "ended"}
+    {
+        "battle_began",
+        "battle_ended",
+        "fought",
+        "fell",
+        "revived",
+        "eliminated",
+        "gave_up",
+        "shrunk",
+        "exhausted",
+        "ended",
+    }
 )
 """Kinds of events that are told in bold."""
 

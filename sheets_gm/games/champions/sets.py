@@ -26,8 +26,8 @@ from sheets_gm.games.champions.data import (
 )
 from sheets_gm.games.champions.items import ItemTable
 from sheets_gm.games.champions.orders import SHORT_ACTIONS, Act
-from sheets_gm.games.champions.pairing import picks
-from sheets_gm.games.champions.state import Champion, Match, Player
+from sheets_gm.games.champions.pairing import healthiest, picks
+from sheets_gm.games.champions.state import Match, Player
 from sheets_gm.games.champions.targets import allowed_targets
 from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
 
@@ -39,7 +39,11 @@ DITTO = "↑"
 
 
 def set_form(match: Match, player: Player) -> Form:
-    """The form for all battles of *player* in this round. It has no rows for those against players who gave up."""
+    """The form for all battles of *player* in this round. It has no rows for those against players who gave up.
+
+    Where names are not shown, it has a row even for a player without a battle (R5): otherwise everybody could see in
+    the attendance who shares a tile.
+    """
     fights = match.fights_of(player.seat)
     shown = picks(player, len(fights))
     rows: list[FormRow] = []
@@ -49,7 +53,17 @@ def set_form(match: Match, player: Player) -> Form:
         own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
         for slot, champion in enumerate(shown[battle - 1], start=1):
             rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
+    if not rows and not match.settings.show_names:
+        rows = [_idle_row(match, player)]
     return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows))
+
+
+def _idle_row(match: Match, player: Player) -> FormRow:
+    """The row of a player without a battle, where nobody else may know that: it is due and locked as others are."""
+    living = tuple(each.type for each in player.living)
+    champion = Field("champion", choices=living, known=TYPES, default=healthiest(player.living)[0], optional=True)
+    action = _fields(living, (), usable_by(match, player), match.item_table)[0]
+    return FormRow("idle", (champion, action), {"against": "nobody"}, {"battle": 1, "slot": 1, "turn": 1})
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,10 @@ class Match(Model):
             here[player.at] = (*here.get(player.at, ()), player)
         return {tile: here[tile] for tile in self.board.tiles if tile in here}
 
+    def seats_at(self, tile: str) -> tuple[str, ...]:
+        """The seats of the players on *tile*, in their order."""
+        return tuple(player.seat for player in self.alive if player.at == tile)
+
     def is_void(self, fight: Fight) -> bool:
         """Whether *fight* does not take place, because a player gave up before it."""
         return not all(self.player(seat).living for seat in fight.seats)

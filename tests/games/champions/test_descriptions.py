@@ -138,6 +138,17 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
         events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
         "The battle ends: ana has Rogue 40, Mage 30; ben has no Champion of this battle",
     ),
+    (
+        events.Fought(clause=C, at="B2", seats=("ana", "ben"), fighters=(ANA, MAGE)),
+        "⚔ ana and ben fought at B2: nobody fell; ana has Rogue 40, Mage 30; ben has no Champion of this battle",
+    ),
+    (
+        events.Fought(clause=C, at="", seats=("ana", "ben"), fighters=(), fallen=(ANA, MAGE)),
+        (
+            "⚔ ana and ben fought: ana's Rogue, ana's Mage fell; ana has no Champion of this battle; "
+            "ben has no Champion of this battle"
+        ),
+    ),
     (events.Rested(clause=C, health=5), "All living Champions rest and regain up to 5 health"),
     (
         events.Exhausted(clause=C, health=10, rounds=6),

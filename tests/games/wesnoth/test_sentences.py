@@ -120,6 +120,10 @@ SENTENCES: list[tuple[Event, str]] = [
         events.Conquered(clause="WES-43", unit="b2 Spearman", at="I1", seat="red"),
         "b2 Spearman conquers the castle of Ben (red) at I1",
     ),
+    (
+        events.GaveUp(clause="WES-30", seats=("red",)),
+        "Ben (red) leaves the game with all units; nobody owns their villages now",
+    ),
     (events.StandingAnswersSet(clause="WES-31", seat="red"), "Ben (red) changes the standing answers"),
 ]
 

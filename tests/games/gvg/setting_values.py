@@ -1,0 +1,42 @@
+"""Values that the soak tries of settings that are no lists of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sheets_gm.games import files
+from sheets_gm.games.gvg.data import COST
+
+BOARD = files.read("gvg", "board.txt")
+
+TRIED: Mapping[str, Sequence[Any]] = {
+    "board": (BOARD.replace("b . c . b", "b . . . b").replace("b c . c b", "b . c . b"),),
+    "die_sides": (1, 2, 20),
+    "bulwark_hp": (1, 20),
+    "fish_hp": (1, 20),
+    "fish_tiers": ((5,), (-2, -2, 3, 9)),
+    "boss_hp": (1, 20),
+    "boss_reward": (0, 9),
+    "role_bonus": (0, 7),
+    "buff_bonus": (0, 7),
+    "tree_bonus": (0, 7),
+    "carrier_steps": (0, 1, 9),
+    "carrier_steps_marked": (0, 9),
+    "speed_bonus": (0, 9),
+    "damage_bonus": (0, 20),
+    "skill_costs": (dict.fromkeys(COST, 0),),
+    "halftime_turn": (1, 5, 99),
+    "duel_points": (1, 5),
+    "duel_reward": (0, 9),
+    "dps_vs_boss": (1, 9),
+    "jungle_respawn_turns": ((), (2, 3, 4)),
+    "boss_turns": ((), (1, 2, 3), (5, 30)),
+    "tree_reset_turns": (1, 3),
+    "cooldown_turns": (1, 2, 10),
+    "ballista_uses": (1, 5),
+    "tiebreak": ((), ("fish_hp",), ("bulwark_hp", "tree")),
+    "max_turns": (1, 12, 40),
+    "team_size": (1, 2, 4),
+    "max_per_role": (2, 5),
+}

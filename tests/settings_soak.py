@@ -1,0 +1,136 @@
+"""Whole matches with settings away from their defaults, every position held against every law.
+
+The settings of the matches are a covering array: every pair of values of two settings comes up in some match. What
+fails is made smaller before it is shown: settings go back to their defaults as long as the match still fails.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from allpairspy import AllPairs
+from pydantic import BaseModel
+
+from sheets_gm.games.contract import Game
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import play_out, player_counts, seats_for
+from sheets_gm.games.variants import values_of
+
+MOST_VALUES = 4
+"""Values of a setting that are tried when its type lists more: the least, the most, and those beside the default."""
+
+SOAKED = ("champions", "gvg", "wesnoth")
+"""The games whose tests say which values of their settings to try."""
+
+MOST_STEPS = 1000
+"""Steps after which a match is left: at random it need not end where no number of rounds is set."""
+
+Values = Mapping[str, Sequence[Any]]
+
+
+def values(game: Game[Any, Any]) -> dict[str, tuple[Any, ...]]:
+    """The values to try of each setting of *game*, the default first.
+
+    The tests of a game have a module `setting_values` whose TRIED holds the values of settings that are no lists of
+    choices, and of numbers that would make a match endless.
+    """
+    default = game.settings()
+    given: Values = importlib.import_module(f"tests.games.{game.name}.setting_values").TRIED
+    unknown = set(given) - set(game.settings.model_fields)
+    assert not unknown, f"{game.name} has no settings {sorted(unknown)}"
+    found = {}
+    for name, field in game.settings.model_fields.items():
+        usual = getattr(default, name)
+        others = list(given[name]) if name in given else _few(list(values_of(field)), usual)
+        found[name] = (usual, *(each for each in others if each != usual))
+    return found
+
+
+def _few(listed: list[Any], usual: Any) -> list[Any]:
+    """At most `MOST_VALUES` of the values *listed*, without the *usual* one."""
+    others = [each for each in listed if each != usual]
+    if len(others) < MOST_VALUES or not isinstance(usual, int):
+        return others
+    near = sorted(others, key=lambda each: abs(each - usual))[: MOST_VALUES - 3]
+    return list(dict.fromkeys([others[0], *near, others[-1]]))
+
+
+@lru_cache(maxsize=8)
+def covering(name: str) -> tuple[dict[str, Any], ...]:
+    """Settings of the game *name* in which every pair of values comes up; only those away from their defaults."""
+    tried = {key: each for key, each in values(game(name)).items() if len(each) > 1}
+    rows = AllPairs([list(range(len(each))) for each in tried.values()])
+    return tuple({key: each[at] for (key, each), at in zip(tried.items(), row, strict=True) if at} for row in rows)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A match to play: its game, what the seats play (random, or the name of a bot), the seed and the settings."""
+
+    game: str
+    bot: str
+    seed: int
+    settings: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.game}, {self.bot}, seed {self.seed}, settings {dict(self.settings)}"
+
+
+def trials(name: str, matches: int) -> Iterator[Trial]:
+    """So many *matches* of a game: the rows of the covering array in turn, by random players and by each bot."""
+    players = ("random", *game(name).bots)
+    rows = covering(name)
+    for seed in range(matches):
+        # a row meets another player each time around, and neighbours do not all have the same
+        yield Trial(name, players[(seed + seed // len(rows)) % len(players)], seed, rows[seed % len(rows)])
+
+
+def play(trial: Trial) -> int:
+    """Play *trial*; the number of steps. AssertionError where a law is broken, or nobody is asked before the end."""
+    rules = game(trial.game)
+    settings: BaseModel = rules.settings.model_validate(dict(trial.settings))
+    counts = player_counts(rules, settings)
+    seats = seats_for(rules, settings, counts[trial.seed % len(counts)])
+    bots = {} if trial.bot == "random" else {seat.id: rules.bots[trial.bot] for seat in seats}
+    steps, state = 0, None
+    for step in play_out(rules, settings, seats, bots, trial.seed.to_bytes(32, "big"), MOST_STEPS):
+        steps, state = steps + 1, step.state
+        for law in rules.laws:
+            broken = law(state)
+            assert broken is None, f"entry {step.entry.number}: {broken}"
+    assert rules.result(state) is not None or steps > MOST_STEPS, "it has no open form and no result"
+    return steps
+
+
+def trouble(trial: Trial) -> str | None:
+    """What is wrong with *trial*; None if nothing breaks."""
+    try:
+        play(trial)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def smaller(trial: Trial, wrong: Callable[[Trial], str | None] = trouble) -> Trial:
+    """*trial* with as few settings away from their defaults as still make it *wrong*."""
+    for name in sorted(trial.settings):
+        less = replace(trial, settings={key: each for key, each in trial.settings.items() if key != name})
+        if wrong(less) is not None:
+            trial = less
+    return trial
+
+
+def met(played: Sequence[Trial]) -> Counter[tuple[str, str, str]]:
+    """In how many matches each value of each setting came up, the defaults included."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for name in {trial.game for trial in played}:
+        tried = values(game(name))
+        for trial in played:
+            if trial.game == name:
+                found.update((name, key, repr(trial.settings.get(key, each[0]))) for key, each in tried.items())
+    return found
