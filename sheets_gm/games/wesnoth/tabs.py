@@ -11,6 +11,7 @@ from sheets_gm.games.wesnoth.how_to_play import how_to_play
 from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
 from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
 from sheets_gm.games.wesnoth.world import World
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
@@ -101,7 +102,8 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     for unit in match.units:
         row, column = places[unit.at]
         _put(rows, row - TOP, column, _tile(occupied_tile(match, unit)))
-    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows, []]
+    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
+    drawn += [[] for _ in view.news[:1]]
     drawn += [[*(EMPTY,) * (LEFT + 1), _cell(text, "panel.news")] for text in view.news]
     merges = []
     left = _beside(world)
@@ -145,7 +147,9 @@ def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
     rows += _wide(describe_light(match), "panel.light")
     rows += _wide(f"{tab_template.word('next')}: {next_}", "panel.light")
     if match.result is not None:
-        won = winner(match) or "draw"
+        won_by = [player.seat for player in match.players if player.team in match.result.winners]
+        named = [view.names[seat] for seat in won_by if seat in view.names]
+        won = f"{listed(named)} {'wins' if len(named) == 1 else 'win'}" if named else winner(match) or "draw"
         rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
     teams = allies(match)
     if teams:

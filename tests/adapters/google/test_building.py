@@ -284,7 +284,7 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     assert f"Template: {files.folder('gvg')}\n" in done.out
     mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
     held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": mask, "ranges": "Orders!A1:L4"})
-    assert held["sheets"][0]["data"][0]["columnMetadata"][0]["pixelSize"] == 60
+    assert held["sheets"][0]["data"][0]["columnMetadata"][0]["pixelSize"] == 56
     assert len(held["sheets"][0]["conditionalFormats"]) == 10
     row = orders.row_values(4)
-    assert (row[6], row[11][:7]) == ("A1", "✓ Saved")
+    assert (row[6], row[10][:7]) == ("A1", "✓ Saved")

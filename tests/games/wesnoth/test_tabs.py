@@ -11,6 +11,8 @@ from sheets_gm.adapters import wiring
 from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.how_to_play import CHOICES
 from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.kernel.outcome import Result
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import ViewTab
 from tests.games.wesnoth.table import WES, position
 
@@ -214,3 +216,13 @@ def test_the_panel_of_the_board_begins_behind_the_map_and_a_gap() -> None:
     assert wide == [(11, 21, 2)]
     assert "Next: 🌙 first watch → 🌙 second watch → 🌅 dawn → ☀ morning → ☀ afternoon" in rows[6]
     assert rows[-1][11:] == ["11/14", None, "hit points left; a pale unit has acted"]
+
+
+def test_the_board_names_the_people_who_won() -> None:
+    match = position().but(result=Result(winners=("blue",), reason="no enemy leader is alive", clause="WES-45"))
+    tab = next(tab for tab in WES.tabs_for(WES.settings()) if isinstance(tab, ViewTab) and tab.key == "board")
+    seats = {"blue": Seat(id="blue", player="Ana", team="blue"), "red": Seat(id="red", player="Ben", team="red")}
+    rows = tab.draw(WES.seated(WES.view(match, None), seats), TEMPLATE.tabs["board"]).rows
+    assert [cell.value for row in rows for cell in row if cell.style == "panel.result"] == [
+        "Ana wins: no enemy leader is alive"
+    ]
