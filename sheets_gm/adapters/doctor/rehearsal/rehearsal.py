@@ -68,7 +68,7 @@ class Rehearsal:
         calls.subtract(before)
         return Tried(
             step,
-            tuple(differences(step, _facts(step, twin), found)),
+            tuple(differences(step, step.run(twin), found)),
             seconds,
             {kind: count for kind, count in calls.items() if count},
             dict(stage.measures),
@@ -87,7 +87,7 @@ def _missing(step: Step, stage: Stage) -> str:
 
 
 def _facts(step: Step, stage: Stage) -> Facts:
-    """What a step sees; why it failed, if it did."""
+    """What a step sees on the service; why it failed there, if it did. On the twin, a failure is a bug."""
     try:
         return step.run(stage)
     except (SheetsRefused, SheetsDown) as error:

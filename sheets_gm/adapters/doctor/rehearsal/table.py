@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from sheets_gm.adapters.doctor.rehearsal.step import Step
-from sheets_gm.adapters.doctor.rehearsal.steps import files, people, polling
+from sheets_gm.adapters.doctor.rehearsal.steps import by_hand, cells, files, guarding, people, play, polling
 
-STEPS: tuple[Step, ...] = (*files.STEPS, *polling.STEPS, *people.STEPS)
+STEPS: tuple[Step, ...] = (
+    *files.STEPS,
+    *polling.STEPS,
+    *cells.STEPS,
+    *people.STEPS,
+    *guarding.STEPS,
+    *play.STEPS,
+    *by_hand.STEPS,
+)
 """All steps."""
