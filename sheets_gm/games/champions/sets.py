@@ -27,7 +27,7 @@ from sheets_gm.games.champions.data import (
 from sheets_gm.games.champions.items import ItemTable
 from sheets_gm.games.champions.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.pairing import healthiest, picks
-from sheets_gm.games.champions.state import Match, Player
+from sheets_gm.games.champions.state import Champion, Match, Player
 from sheets_gm.games.champions.targets import allowed_targets
 from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
 
