@@ -282,6 +282,7 @@ def test_the_defaults_are_the_rulings() -> None:
         "deadlock_rounds": 6,
         "exhaustion": 10,
         "show_names": True,
+        "battle_dice": "tile",
         "loot_actions": 3,
         "loot_bonus_max": 2,
         "pool_refill": 0,
