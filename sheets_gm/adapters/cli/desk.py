@@ -32,7 +32,9 @@ def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False)
     def decorate(function: Any) -> click.Command:
         for parameter in reversed((click.argument("match"), *parameters, WHY, JSON, home_option)):
             function = parameter(function)
-        return click.command(name, context_settings={"ignore_unknown_options": dashes})(function)
+        # with -h for help, -2h would be a call for help
+        context = {"ignore_unknown_options": True, "help_option_names": ["--help"]} if dashes else {}
+        return click.command(name, context_settings=context)(function)
 
     return decorate
 
