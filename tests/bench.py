@@ -110,20 +110,20 @@ def calls() -> list[tuple[str, str]]:
     evening = Evening()
     evening.tick()
     evening.tick()
-    told = []
+    found = []
 
     def count(name: str, do: Callable[[], Any]) -> None:
         before = dict(evening.sync.calls)
         do()
         after = evening.sync.calls
-        told.append((name, f"{after['read'] - before['read']} read, {after['write'] - before['write']} write"))
+        found.append((name, f"{after['read'] - before['read']} read, {after['write'] - before['write']} write"))
 
     count("API calls of an idle poll", evening.tick)
     evening.order("blue1", as_account="ana@table", move_to="A1")
     count("API calls of a changed poll", evening.tick)
     evening.all_ready()
     count("API calls of a resolved turn", evening.tick)
-    return told
+    return found
 
 
 def without_a_disk() -> list[tuple[str, str]]:
@@ -132,7 +132,7 @@ def without_a_disk() -> list[tuple[str, str]]:
     sheets = sheets_on(service, "keeper@table")
     store = open_sheet_store(sheets, document_on(sheets))
     evening = Evening(service=service, settings={"max_turns": 200}, store=store)  # type: ignore[arg-type]
-    told = []
+    found = []
 
     def count(name: str, do: Callable[[], Any]) -> None:
         evening.now += 60.0
@@ -140,7 +140,7 @@ def without_a_disk() -> list[tuple[str, str]]:
         before = dict(sheets.calls)
         do()
         after = sheets.calls
-        told.append((name, f"{after['read'] - before['read']} read, {after['write'] - before['write']} write"))
+        found.append((name, f"{after['read'] - before['read']} read, {after['write'] - before['write']} write"))
 
     def run() -> None:
         fresh = SheetStore(sheets, store.document)
@@ -158,7 +158,7 @@ def without_a_disk() -> list[tuple[str, str]]:
         evening.table.tick(resolve=True)
     count("store in a sheet: turn 100", lambda: evening.table.tick(resolve=True))
     count("store in a sheet: a process that begins anew", run)
-    return told
+    return found
 
 
 def late(turns: int) -> list[tuple[str, str]]:

@@ -90,9 +90,9 @@ class Lagging(ChangeFeed):
 
     def changed(self, now: float) -> Collection[str]:
         self.held = [*getattr(self, "held", []), *((now + LAG, each) for each in super().changed(now))]
-        told = {document for at, document in self.held if at <= now}
+        found = {document for at, document in self.held if at <= now}
         self.held = [each for each in self.held if each[0] > now]
-        return told
+        return found
 
 
 @dataclass

@@ -35,7 +35,7 @@ AWAY = (2, "error: Request failed after 3 retries")
 
 
 @pytest.mark.parametrize(
-    ("index", "osv", "code", "told"),
+    ("index", "osv", "code", "message"),
     [
         (FOUND, CLEAN, 0, "Found no known vulnerabilities"),
         (GONE, CLEAN, 1, "no version of click==8.5.1"),
@@ -48,10 +48,10 @@ AWAY = (2, "error: Request failed after 3 retries")
     ],
 )
 def test_an_audit_is_right_only_if_everything_was_found(
-    tmp_path: Path, index: tuple[int, str], osv: tuple[int, str], code: int, told: str
+    tmp_path: Path, index: tuple[int, str], osv: tuple[int, str], code: int, message: str
 ) -> None:
     done = audited(tmp_path, index, osv)
-    assert (done.returncode, told in done.stderr) == (code, True), done
+    assert (done.returncode, message in done.stderr) == (code, True), done
     assert "== 2 locked packages on the index" in done.stdout
     assert ("found: 2" in done.stdout) is (index == FOUND)
 

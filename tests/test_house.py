@@ -212,13 +212,13 @@ SHOWN = {ROOT / PACKAGE / "adapters/cli/demo.py"}
 def lines(path: Path) -> Iterator[tuple[int, str]]:
     """The lines of a text; of the command line only what runs, for its help shows examples."""
     text = path.read_text(encoding="utf-8")
-    told: set[int] = set()
+    found: set[int] = set()
     if path.suffix == ".py" and "cli" in path.parts:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node):
-                told.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+                found.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     for number, line in enumerate(text.splitlines(), start=1):
-        if number not in told:
+        if number not in found:
             yield number, line
 
 

@@ -150,10 +150,10 @@ def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
     running = health.Health(lambda: 0.0, lambda: {"read": 1})
     running.ticks["friday"] = running.turns["friday"] = running.failures["friday"] = 1
     _, _, text = metrics_answer(running)()
-    told = {sample.name for family in text_string_to_metric_families(text.decode()) for sample in family.samples}
-    told |= {family.name for family in text_string_to_metric_families(text.decode())}
-    assert named <= told
-    assert {name for name in told if name.endswith("_total")} <= named
+    found = {sample.name for family in text_string_to_metric_families(text.decode()) for sample in family.samples}
+    found |= {family.name for family in text_string_to_metric_families(text.decode())}
+    assert named <= found
+    assert {name for name in found if name.endswith("_total")} <= named
 
 
 def test_the_states_of_the_documents_are_those_that_there_are() -> None:
@@ -164,8 +164,8 @@ def test_the_states_of_the_documents_are_those_that_there_are() -> None:
 
 def test_every_setting_is_in_the_documents() -> None:
     table = PAGES["running.md"].partition("| key | means |")[2].partition("\n\n")[0]
-    told = set(re.findall(r"`\[?(?:google\.)?(\w+)\]?`", table))
-    assert {*Settings.model_fields, *Google.model_fields, *PublicBeacon.model_fields} == told
+    found = set(re.findall(r"`\[?(?:google\.)?(\w+)\]?`", table))
+    assert {*Settings.model_fields, *Google.model_fields, *PublicBeacon.model_fields} == found
 
 
 def test_a_line_of_the_log_is_as_the_documents_show_it() -> None:

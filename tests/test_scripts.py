@@ -61,5 +61,5 @@ def test_a_tick_in_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> Non
         check=False,
         timeout=60,
     )
-    told = f"There is no folder {tmp_path / 'nope'}: name the folder of your matches with --home.\n"
-    assert (done.returncode, done.stderr) == (3, told)
+    shown = f"There is no folder {tmp_path / 'nope'}: name the folder of your matches with --home.\n"
+    assert (done.returncode, done.stderr) == (3, shown)

@@ -27,11 +27,11 @@ def installed(tmp_path: Path, name: str) -> Path:
     project = tomllib.loads((ROOT / "docs" / name / "pyproject.toml").read_text("utf-8"))["project"]
     site = tmp_path / "site"
     shutil.copytree(ROOT / "docs" / name / name, site / name)
-    told = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    shown = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    shown.mkdir()
+    (shown / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
     lines = [f"{each} = {target}" for each, target in project["entry-points"]["sheets_gm.games"].items()]
-    (told / "entry_points.txt").write_text("\n".join(["[sheets_gm.games]", *lines]) + "\n")
+    (shown / "entry_points.txt").write_text("\n".join(["[sheets_gm.games]", *lines]) + "\n")
     return site
 
 
@@ -78,9 +78,9 @@ def test_a_game_is_played_to_its_end_and_proved_because_its_folder_is_there(
         rf"(?m)^{name} +{name.capitalize()}  \(2 to \d players",
         ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "games"),
     )
-    told = ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "demo", name, "--fast")
-    assert "Round 6 of 6. Winner" in told
-    assert ENDS[name] in told
+    output = ran(tmp_path, path, "-m", "sheets_gm.adapters.cli", "demo", name, "--fast")
+    assert "Round 6 of 6. Winner" in output
+    assert ENDS[name] in output
     assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
 
 
@@ -89,9 +89,9 @@ def test_a_game_of_another_package_is_asked_what_every_game_is_asked(name: str, 
     """Whatever is skipped is about secrets that an open game does not have, or more sides than two."""
     path = installed(tmp_path, name)
     questions = ["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(ROOT / "tests/games/test_every_game.py")]
-    told = ran(tmp_path, path, *questions, "-k", name, "--rootdir", str(ROOT))
-    assert int(re.findall(r"(\d+) passed", told)[0]) > 40 - skipped
-    assert int(re.findall(r"(\d+) skipped", told)[0]) <= skipped
+    output = ran(tmp_path, path, *questions, "-k", name, "--rootdir", str(ROOT))
+    assert int(re.findall(r"(\d+) passed", output)[0]) > 40 - skipped
+    assert int(re.findall(r"(\d+) skipped", output)[0]) <= skipped
 
 
 def test_a_game_with_secrets_that_does_not_say_how_they_could_differ_fails_the_questions(tmp_path: Path) -> None:
@@ -118,9 +118,9 @@ def test_the_commands_of_the_guide_put_the_second_example_into_a_clone_and_play_
     (commands,) = (block for block in re.findall(r"(?ms)^```sh\n(.*?)^```", GUIDE) if "cp -r" in block)
     copy, *played, new = (line.split() for line in commands.splitlines())
     subprocess.run(copy, cwd=clone, check=True)
-    told = [ran(clone, clone, "-m", "sheets_gm.adapters.cli", *words) for program, *words in played]
-    assert "Raiders" in told[0]
-    assert ENDS["raiders"] in told[1]
+    found = [ran(clone, clone, "-m", "sheets_gm.adapters.cli", *words) for program, *words in played]
+    assert "Raiders" in found[0]
+    assert ENDS["raiders"] in found[1]
     options = ran(clone, clone, "-m", "sheets_gm.adapters.cli", new[1], "--help")
     assert [word for word in new if word.startswith("--") and word not in options] == []
 

@@ -71,8 +71,8 @@ def test_a_chapter_leads_to_a_match_that_is_played(place: Place, chapter: str, m
     assert len(reader.commands()) >= 3
     for line in reader.commands():
         reader.type(line)
-    told = json.loads(typed(place.folder, "status", "--json").out)
-    assert {each["match"] for each in told} == matches
+    answer = json.loads(typed(place.folder, "status", "--json").out)
+    assert {each["match"] for each in answer} == matches
     assert typed(place.folder, "resolve", "friday").code == 0
     reader.type("sheets-gm sync")
     reader.type("sheets-gm doctor")

@@ -23,13 +23,13 @@ class Hook:
     """A web hook that keeps what it is sent, by path."""
 
     def __init__(self) -> None:
-        told: list[tuple[str, dict[str, Any]]] = []
-        self.told = told
+        found: list[tuple[str, dict[str, Any]]] = []
+        self.received = found
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                told.append((self.path, json.loads(body)))
+                found.append((self.path, json.loads(body)))
                 self.send_response(200)
                 self.end_headers()
 
@@ -59,7 +59,7 @@ def test_a_notice_goes_to_its_table_or_its_seat_and_nowhere_else(hook: Hook) -> 
     channels = Channels(table=(hook.address("table"),), seats={"blue1": (hook.address("ana"),)})
     notify = notifier({"friday": channels, "monday": Channels(table=(hook.address("monday"),))})
     notify("friday", [TABLE, SECRET])
-    assert [(path, body["title"], body["message"]) for path, body in hook.told] == [
+    assert [(path, body["title"], body["message"]) for path, body in hook.received] == [
         ("/table", "Friday: Turn 3", "Ana broke A13."),
         ("/ana", "Friday: Turn 3", "You found a key."),
     ]
@@ -68,14 +68,14 @@ def test_a_notice_goes_to_its_table_or_its_seat_and_nowhere_else(hook: Hook) -> 
 def test_an_address_may_keep_its_secret_in_the_environment(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOOK", hook.address("secret"))
     notifier({"*": Channels(table=("$HOOK",))})("friday", [TABLE])
-    assert [path for path, _ in hook.told] == ["/secret"]
+    assert [path for path, _ in hook.received] == ["/secret"]
 
 
 def test_a_service_that_is_away_is_told_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:
     notifier({"*": Channels(table=("json://user:hunter2@127.0.0.1:9/x",))})("friday", [TABLE])
-    said = capsys.readouterr().err
-    assert "friday: could not send a notice to the table" in said
-    assert "hunter2" not in said
+    shown = capsys.readouterr().err
+    assert "friday: could not send a notice to the table" in shown
+    assert "hunter2" not in shown
 
 
 def test_an_address_that_means_nothing_is_refused_at_once() -> None:
@@ -91,11 +91,11 @@ def test_an_address_that_means_nothing_stops_only_the_notices_of_its_match(
     notify = tolerant_notifier({"friday": wrong, "sunday": wrong, "monday": Channels(table=(hook.address("monday"),))})
     for match in ("friday", "sunday", "monday"):
         notify(match, [TABLE])
-    assert [path for path, _ in hook.told] == ["/monday"]
-    (said,) = capsys.readouterr().err.splitlines()
-    assert "notices.friday: apprise does not know the address “carrier-pigeon:…”" in said
-    assert "notices.sunday" in said
-    assert "secret" not in said
+    assert [path for path, _ in hook.received] == ["/monday"]
+    (message,) = capsys.readouterr().err.splitlines()
+    assert "notices.friday: apprise does not know the address “carrier-pigeon:…”" in message
+    assert "notices.sunday" in message
+    assert "secret" not in message
 
 
 @pytest.mark.parametrize("missing", [True, False])
@@ -112,7 +112,7 @@ def test_commands_and_the_sync_go_on_without_notices_and_the_doctor_names_them(
             monkeypatch.setitem(sys.modules, "apprise", None)
         for words in (("sync", "--once"), ("pause", "friday"), ("resolve", "sunday", "--dry-run")):
             done = typed(tmp_path, *words)
-            said = done.err.count("Continuing without notices")
-            assert (done.code, said, done.err.count("\n")) == (0, 1, 1), done.err
+            shown = done.err.count("Continuing without notices")
+            assert (done.code, shown, done.err.count("\n")) == (0, 1, 1), done.err
             assert ("apprise" if missing else "carrier-pigeon") in done.err
         assert "notices" in typed(tmp_path, "doctor").out

@@ -82,30 +82,30 @@ def test_every_game_starts_with_names_alone(game: Game[Any, Any], tmp_path: Path
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_a_roster_of_too_few_says_how_many_can_play(game: Game[Any, Any], tmp_path: Path) -> None:
-    said = wrong(tmp_path, "player\nAna\n", game.name)
-    assert f"friends.csv has 1 player, but the game needs {game.players[0]} to {game.players[1]}" in said
+    shown = wrong(tmp_path, "player\nAna\n", game.name)
+    assert f"friends.csv has 1 player, but the game needs {game.players[0]} to {game.players[1]}" in shown
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Game[Any, Any], tmp_path: Path) -> None:
     many = len([place for place in choose_places(game.places(game.settings()), None) if not place.neutral]) + 1
-    said = wrong(tmp_path, "\n".join(["player", *(f"Player {number}" for number in range(many))]), game.name)
-    assert f"line {many + 1}: there is no free seat for Player {many - 1}: all {many - 1} are taken" in said
-    assert "sheets-gm games GAME" in said
+    shown = wrong(tmp_path, "\n".join(["player", *(f"Player {number}" for number in range(many))]), game.name)
+    assert f"line {many + 1}: there is no free seat for Player {many - 1}: all {many - 1} are taken" in shown
+    assert "sheets-gm games GAME" in shown
 
 
 def test_a_team_that_is_full_or_unknown_is_told_with_those_that_have_room(tmp_path: Path) -> None:
     assert "line 2: there is no free seat in team “green” for Ana. Write blue or red, or leave the team empty" in wrong(
         tmp_path, "player,team\nAna,green\nBen,red\n"
     )
-    said = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n", team_size=1)
-    assert "line 3: there is no free seat in team “blue” for Ben. Write red, or leave the team empty" in said
+    shown = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n", team_size=1)
+    assert "line 3: there is no free seat in team “blue” for Ben. Write red, or leave the team empty" in shown
 
 
 def test_a_team_of_nobody_is_told_with_the_file_and_the_remedy(tmp_path: Path) -> None:
-    said = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n")
-    assert said.startswith("friends.csv, team red: it has 0 players, and 1 to 5 can play")
-    assert "write blue or red in the column “team”, or leave it empty" in said
+    shown = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n")
+    assert shown.startswith("friends.csv, team red: it has 0 players, and 1 to 5 can play")
+    assert "write blue or red in the column “team”, or leave it empty" in shown
 
 
 def test_what_a_game_says_of_a_seat_names_the_line_that_seats_it(tmp_path: Path) -> None:
@@ -145,5 +145,5 @@ def test_backups_and_spectators_are_no_players_of_champions(tmp_path: Path) -> N
     assert [(seat.id, seat.neutral) for seat in seats] == [
         ("p1", False), ("p2", False), ("spectator1", True), ("backup1", True),
     ]  # fmt: skip
-    said = wrong(tmp_path, "player,team\nAna\nCleo,spectators\n", "champions")
-    assert "friends.csv has 1 player, but the game needs 2 to 16" in said
+    shown = wrong(tmp_path, "player,team\nAna\nCleo,spectators\n", "champions")
+    assert "friends.csv has 1 player, but the game needs 2 to 16" in shown

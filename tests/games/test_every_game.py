@@ -81,15 +81,15 @@ def matches(name: str) -> tuple[Match, ...]:
     game = asked()[name]
     settings = game.settings()
     seats = seats_for(game, settings)
-    told: list[Match] = []
+    found: list[Match] = []
     left = TURNS
     while left > 0:
-        seed = bytes([len(told)]) * 32
+        seed = bytes([len(found)]) * 32
         steps = tuple(play_out(game, settings, seats, {}, seed, turns=left))
         assert len(steps) > 1, "nobody can do anything in the first position"
-        told.append(Match(seats, charter_of(game, settings, seats, seed), steps, seed))
+        found.append(Match(seats, charter_of(game, settings, seats, seed), steps, seed))
         left -= len(steps) - 1
-    return tuple(told)
+    return tuple(found)
 
 
 def rows_of(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
@@ -322,9 +322,9 @@ def test_the_order_of_orders_changes_nothing(game: AnyGame) -> None:
         codec = Codec(game, match.charter)
         for before, step in list(zip(match.steps, match.steps[1:], strict=False))[::EVERY]:
             given = codec.orders(step.entry.orders)
-            told = [_resolved(game, before.state, dict(order)) for order in (given.items(), reversed(given.items()))]
-            assert digest(told[0].state) == digest(told[1].state)
-            assert told[0].events == told[1].events
+            found = [_resolved(game, before.state, dict(order)) for order in (given.items(), reversed(given.items()))]
+            assert digest(found[0].state) == digest(found[1].state)
+            assert found[0].events == found[1].events
 
 
 def _resolved(game: AnyGame, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
@@ -337,9 +337,9 @@ def _resolved(game: AnyGame, state: Any, orders: Mapping[str, tuple[Order, ...]]
 def test_a_journal_recomputes(game: AnyGame) -> None:
     for match in matches(game.name):
         stored = [Entry.model_validate_json(step.entry.model_dump_json()) for step in match.steps]
-        told = list(verify(game, match.charter, stored, Secrets(match.seed).hidden))
-        assert [each for each in told if isinstance(each, Fault)] == []
-        assert len(told) == len(stored)
+        found = list(verify(game, match.charter, stored, Secrets(match.seed).hidden))
+        assert [each for each in found if isinstance(each, Fault)] == []
+        assert len(found) == len(stored)
 
 
 # -- what is told and shown --------------------------------------------------------------------------------------------
@@ -707,8 +707,8 @@ def _is_of(form: Form, who: tuple[str, ...]) -> bool:
 
 def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> int:
     """Whether two different outcomes were told alike to *who*: a seat and its team, or nobody for the public."""
-    told = [[event for event in each.events if event.known_to(*who)] for each in (one, other)]
-    if one.state == other.state or told[0] != told[1] or game.label(one.state) != game.label(other.state):
+    found = [[event for event in each.events if event.known_to(*who)] for each in (one, other)]
+    if one.state == other.state or found[0] != found[1] or game.label(one.state) != game.label(other.state):
         return 0
     seat = who[0] if who else None
     assert digest(game.view(one.state, seat)) == digest(game.view(other.state, seat))

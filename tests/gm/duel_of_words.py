@@ -169,22 +169,22 @@ def resolve(state: Duel, orders: Orders, dice: Dice) -> Outcome[Duel]:
         answer = given.answer if given else "silence"
         event = Replied(seat=state.asked, answer=answer)
         return Outcome(state.but(asked="", replies=(*state.replies, answer)), (event,))
-    said = next((each for each in own.get(state.acting, ()) if isinstance(each, Say)), Say(word=END))
-    if said.word == END:
+    shown = next((each for each in own.get(state.acting, ()) if isinstance(each, Say)), Say(word=END))
+    if shown.word == END:
         return Outcome(_next_turn(state), (Ended(seat=state.acting),))
     other = state.other(state.acting)
     now = state.but(said=state.said + 1)
-    if said.word == TAUNT:
+    if shown.word == TAUNT:
         now = now.but(asked=other, questions=state.questions + 1)
         return Outcome(now, (Said(seat=state.acting, word=TAUNT),))
-    if said.word in guards.get(other, ()):
+    if shown.word in guards.get(other, ()):
         worn = state.worn.get(other, {})
-        worn = {**worn, said.word: worn.get(said.word, 0) + 1}
-        event_ = Said(seat=state.acting, word=said.word, parried=True)
+        worn = {**worn, shown.word: worn.get(shown.word, 0) + 1}
+        event_ = Said(seat=state.acting, word=shown.word, parried=True)
         return Outcome(now.but(worn={**state.worn, other: worn}), (event_,))
     roll = dice.roll(6, f"jab {now.said} of {state.acting} in round {state.round}")
     sums = {**state.sums, state.acting: state.sums[state.acting] + roll}
-    return Outcome(now.but(sums=sums), (Said(seat=state.acting, word=said.word, roll=roll),))
+    return Outcome(now.but(sums=sums), (Said(seat=state.acting, word=shown.word, roll=roll),))
 
 
 def _next_turn(state: Duel) -> Duel:
@@ -228,10 +228,10 @@ def chatty(seen: View, forms: tuple[Form, ...], _dice: Dice) -> tuple[Filled, ..
     """Says two words and a taunt, then ends its turn; laughs when it is asked."""
     filled: list[Filled] = []
     for form in forms:
-        said = seen.duel.said
+        shown = seen.duel.said
         if form.key == "says" and form.due:
-            word = TAUNT if said == 1 else END if said >= 3 else "fool"
-            filled.append(Filled("says", said % form.rows, {"word": word, "ready": True}))
+            word = TAUNT if shown == 1 else END if shown >= 3 else "fool"
+            filled.append(Filled("says", shown % form.rows, {"word": word, "ready": True}))
         elif form.key == "replies":
             filled.append(Filled("replies", 0, {"answer": "laugh", "ready": True}))
         elif form.key == "greetings":

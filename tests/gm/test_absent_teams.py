@@ -40,8 +40,8 @@ def motions(evening: Evening) -> list[tuple[str, str]]:
 
 
 def assert_recomputes(evening: Evening) -> None:
-    told = list(verify(evening.game, evening.record.charter, evening.store.entries(evening.name)))
-    assert [each for each in told if isinstance(each, Fault)] == []
+    found = list(verify(evening.game, evening.record.charter, evening.store.entries(evening.name)))
+    assert [each for each in found if isinstance(each, Fault)] == []
 
 
 def test_a_bot_fills_in_the_form_of_an_absent_team_under_the_name_of_the_team() -> None:

@@ -63,8 +63,8 @@ def undisturbed(plays: str, turns: int) -> list[str]:
 
 
 def assert_recomputes(evening: Evening) -> None:
-    told = list(verify(evening.game, evening.record.charter, evening.store.entries(evening.name)))
-    assert [each for each in told if isinstance(each, Fault)] == []
+    found = list(verify(evening.game, evening.record.charter, evening.store.entries(evening.name)))
+    assert [each for each in found if isinstance(each, Fault)] == []
 
 
 def test_bots_play_turns_that_recompute_and_an_idle_tick_writes_nothing(plays: str) -> None:

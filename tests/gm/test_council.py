@@ -89,8 +89,8 @@ def attendance(evening: Evening) -> dict[str, Attendance]:
 def proved(evening: Evening) -> bool:
     """Whether the whole journal recomputes."""
     entries = list(evening.store.entries(evening.name))
-    told = list(verify(evening.game, evening.record.charter, entries, Secrets(SEED).hidden))
-    return told == entries and not any(isinstance(each, Fault) for each in told)
+    found = list(verify(evening.game, evening.record.charter, entries, Secrets(SEED).hidden))
+    return found == entries and not any(isinstance(each, Fault) for each in found)
 
 
 EVERY_LAYOUT = pytest.mark.parametrize("secrecy", list(Secrecy))

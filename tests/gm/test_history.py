@@ -32,8 +32,8 @@ def rows(evening: Evening) -> list[list[Any]]:
 def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
     states = [evening.table.session.recorder.codec.state(entry.state) for entry in evening.store.entries(evening.name)]
-    told = [history_row(evening.game, evening.table.session.tabs, state) for state in states]
-    return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in told if tally)]
+    found = [history_row(evening.game, evening.table.session.tabs, state) for state in states]
+    return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in found if tally)]
 
 
 def order(tally: Tally) -> list[Any]:
@@ -142,5 +142,5 @@ def test_in_a_sealed_match_the_history_is_public() -> None:
 
 
 def test_of_several_rows_for_a_turn_the_last_holds() -> None:
-    told = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2))]
-    assert [(tally.turn, tally.values["x"]) for tally in history_rows(told)] == [(0, 0), (1, 5), (2, 6)]
+    found = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2))]
+    assert [(tally.turn, tally.values["x"]) for tally in history_rows(found)] == [(0, 0), (1, 5), (2, 6)]

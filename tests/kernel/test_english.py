@@ -28,7 +28,7 @@ BY_ID = {seat.id: seat for seat in ALLIES}
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("message", "words"),
     [
         (counted(0, "coin"), "0 coins"),
         (counted(1, "coin"), "1 coin"),
@@ -45,8 +45,8 @@ BY_ID = {seat.id: seat for seat in ALLIES}
         (number_range(()), "no number"),
     ],
 )
-def test_counts_and_lists_are_said_as_people_say_them(said: str, words: str) -> None:
-    assert said == words
+def test_counts_and_lists_are_said_as_people_say_them(message: str, words: str) -> None:
+    assert message == words
 
 
 def test_a_team_is_all_who_play_for_it_also_where_a_seat_is_called_like_it() -> None:

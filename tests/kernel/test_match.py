@@ -175,8 +175,8 @@ def test_what_is_refused_falls_away_and_the_rest_is_asked_again() -> None:
         return [Remark(text="two") if number == 9 and numbers.count(9) < 2 else None for number in numbers]
 
     asked = {7: Add(number=9), 3: Add(number=0), 5: Add(number=1)}
-    said = remarks_together(Toy(fits=fits), None, "ana", asked)
-    assert {at: remark.text for at, remark in said.items()} == {3: "alone", 7: "two"}
+    shown = remarks_together(Toy(fits=fits), None, "ana", asked)
+    assert {at: remark.text for at, remark in shown.items()} == {3: "alone", 7: "two"}
     assert remarks_together(TOY, None, "ana", asked) == {}
 
 

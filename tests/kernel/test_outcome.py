@@ -12,17 +12,17 @@ def event(*audience: str) -> Added:
 
 
 def test_an_event_without_an_audience_is_known_to_everyone() -> None:
-    told = Added(seat="ana", number=1, roll=2)
-    assert told.known_to("ana")
-    assert told.known_to()
+    shown = Added(seat="ana", number=1, roll=2)
+    assert shown.known_to("ana")
+    assert shown.known_to()
 
 
 def test_an_event_is_known_to_the_seats_and_teams_it_names() -> None:
-    told = event("ana", "red")
-    assert told.known_to("ana", "blue")
-    assert told.known_to("ben", "red")
-    assert not told.known_to("ben", "blue")
-    assert not told.known_to()
+    shown = event("ana", "red")
+    assert shown.known_to("ana", "blue")
+    assert shown.known_to("ben", "red")
+    assert not shown.known_to("ben", "blue")
+    assert not shown.known_to()
 
 
 def test_an_event_with_an_empty_audience_is_for_the_gm_alone() -> None:

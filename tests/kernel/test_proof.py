@@ -38,10 +38,10 @@ def changed(change: dict[str, Any]) -> list[Entry]:
 
 def resealed(entries: Iterable[Entry]) -> list[Entry]:
     """*entries* by a forger who also computes every seal again."""
-    told: list[Entry] = []
+    found: list[Entry] = []
     for entry in entries:
-        told.append(entry.but(seal=seal(entry, told[-1].seal if told else "", bytes.fromhex(entry.state_salt))))
-    return told
+        found.append(entry.but(seal=seal(entry, found[-1].seal if found else "", bytes.fromhex(entry.state_salt))))
+    return found
 
 
 # -- what is right -----------------------------------------------------------------------------------------------------
@@ -279,11 +279,11 @@ def test_another_hidden_secret_is_not_the_promised_one() -> None:
 def forged(orders: dict[str, list[dict[str, Any]]], *, salts: dict[str, str] | None = None) -> Entry:
     """An entry after the last one, whole in itself, but with *orders* that the sync would never have taken."""
     secrets, last = TABLE.secrets, TABLE.last
-    told = {seat: bytes.fromhex((salts or {}).get(seat, secrets.salt(TURNS + 1, seat).hex())) for seat in orders}
+    found = {seat: bytes.fromhex((salts or {}).get(seat, secrets.salt(TURNS + 1, seat).hex())) for seat in orders}
 
     class Forging(Secrets):
         def salt(self, number: int, seat: str) -> bytes:
-            return told[seat]
+            return found[seat]
 
     typed: dict[str, tuple[Order, ...]] = {
         seat: tuple(Pass() if each["kind"] == "pass" else Add(**each) for each in given)
@@ -291,7 +291,7 @@ def forged(orders: dict[str, list[dict[str, Any]]], *, salts: dict[str, str] | N
     }
     lenient = Toy(resolve=lambda state, orders, dice: TOY.resolve(state, {}, dice))
     entry = Recorder(lenient, TABLE.charter, Forging(SEED)).play(last.entry, last.state, Locked(orders=typed)).entry
-    assert all(entry.locks[seat] == lock(told[seat], entry.orders[seat]) for seat in entry.orders)
+    assert all(entry.locks[seat] == lock(found[seat], entry.orders[seat]) for seat in entry.orders)
     return entry
 
 

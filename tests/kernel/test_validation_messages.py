@@ -27,7 +27,7 @@ class Rules(Model):
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "told"),
+    ("key", "value", "message"),
     [
         ("turns", "many", "turns: “many” is not a whole number: write one like 12"),
         ("turns", 0, "turns: 0 is too small: write 1 or more"),
@@ -40,8 +40,8 @@ class Rules(Model):
         ("tuns", 3, "tuns: there is no such name: check the spelling or remove it"),
     ],
 )
-def test_what_is_wrong_with_a_value_is_said_in_plain_words(key: str, value: Any, told: str) -> None:
+def test_what_is_wrong_with_a_value_is_said_in_plain_words(key: str, value: Any, message: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Rules.model_validate({key: value})
     (fault,) = caught.value.errors()
-    assert f"{place(fault, 'rules')}: {in_plain_words(fault)}" == told
+    assert f"{place(fault, 'rules')}: {in_plain_words(fault)}" == message

@@ -160,5 +160,5 @@ def test_the_help_of_the_server_tells_what_each_strangeness_is() -> None:
 
     from sheets_gm.adapters.cli import serve
 
-    told = CliRunner().invoke(serve.command, ["--help"]).output
-    assert [name for name, (text, _) in STRANGENESSES.items() if f"{name} " not in told or text not in told] == []
+    output = CliRunner().invoke(serve.command, ["--help"]).output
+    assert [name for name, (text, _) in STRANGENESSES.items() if f"{name} " not in output or text not in output] == []

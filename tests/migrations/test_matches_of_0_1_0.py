@@ -180,11 +180,14 @@ def test_an_export_of_other_rules_is_not_called_wrong(packed: Path, tmp_path: Pa
     name = packed.name.partition("-")[0]
     with installed(renamed(name)):
         done = typed(tmp_path, "verify", packed.stem)
-        told = json.loads(typed(tmp_path, "verify", packed.stem, "--json").out)
+        answer = json.loads(typed(tmp_path, "verify", packed.stem, "--json").out)
     assert (done.code, done.err) == (6, "")
-    assert f"made by rules {told['other_rules']['made_by']}, and this program has {name}-99" in done.out
+    assert f"made by rules {answer['other_rules']['made_by']}, and this program has {name}-99" in done.out
     assert "Nothing shows that it was changed" in done.out
-    assert (told["fault"], told["entries"]) == (None, len(json.loads((tmp_path / packed.stem).read_text())["entries"]))
+    assert (answer["fault"], answer["entries"]) == (
+        None,
+        len(json.loads((tmp_path / packed.stem).read_text())["entries"]),
+    )
 
 
 def test_an_export_of_other_rules_that_somebody_changed_is_wrong(tmp_path: Path) -> None:

@@ -243,7 +243,7 @@ def test_a_part_of_a_whole_number_is_answered_with_the_nearest_whole_one() -> No
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "told", "instead"),
+    ("field", "typed", "message", "instead"),
     [
         (NUMBER, "1,000", "write 1000 or 1", "1000"),
         (NUMBER, " -2,500 ", "write -2500 or -2.5", "-2500"),
@@ -255,10 +255,10 @@ def test_a_part_of_a_whole_number_is_answered_with_the_nearest_whole_one() -> No
     ],
 )
 def test_a_comma_before_three_digits_is_answered_with_both_that_it_may_mean(
-    field: Field, typed: str, told: str, instead: str
+    field: Field, typed: str, message: str, instead: str
 ) -> None:
     made = refusal(field, typed)
-    assert made.text.endswith(f"can be read in two ways: {told}")
+    assert made.text.endswith(f"can be read in two ways: {message}")
     assert made.instead == instead
 
 
@@ -278,11 +278,11 @@ def test_a_bound_may_itself_be_typed_and_nothing_beyond_it() -> None:
     assert refusal(Field("share", Kind.NUMBER, low=0.5), 0.25).instead == "0.5"
 
 
-@pytest.mark.parametrize(("low", "high", "told"), [(None, None, "0"), (2, None, "2"), (None, -2, "-2"), (3, 5, "3")])
+@pytest.mark.parametrize(("low", "high", "message"), [(None, None, "0"), (2, None, "2"), (None, -2, "-2"), (3, 5, "3")])
 def test_instead_of_no_number_the_legal_one_nearest_to_nothing_is_told(
-    low: float | None, high: float | None, told: str
+    low: float | None, high: float | None, message: str
 ) -> None:
-    assert refusal(Field("n", Kind.WHOLE, low=low, high=high), "x").instead == told
+    assert refusal(Field("n", Kind.WHOLE, low=low, high=high), "x").instead == message
 
 
 # -- texts and ticks ---------------------------------------------------------------------------------------------------
@@ -326,10 +326,10 @@ def test_a_value_is_spelled_as_the_cell_shows_it(typed: Typed, text: str) -> Non
 
 @given(ANYTHING)
 def test_what_is_told_of_a_cell_is_one_short_line(typed: Typed) -> None:
-    told = shortened(typed)
-    assert len(told) <= SHORT
-    assert told == " ".join(told.split())
-    assert len(" ".join(spelled(typed).split())) > SHORT or "…" not in told or "…" in spelled(typed)
+    shown = shortened(typed)
+    assert len(shown) <= SHORT
+    assert shown == " ".join(shown.split())
+    assert len(" ".join(spelled(typed).split())) > SHORT or "…" not in shown or "…" in spelled(typed)
 
 
 def test_only_what_is_too_long_is_cut_off() -> None:

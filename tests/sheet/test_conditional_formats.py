@@ -103,7 +103,7 @@ def test_bands_go_by_turns_and_leave_cells_that_have_a_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('[[tabs.x.rules]]\narea = "A1:B2"\nfill = "#ffffff"', "needs starts"),
         ('[[tabs.x.rules]]\narea = "A1:B2"\nstarts = "x"', "needs fill"),
@@ -114,9 +114,9 @@ def test_bands_go_by_turns_and_leave_cells_that_have_a_colour() -> None:
         ('[tabs.x]\ntitle = "X"\nbands = [{ area = "A1:B", second = "red" }]', "bands.0.second"),
     ],
 )
-def test_a_rule_that_says_too_little_or_names_what_is_not_there_is_told_by_its_place(text: str, said: str) -> None:
+def test_a_rule_that_says_too_little_or_names_what_is_not_there_is_told_by_its_place(text: str, message: str) -> None:
     head = 'title = "T"\n' + ("" if "[tabs.x]" in text else '[tabs.x]\ntitle = "X"\n')
-    with pytest.raises(BadTemplate, match=said):
+    with pytest.raises(BadTemplate, match=message):
         parse(head + text)
 
 

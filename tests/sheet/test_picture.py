@@ -58,11 +58,11 @@ cells = st.builds(
 @given(st.lists(st.lists(cells, max_size=4), max_size=4), st.booleans(), st.none() | st.text(min_size=1))
 def test_whatever_a_sheet_holds_its_picture_is_valid(rows: list[list[Cell]], lines: bool, heading: str | None) -> None:
     tab_template = TabTemplate(title="<&>\"'", gridlines=lines)
-    told = draw_picture(grid(rows), tab_template, STYLES, heading)
-    picture = ElementTree.fromstring(told)
+    shown = draw_picture(grid(rows), tab_template, STYLES, heading)
+    picture = ElementTree.fromstring(shown)
     assert len(rects(picture)) == max(len(rows), 1) * max([1, *map(len, rows)])
     assert {element.tag.removeprefix(SVG) for element in picture.iter()} <= TAGS
-    assert told == draw_picture(grid(rows), tab_template, STYLES, heading)
+    assert shown == draw_picture(grid(rows), tab_template, STYLES, heading)
 
 
 def test_every_cell_is_one_rectangle_and_a_merged_area_one_together() -> None:

@@ -133,9 +133,9 @@ def test_a_window_is_made_right_from_its_first_row_on_and_nothing_above_it_is_to
 def test_a_window_that_slides_on_writes_only_what_is_new(
     first: tuple[Any, ...], more: tuple[Any, ...], slid: int
 ) -> None:
-    told = (*first, *more)
+    found = (*first, *more)
     slid = min(slid, len(first))
-    writes = plan("tab", Grid(first, top=3), None, Grid(told[slid:], top=3 + slid))
+    writes = plan("tab", Grid(first, top=3), None, Grid(found[slid:], top=3 + slid))
     assert all(each.row >= 3 + len(first) for each in writes if isinstance(each, Put | ClearIf))
 
 

@@ -152,12 +152,12 @@ def test_a_row_with_one_legal_choice_says_so_until_there_is_an_answer() -> None:
 
 
 def test_a_tab_without_rows_says_so_and_what_is_done_instead() -> None:
-    def said(tab_template: TabTemplate, instead: str = "") -> tuple[Cell, ...]:
+    def shown(tab_template: TabTemplate, instead: str = "") -> tuple[Cell, ...]:
         return draw_form(tab_template, "", lines_of([]), SEATS, {}, instead).rows[HEADING_ROW + 1]
 
-    assert said(ORDERS_TAB) == (Cell(NOTHING_DUE, "idle"),)
-    assert said(ORDERS_TAB, "Open now: Duel") == (Cell(f"{NOTHING_DUE} Open now: Duel", "idle"),)
-    assert said(ORDERS_TAB.but(words={"idle": "Rest."}), "Duel!") == (Cell("Rest. Duel!", "idle"),)
+    assert shown(ORDERS_TAB) == (Cell(NOTHING_DUE, "idle"),)
+    assert shown(ORDERS_TAB, "Open now: Duel") == (Cell(f"{NOTHING_DUE} Open now: Duel", "idle"),)
+    assert shown(ORDERS_TAB.but(words={"idle": "Rest."}), "Duel!") == (Cell("Rest. Duel!", "idle"),)
     assert len(draw_form(ORDERS_TAB, "", LINES, SEATS, {}, "Duel!").rows) == HEADING_ROW + 1 + len(SEATS)
 
 

@@ -85,14 +85,14 @@ def test_whatever_stands_in_a_template_it_is_one_or_a_bad_one(text: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [
         ('graphs = [{ title = "T", lines = ["seat", "coins"] }]', "a graph names an unknown column: coins"),
         ('rules = [{ on = ["b", "a"], starts = "x", bold = true }]', "a rule names an unknown column: a, b"),
     ],
 )
-def test_what_names_a_column_that_is_not_there_is_told(rows: str, said: str) -> None:
-    with pytest.raises(BadTemplate, match=f"tabs.orders: .*{said}"):
+def test_what_names_a_column_that_is_not_there_is_told(rows: str, message: str) -> None:
+    with pytest.raises(BadTemplate, match=f"tabs.orders: .*{message}"):
         parse(f"{WHOLE}\n{rows}".replace('words = { idle = "Rest." }', ""))
 
 

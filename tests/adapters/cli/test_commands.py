@@ -60,7 +60,7 @@ BESIDE = "Gus cannot open the workbook of the team, and the rest of the team can
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "said", "seat"),
+    ("game", "players", "message", "seat"),
     [
         ("champions", "player,account\nAna,ana@x\nGus,\n", ALONE, "p2"),
         ("gvg", "player,team,account\nAna,blue,ana@x\nGus,red,\n", ALONE, "red1"),
@@ -68,7 +68,7 @@ BESIDE = "Gus cannot open the workbook of the team, and the rest of the team can
     ],
 )
 def test_a_sealed_match_says_who_has_no_way_in_and_how_to_give_one(
-    home: Path, game: str, players: str, said: str, seat: str
+    home: Path, game: str, players: str, message: str, seat: str
 ) -> None:
     (home / "friends.csv").write_text(players, encoding="utf-8")
     words = ("new", game, "--name", "friday", "--sealed", "--roster", "friends.csv", "--gm", "gm@x")
@@ -76,7 +76,7 @@ def test_a_sealed_match_says_who_has_no_way_in_and_how_to_give_one(
     assert made.returncode == 0, made.stderr
     way = f"sheets-gm substitute friday {seat} 'Gus <ADDRESS>'"
     warned = [line for line in made.stdout.splitlines() if "⚠" in line and "has no account here" not in line]
-    assert warned == [f"  ⚠ {said} until an account is named: {way}"]
+    assert warned == [f"  ⚠ {message} until an account is named: {way}"]
     given = run(home, *shlex.split(way.replace("ADDRESS", "gus@x"))[1:])
     assert given.returncode == 0, given.stderr
 
@@ -95,7 +95,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         (["new", "gvgg"], 1, "Did you mean gvg?"),
         (["new", "gvg", "--set", "max_turn=3"], 1, "Did you mean max_turns?"),
@@ -120,10 +120,12 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["sync", "--every", "0s", "--once"], 2, "is not a duration"),
     ],
 )
-def test_what_goes_wrong_is_one_line_that_says_what_to_do(home: Path, words: list[str], code: int, said: str) -> None:
+def test_what_goes_wrong_is_one_line_that_says_what_to_do(
+    home: Path, words: list[str], code: int, message: str
+) -> None:
     done = run(home, *words)
     assert done.returncode == code, done.stderr
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -202,9 +204,9 @@ def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_
         [*PROGRAM, "sync", "--once"], capture_output=True, text=True, env=env, check=False, timeout=120
     )
     assert done.returncode == 4
-    said = done.stderr.splitlines()
-    assert f"cannot be reached at 127.0.0.1:{port}: start it: sheets-gm serve --port {port}" in said[0]
-    assert said[1:] == ["Not polled, for the same reason: 2 more."]
+    shown = done.stderr.splitlines()
+    assert f"cannot be reached at 127.0.0.1:{port}: start it: sheets-gm serve --port {port}" in shown[0]
+    assert shown[1:] == ["Not polled, for the same reason: 2 more."]
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

@@ -59,9 +59,9 @@ def test_who_looks_on_is_told_how_long_the_page_stays(
     monkeypatch.setattr(demo, "threading", SimpleNamespace(Event=lambda: SimpleNamespace(wait=lambda: None)))
     words = ["--fast", "--players", "2", "--set", "max_turns=1", "--to", str(tmp_path)]
     words += ["--keep-open"] * kept
-    told = CliRunner().invoke(command, words).output
-    assert ("The page closes when the match is over; with --keep-open it stays." in told) is not kept
-    assert ("The page stays open." in told) is kept
+    output = CliRunner().invoke(command, words).output
+    assert ("The page closes when the match is over; with --keep-open it stays." in output) is not kept
+    assert ("The page stays open." in output) is kept
 
 
 def test_one_move_is_one_move() -> None:

@@ -124,8 +124,8 @@ def test_any_command_can_be_given_to_the_workflow_by_hand(home: Path) -> None:
     }
     done = subprocess.run(["bash", "-ec", run], env=env, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
-    told = json.loads(typed(home, "status", "--json").out)[0]
-    assert told["status"] == "paused"
+    answer = json.loads(typed(home, "status", "--json").out)[0]
+    assert answer["status"] == "paused"
 
 
 def test_a_workflow_without_the_code_says_which_variable_names_it(tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     shown = json.dumps(gm.get_values(value_render_option="UNFORMATTED_VALUE"))  # type: ignore[arg-type]
     line = ["node", str(home / "shim.js"), str(home / "deploy" / "menu.gs"), shown]
     done = subprocess.run([*line, "resolveTurn"], capture_output=True, text=True, check=True, timeout=60)
-    told = json.loads(done.stdout)
-    assert told["items"] == ["resolveTurn", "pauseMatch", "resumeMatch"]
-    ((row, column, value),) = told["set"]
+    answer = json.loads(done.stdout)
+    assert answer["items"] == ["resolveTurn", "pauseMatch", "resumeMatch"]
+    ((row, column, value),) = answer["set"]
     gm.update_cell(row, column, value)
     assert "Turn 1 of 2 played" in typed(home, "sync", "--once").out
     paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)

@@ -126,8 +126,8 @@ def test_the_rolls_of_real_dice_are_typed_one_by_one_until_the_turn_is_played(ru
 
 
 def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
-    told = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
-    assert "No such option" not in told
+    output = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
+    assert "No such option" not in output
     done = answer(run("override", "friday", "teams.blue.coins", "2", "--why", "x", "--json"))
     assert done["act"]["new"] == 2
 
@@ -153,14 +153,14 @@ def test_a_claim_is_told_of_the_game_master_and_missing_ones_by_those_there_are(
 
 def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:
     run("claim", "friday", "Ben moved twice")
-    told = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
-    assert "“twenty” is not a die: write it like “d20 for the ambush”" in told
+    output = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
+    assert "“twenty” is not a die: write it like “d20 for the ambush”" in output
 
 
 def test_where_no_extensions_were_given_it_says_so(run: Run) -> None:
     run("new", "gvg", "--name", "sunday", "--every", "24h")
-    told = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
-    assert "created without --extensions" in told
+    output = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
+    assert "created without --extensions" in output
 
 
 def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:

@@ -44,10 +44,10 @@ def test_an_export_to_where_nothing_can_be_written_is_one_line(home: Path) -> No
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     (home / "afile").write_text("mine", encoding="utf-8")
     (home / "out" / "six.xlsx").mkdir(parents=True)
-    for folder, told in (("afile", "it is a file"), ("afile/deeper", "it is a file"), ("out", "directory")):
+    for folder, line in (("afile", "it is a file"), ("afile/deeper", "it is a file"), ("out", "directory")):
         done = typed(home, "export", "six", "--to", folder)
         assert (done.code, len(done.err.splitlines())) == (1, 1)
-        assert told in done.err
+        assert line in done.err
         assert "choose another folder with --to" in done.err
     assert (home / "afile").read_text(encoding="utf-8") == "mine"
 
@@ -91,10 +91,10 @@ def test_in_a_wrong_folder_nothing_is_made_and_the_folder_is_named(tmp_path: Pat
 @pytest.mark.parametrize("words", [["status"], ["new", "gvg"], ["doctor"]])
 def test_a_home_that_is_no_folder_is_said_to_be_none(tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "friends.csv").write_text("player\n", encoding="utf-8")
-    for name, told in (("nowhere", "does not exist"), ("friends.csv", "is not a folder")):
+    for name, line in (("nowhere", "does not exist"), ("friends.csv", "is not a folder")):
         done = typed(tmp_path, *words, "--home", name)
         assert (done.code, done.out) == (2, "")
-        assert f"--home: {tmp_path / name} {told}: name the folder of your matches." in done.err
+        assert f"--home: {tmp_path / name} {line}: name the folder of your matches." in done.err
     assert [each.name for each in tmp_path.iterdir()] == ["friends.csv"]
 
 
@@ -109,15 +109,15 @@ def test_a_game_masters_account_is_an_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "told"),
+    ("setting", "message"),
     [
         ("foo=1", "There is no setting foo. All settings: sheets-gm games gvg"),
         ("max_turns=many", "max_turns: “many” is not a whole number: write one like 12. All settings"),
     ],
 )
-def test_a_setting_that_is_none_points_to_where_all_of_them_are(tmp_path: Path, setting: str, told: str) -> None:
+def test_a_setting_that_is_none_points_to_where_all_of_them_are(tmp_path: Path, setting: str, message: str) -> None:
     done = typed(tmp_path, "new", "gvg", "--set", setting)
-    assert (done.code, told in done.err) == (1, True)
+    assert (done.code, message in done.err) == (1, True)
 
 
 def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> None:
@@ -131,8 +131,8 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
 def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     assert typed(home, "export", "six", "--format", "json").code == 0
-    said = typed(home, "verify", "exports/six.json").out
-    assert said.startswith("six: not finished: proved up to entry 0, whose seal is ")
+    output = typed(home, "verify", "exports/six.json").out
+    assert output.startswith("six: not finished: proved up to entry 0, whose seal is ")
 
 
 def test_a_deadline_is_told_with_its_zone(home: Path) -> None:
@@ -147,6 +147,6 @@ def test_an_account_of_the_server_is_an_address(tmp_path: Path) -> None:
 
 
 def test_an_address_that_is_no_spreadsheet_is_answered_with_both_forms(home: Path) -> None:
-    said = typed(home, "new", "gvg", "--sheet", "http://127.0.0.1:8765/?key=abc").err
-    assert "https://docs.google.com/spreadsheets/d/" in said
-    assert "for the local spreadsheet, http://127.0.0.1:8765/d/" in said
+    shown = typed(home, "new", "gvg", "--sheet", "http://127.0.0.1:8765/?key=abc").err
+    assert "https://docs.google.com/spreadsheets/d/" in shown
+    assert "for the local spreadsheet, http://127.0.0.1:8765/d/" in shown

@@ -33,20 +33,20 @@ def test_what_can_be_set_is_shown_as_it_is_typed(game: Game[Any, Any]) -> None:
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_a_program_reads_the_same_as_a_person(game: Game[Any, Any]) -> None:
-    (told,) = json.loads(asked(game.name, "--json").stdout)
-    assert told["title"] == game.title
-    assert [each["key"] for each in told["settings"]] == list(game.settings.model_fields)
-    assert all(each["meaning"] for each in told["settings"])
+    (message,) = json.loads(asked(game.name, "--json").stdout)
+    assert message["title"] == game.title
+    assert [each["key"] for each in message["settings"]] == list(game.settings.model_fields)
+    assert all(each["meaning"] for each in message["settings"])
 
 
 def test_the_values_of_a_setting_are_those_that_it_takes() -> None:
-    told = {each["key"]: each for each in settings(games()["gvg"].settings)}
-    assert told["turn_mode"]["choices"] == ["rolled", "two_step", "blind"]
-    assert told["diagonal"]["choices"] == [True, False]
-    assert told["tiebreak"]["choices"] == ["tree", "bulwarks", "bulwark_hp", "fish_hp"]
-    assert told["die_sides"]["choices"] == []
-    told = {each["key"]: each for each in settings(games()["champions"].settings)}
-    assert (told["max_players"]["least"], told["max_players"]["most"]) == (2, 16)
+    found = {each["key"]: each for each in settings(games()["gvg"].settings)}
+    assert found["turn_mode"]["choices"] == ["rolled", "two_step", "blind"]
+    assert found["diagonal"]["choices"] == [True, False]
+    assert found["tiebreak"]["choices"] == ["tree", "bulwarks", "bulwark_hp", "fish_hp"]
+    assert found["die_sides"]["choices"] == []
+    found = {each["key"]: each for each in settings(games()["champions"].settings)}
+    assert (found["max_players"]["least"], found["max_players"]["most"]) == (2, 16)
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
@@ -65,6 +65,6 @@ def test_a_game_names_the_folder_that_its_template_is_read_from(game: Game[Any, 
 
 
 def test_the_list_names_every_game_and_how_to_go_on() -> None:
-    said = asked().stdout
-    assert all(re.search(rf"^{name} +.*{game.title}", said, re.MULTILINE) for name, game in games().items())
-    assert "sheets-gm games GAME" in said
+    shown = asked().stdout
+    assert all(re.search(rf"^{name} +.*{game.title}", shown, re.MULTILINE) for name, game in games().items())
+    assert "sheets-gm games GAME" in shown

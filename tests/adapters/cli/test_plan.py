@@ -24,14 +24,14 @@ def home(tmp_path: Path) -> Iterator[Path]:
 def plan(home: Path, *words: str) -> dict[str, float]:
     done = typed(home, "plan", *words, "--json")
     assert done.code == 0, done.err
-    told: dict[str, float] = json.loads(done.out)
-    return told
+    answer: dict[str, float] = json.loads(done.out)
+    return answer
 
 
 def test_a_few_matches_are_polled_as_often_as_they_wish(tmp_path: Path) -> None:
-    told = plan(tmp_path, "--matches", "4")
-    assert (told["busy"], told["busy_pause"], told["idle_pause"]) == (1, 5, 300)
-    assert told["wanted"] < told["granted"] == 54
+    output = plan(tmp_path, "--matches", "4")
+    assert (output["busy"], output["busy_pause"], output["idle_pause"]) == (1, 5, 300)
+    assert output["wanted"] < output["granted"] == 54
 
 
 def test_more_accounts_answer_sooner_until_their_project_has_no_more(tmp_path: Path) -> None:
@@ -56,17 +56,17 @@ def test_what_is_too_much_is_said_with_what_would_be_enough(tmp_path: Path) -> N
 
 
 def test_a_plan_for_people_tells_of_busy_and_quiet_matches_and_of_the_feed(tmp_path: Path) -> None:
-    said = typed(tmp_path, "plan", "--matches", "200", "--busy", "20").out
-    assert "200 matches, 20 of them busy, served by 1 account" in said
-    assert "about three minutes" in said
+    output = typed(tmp_path, "plan", "--matches", "200", "--busy", "20").out
+    assert "200 matches, 20 of them busy, served by 1 account" in output
+    assert "about three minutes" in output
     assert "feed" not in typed(tmp_path, "plan", "--matches", "200", "--no-feed").out
 
 
 def test_what_the_document_shows_is_what_is_said(tmp_path: Path) -> None:
     text = (Path(__file__).resolve().parents[3] / "docs" / "quota.md").read_text(encoding="utf-8")
     (words, shown) = re.findall(r"(?ms)^\$ sheets-gm (plan [^\n]+)\n(.*?)^```$", text)[0]
-    said = typed(tmp_path, *words.split()).out
-    assert [line.rstrip() for line in said.splitlines()] == [line.rstrip() for line in shown.splitlines()]
+    output = typed(tmp_path, *words.split()).out
+    assert [line.rstrip() for line in output.splitlines()] == [line.rstrip() for line in shown.splitlines()]
 
 
 def test_a_raised_quota_is_reckoned_with(tmp_path: Path) -> None:
@@ -83,10 +83,11 @@ def test_more_busy_matches_than_there_are_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "told"), [(5, "5 s"), (106, "106 s"), (120, "2 min"), (506, "8.4 min"), (7200, "2 h"), (9000, "2.5 h")]
+    ("length", "message"),
+    [(5, "5 s"), (106, "106 s"), (120, "2 min"), (506, "8.4 min"), (7200, "2 h"), (9000, "2.5 h")],
 )
-def test_a_span_of_time_is_told_as_people_say_it(length: float, told: str) -> None:
-    assert format_duration(length) == told
+def test_a_span_of_time_is_told_as_people_say_it(length: float, message: str) -> None:
+    assert format_duration(length) == message
 
 
 # -- the share of each match -------------------------------------------------------------------------------------------
@@ -98,21 +99,21 @@ def test_status_tells_each_matchs_share_of_the_calls_and_its_pace(home: Path) ->
     typed(home, "sync", "--once")
     for _ in range(3):
         typed(home, "sync", "--once", "--match", "friday")
-    told = {each["match"]: each for each in json.loads(typed(home, "status", "--json").out)}
-    assert told["friday"]["calls"]["reads"] == told["sunday"]["calls"]["reads"] + 3
-    assert sum(each["calls"]["share"] for each in told.values()) == pytest.approx(1, abs=0.001)
-    assert told["friday"]["pace"] == {"why": "no quota", "every": 1}
-    said = typed(home, "status", "friday").out
-    assert re.search(r"calls in the last hour: \d+ reads, \d+ writes, \d+% of all calls", said)
-    assert "polled: about every 1 s (no quota)" in said
+    answer = {each["match"]: each for each in json.loads(typed(home, "status", "--json").out)}
+    assert answer["friday"]["calls"]["reads"] == answer["sunday"]["calls"]["reads"] + 3
+    assert sum(each["calls"]["share"] for each in answer.values()) == pytest.approx(1, abs=0.001)
+    assert answer["friday"]["pace"] == {"why": "no quota", "every": 1}
+    output = typed(home, "status", "friday").out
+    assert re.search(r"calls in the last hour: \d+ reads, \d+ writes, \d+% of all calls", output)
+    assert "polled: about every 1 s (no quota)" in output
 
 
 def test_status_tells_why_a_match_on_google_is_polled_as_often_as_it_is(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "friday", "--every", "10m")
     text = (home / FILE).read_text(encoding="utf-8")
     (home / FILE).write_text(text + "\n[google.quota]\nreads = 300\n", encoding="utf-8")
-    told = json.loads(typed(home, "status", "--json").out)[0]
-    assert told["pace"] == {"why": "a step was just played", "every": 10}
+    answer = json.loads(typed(home, "status", "--json").out)[0]
+    assert answer["pace"] == {"why": "a step was just played", "every": 10}
 
 
 def test_a_fixed_pace_is_kept_where_one_is_set(home: Path) -> None:

@@ -63,11 +63,11 @@ class Daemon:
         """Wait until its health says so."""
         for _ in range(1200):
             assert self.process.poll() is None, self.process.communicate()
-            told = json.loads(self.health.read_text(encoding="utf-8")) if self.health.exists() else {}
-            if told and done(told):
-                return told
+            answer = json.loads(self.health.read_text(encoding="utf-8")) if self.health.exists() else {}
+            if answer and done(answer):
+                return answer
             time.sleep(0.05)
-        raise AssertionError(told)
+        raise AssertionError(answer)
 
     def stop(self) -> tuple[int, list[dict[str, Any]], str]:
         """Tell it to stop; its exit code, the lines of its log, and what it said beside them."""
@@ -95,15 +95,15 @@ def found(home: Path, *words: str) -> None:
 def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) -> None:
     found(home, "--every", "1s")
     with daemon(home) as running:
-        running.until(lambda told: told["matches"].get("over", 0) == 1)
+        running.until(lambda answer: answer["matches"].get("over", 0) == 1)
         code, log, _ = running.stop()
     assert code == 0
     assert [line["event"] for line in log if line["event"] != "answered"] == ["started", "turn", "turn", "stopped"]
     turn = next(line for line in log if line["event"] == "turn")
     assert (turn["match"], turn["entry"], turn["label"]) == ("friday", 1, "Turn 1 of 2")
     assert {"time", "level", "seconds", "events", "why", "waiting", "status"} <= set(turn)
-    told = json.loads(running.health.read_text(encoding="utf-8"))
-    assert (told["state"], told["turns"], told["failures"]) == ("stopped", 2, 0)
+    answer = json.loads(running.health.read_text(encoding="utf-8"))
+    assert (answer["state"], answer["turns"], answer["failures"]) == ("stopped", 2, 0)
 
 
 def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) -> None:
@@ -131,7 +131,7 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
 def test_whoever_looks_on_reads_its_health_and_its_metrics(home: Path) -> None:
     found(home)
     with daemon(home, "--listen", "0") as running:
-        running.until(lambda told: told["round"] >= 2)
+        running.until(lambda message: message["round"] >= 2)
         assert running.process.stderr is not None
         base = running.process.stderr.readline().split()[1].removesuffix("/healthz")
         health = requests.get(f"{base}/healthz", timeout=5)
@@ -172,8 +172,8 @@ def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> No
     )
     assert gone.status_code < 300
     with daemon(home) as running:
-        told = running.until(lambda told: told["stuck"] == ["friday"])
-        assert told["state"] == FAILING
+        shown = running.until(lambda shown: shown["stuck"] == ["friday"])
+        assert shown["state"] == FAILING
         _, log, _ = running.stop()
     assert [line["event"] for line in log] == ["started", "failed", "failed", "stuck", "stopped"]
     assert log[-2]["level"] == "error"
@@ -195,11 +195,11 @@ def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Pat
 
 def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> None:
     (home / "folder").mkdir()
-    for name, said in (("nowhere/health.json", "No such file or directory"), ("folder", "is a directory")):
+    for name, line in (("nowhere/health.json", "No such file or directory"), ("folder", "is a directory")):
         done = typed(home, "sync", "--once", "--health", name)
         assert (done.code, done.out) == (2, "")
         assert "--health" in done.err
-        assert said in done.err
+        assert line in done.err
 
 
 def test_a_place_to_listen_is_taken_once(home: Path) -> None:

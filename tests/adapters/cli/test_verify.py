@@ -67,8 +67,8 @@ def test_a_finished_match_without_its_secret_is_not_proved(over: Path) -> None:
     assert done.code == NOT_PROVED
     assert "recompute" not in done.out
     assert "the match is over, but the record does not have its secret" in done.out
-    told = json.loads(verified(over, "--json").out)
-    assert (told["proved"], [each["kind"] for each in told["unproved"]]) == (False, ["no secret"])
+    answer = json.loads(verified(over, "--json").out)
+    assert (answer["proved"], [each["kind"] for each in answer["unproved"]]) == (False, ["no secret"])
 
 
 def test_salts_that_were_chosen_for_their_rolls_are_never_called_proved(evening: Evening, tmp_path: Path) -> None:

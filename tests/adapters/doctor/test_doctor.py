@@ -53,8 +53,8 @@ def the_one(place: Place, code: int = 1) -> tuple[str, str, str]:
 def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
     done = typed(friday.folder, "doctor")
     assert (done.code, done.err) == (0, "")
-    told = [line.split()[1].rstrip(":") for line in done.out.splitlines()]
-    assert told[:6] == ["settings", "service", "clock", "credentials", "scopes", "store"]
+    output = [line.split()[1].rstrip(":") for line in done.out.splitlines()]
+    assert output[:6] == ["settings", "service", "clock", "credentials", "scopes", "store"]
     assert {line.split()[0] for line in done.out.splitlines()} == {"ok"}
     for subject in ("standing", "sheet table", "tabs table", "protection table", "sharing table"):
         assert f"ok    friday {subject}: " in done.out
@@ -70,10 +70,10 @@ def test_it_changes_nothing(place: Place) -> None:
 
 def test_settings_that_cannot_be_read(place: Place) -> None:
     (place.folder / "sheets-gm.toml").write_text("store = ", encoding="utf-8")
-    level, subject, told = the_one(place)
+    level, subject, message = the_one(place)
     assert (level, subject) == ("bad", "settings")
-    assert "sheets-gm.toml" in told
-    assert told.count("docs/running.md lists all settings") == 1
+    assert "sheets-gm.toml" in message
+    assert message.count("docs/running.md lists all settings") == 1
 
 
 def test_a_service_that_is_away(place: Place) -> None:
@@ -86,12 +86,12 @@ def test_a_service_that_is_away(place: Place) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("minutes", "level", "said"), [(1.0, "warn", "s behind"), (-2.0, "warn", "s ahead")])
-def test_a_clock_that_is_a_little_wrong(place: Place, minutes: float, level: str, said: str) -> None:
+@pytest.mark.parametrize(("minutes", "level", "message"), [(1.0, "warn", "s behind"), (-2.0, "warn", "s ahead")])
+def test_a_clock_that_is_a_little_wrong(place: Place, minutes: float, level: str, message: str) -> None:
     place.ahead(minutes=minutes)
     found = the_one(place, 0)
     assert found[:2] == (level, "clock")
-    assert said in found[2]
+    assert message in found[2]
     assert "timedatectl set-ntp true" in found[2]
 
 
@@ -106,16 +106,16 @@ def test_a_clock_that_is_so_wrong_that_no_signature_is_taken(place: Place) -> No
 
 def test_a_revoked_key(place: Place) -> None:
     place.service.identity.revoke_key(place.key["private_key_id"])
-    level, subject, told = the_one(place)
+    level, subject, message = the_one(place)
     assert (level, subject) == ("bad", "credentials")
-    assert "make a new key" in told
+    assert "make a new key" in message
 
 
 def test_a_key_that_is_not_there(place: Place) -> None:
     (place.folder / "key.json").unlink()
-    level, subject, told = the_one(place)
+    level, subject, message = the_one(place)
     assert (level, subject) == ("bad", "credentials")
-    assert "There is no file" in told
+    assert "There is no file" in message
 
 
 def test_a_key_that_is_not_there_is_said_before_the_service_is_looked_for(place: Place) -> None:
@@ -134,9 +134,9 @@ def test_where_no_service_is_named_none_is_looked_for(tmp_path: Path) -> None:
 
 def test_a_key_that_others_can_read(place: Place) -> None:
     (place.folder / "key.json").chmod(0o644)
-    level, subject, told = the_one(place, 0)
+    level, subject, message = the_one(place, 0)
     assert (level, subject) == ("warn", "credentials")
-    assert f"chmod 600 {place.folder / 'key.json'}" in told
+    assert f"chmod 600 {place.folder / 'key.json'}" in message
 
 
 def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
@@ -146,25 +146,25 @@ def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
     (place.folder / "user.json").unlink()
     credential_files.write(place.folder / "user.json", held)
     place.settle(user_credentials="user.json")
-    level, subject, told = the_one(place)
+    level, subject, message = the_one(place)
     assert (level, subject) == ("bad", "scopes")
-    assert "not granted spreadsheets; sign in again: sheets-gm login" in told
+    assert "not granted spreadsheets; sign in again: sheets-gm login" in message
 
 
 def test_a_damaged_store(place: Place) -> None:
     path = place.folder / "matches.db"
     path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)
-    level, subject, told = the_one(place)
+    level, subject, message = the_one(place)
     assert (level, subject) == ("bad", "store")
-    assert "restore a copy" in told
+    assert "restore a copy" in message
 
 
 def test_notices_that_go_nowhere(place: Place) -> None:
     file = place.folder / "sheets-gm.toml"
     text = file.read_text(encoding="utf-8") + '\n[notices.friday]\ntable = ["$NO_SUCH_HOOK"]\n'
     file.write_text(text, encoding="utf-8")
-    level, subject, told = the_one(place)
-    assert (level, subject, "NO_SUCH_HOOK" in told) == ("bad", "notices", True)
+    level, subject, message = the_one(place)
+    assert (level, subject, "NO_SUCH_HOOK" in message) == ("bad", "notices", True)
 
 
 @pytest.mark.parametrize(("reads", "level"), [(12, "ok"), (55, "warn")])
@@ -203,72 +203,72 @@ def test_a_match_that_nobody_polls(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(due=1_000_000.0))
     store.close()
-    level, subject, told = the_one(friday, 0)
+    level, subject, message = the_one(friday, 0)
     assert (level, subject) == ("warn", "standing")
-    assert "start the sync" in told
+    assert "start the sync" in message
 
 
 def test_a_match_of_other_rules(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(rules="0.1"))
     store.close()
-    level, subject, told = the_one(friday)
+    level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "rules")
-    assert "sheets-gm recheck friday --adopt" in told
+    assert "sheets-gm recheck friday --adopt" in message
 
 
 def test_a_spreadsheet_that_is_no_longer_shared(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
-    level, subject, told = the_one(friday)
+    level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert f"{ROBOT} may not edit the spreadsheet: share it" in told
+    assert f"{ROBOT} may not edit the spreadsheet: share it" in message
 
 
 def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
     friday.sheet.share(ROBOT, perm_type="user", role="reader", notify=False)
-    level, subject, told = the_one(friday)
+    level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert "Share, and make that account Editor" in told
+    assert "Share, and make that account Editor" in message
 
 
 def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
     friday.person.http_client.request(
         "patch", f"https://www.googleapis.com/drive/v3/files/{friday.sheet.id}", json={"trashed": True}
     )
-    level, subject, told = the_one(friday)
+    level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert "restore it" in told
+    assert "restore it" in message
 
 
 def test_a_spreadsheet_that_was_deleted(friday: Place) -> None:
     friday.person.del_spreadsheet(friday.sheet.id)
-    level, subject, told = the_one(friday)
+    level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "sheet table")
-    assert "There is no such spreadsheet" in told
+    assert "There is no such spreadsheet" in message
 
 
 def test_a_tab_that_was_renamed(friday: Place) -> None:
     friday.sheet.worksheet("Board").update_title("Battlefield")
-    level, subject, told = the_one(friday, 0)
+    level, subject, message = the_one(friday, 0)
     assert (level, subject) == ("warn", "tabs table")
-    assert "“Board” was renamed “Battlefield”; the sync does not mind" in told
+    assert "“Board” was renamed “Battlefield”; the sync does not mind" in message
 
 
 def test_a_tab_that_was_deleted(friday: Place) -> None:
     friday.sheet.del_worksheet(friday.sheet.worksheet("Board"))
-    level, subject, told = the_one(friday, 0)
+    level, subject, message = the_one(friday, 0)
     assert (level, subject) == ("warn", "tabs table")
-    assert "“Board” is gone; nothing is lost: the next poll creates it again" in told
+    assert "“Board” is gone; nothing is lost: the next poll creates it again" in message
 
 
 def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Board")
     for guard in friday.sheet.list_protected_ranges(sheet.id):
         sheet.delete_protected_range(guard["protectedRangeId"])
-    level, subject, told = the_one(friday)
+    level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "protection table")
-    assert "anyone at the table can edit “Board”" in told
+    assert "anyone at the table can edit “Board”" in message
 
 
 def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:

@@ -52,9 +52,9 @@ def test_the_workbook_shows_the_board_as_the_sheet_shows_it(evening: Evening, bo
 
 
 def test_the_workbook_tells_every_line_of_the_log(evening: Evening, book: Any) -> None:
-    told = [line for line in evening.values("log")[3:] if any(line)]
-    assert [line[: len(told[0])] for line in rows(book["Full log"])[3:]] == told
-    assert len(told) > 10
+    found = [line for line in evening.values("log")[3:] if any(line)]
+    assert [line[: len(found[0])] for line in rows(book["Full log"])[3:]] == found
+    assert len(found) > 10
 
 
 def test_the_workbook_lists_every_roll_that_is_not_hidden(evening: Evening, book: Any) -> None:
@@ -71,12 +71,12 @@ def test_hidden_rolls_are_told_with_their_secret_once_the_match_is_over(evening:
     charter = evening.record.charter
     rolls = (Roll(why="open", sides=6, value=3), Roll(why="hidden", sides=6, value=4, hidden=True))
     entry = Entry(number=1, kind="turn", label="Turn 1", rules=charter.rules, rolls=rolls)
-    for secret, told in ((None, ["open"]), (b"secret", ["open", "hidden"])):
+    for secret, line in ((None, ["open"]), (b"secret", ["open", "hidden"])):
         write_workbook(tmp_path / "hidden.xlsx", [], {}, MatchRecord(charter, [entry], secret))
         made = openpyxl.load_workbook(tmp_path / "hidden.xlsx")
-        assert [row[2] for row in rows(made["Rolls"])[1:]] == told
-        said = [row[-1] for row in rows(made["Dice"])]
-        assert (b"secret".hex() in said) is bool(secret)
+        assert [row[2] for row in rows(made["Rolls"])[1:]] == line
+        found = [row[-1] for row in rows(made["Dice"])]
+        assert (b"secret".hex() in found) is bool(secret)
 
 
 def test_the_roster_tells_who_played_and_nobodys_address(tmp_path: Path) -> None:
@@ -100,16 +100,16 @@ def test_a_name_that_looks_like_a_formula_stays_a_name(book: Any) -> None:
 
 def test_the_workbook_goes_on_watching_its_cells(book: Any) -> None:
     """What the template says of the board is in the file as the formulas of any spreadsheet program."""
-    told = [rule.formula[0] for area in book["Board"].conditional_formatting for rule in area.rules]
-    assert 'ISNUMBER(FIND("🍁",A3))' in told
-    assert 'AND(ISNUMBER(FIND("♥",A3)),ISERROR(FIND("♥♥",A3)))' in told
+    found = [rule.formula[0] for area in book["Board"].conditional_formatting for rule in area.rules]
+    assert 'ISNUMBER(FIND("🍁",A3))' in found
+    assert 'AND(ISNUMBER(FIND("♥",A3)),ISERROR(FIND("♥♥",A3)))' in found
     assert all(rule.stopIfTrue for area in book["Board"].conditional_formatting for rule in area.rules)
 
 
 def test_the_history_has_its_rows_and_its_charts(evening: Evening, book: Any) -> None:
-    told = [list(line) for line in evening.values("history")[3:]]
-    assert rows(book["History"])[3:] == told
-    assert len(told) == 4
+    found = [list(line) for line in evening.values("history")[3:]]
+    assert rows(book["History"])[3:] == found
+    assert len(found) == 4
     ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["History"]._charts for line in chart.series]
     assert ends == [(f"History!${column}$4:${column}$7", "History!$A$4:$A$7") for column in "DEBC"]
 
@@ -128,7 +128,7 @@ def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "message"),
     [
         (lambda text: text[: len(text) // 2], "line"),
         (lambda text: text.replace('"number":1,', '"number":"one",', 1), "entry 1: number"),
@@ -136,10 +136,10 @@ def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) ->
         (lambda text: "[1, 2]", "not an exported match"),
     ],
 )
-def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: Path, damage: Any, said: str) -> None:
+def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: Path, damage: Any, message: str) -> None:
     (path,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
-    with pytest.raises(BadExport, match=said):
+    with pytest.raises(BadExport, match=message):
         read_record(path)
 
 

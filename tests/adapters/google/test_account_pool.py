@@ -153,8 +153,8 @@ def new(place: Place, name: str, sheet: str) -> str:
     """Found a match in a spreadsheet; the account that serves it."""
     done = typed(place.folder, "new", "gvg", "--name", name, "--set", "team_size=1", "--sheet", sheet)
     assert done.code == 0, done.err
-    told = json.loads(typed(place.folder, "status", name, "--json").out)
-    return str(told[0]["account"])
+    answer = json.loads(typed(place.folder, "status", name, "--json").out)
+    return str(answer[0]["account"])
 
 
 def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played(place: Place) -> None:
@@ -164,8 +164,8 @@ def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played
     assert typed(place.folder, "sync", "--once").code == 0
     assert typed(place.folder, "resolve", "match1").code == 0
     assert typed(place.folder, "sync", "--once").code == 0
-    told = json.loads(typed(place.folder, "status", "match1", "--json").out)
-    assert told[0]["step"].startswith("Turn 2")
+    answer = json.loads(typed(place.folder, "status", "match1", "--json").out)
+    assert answer[0]["step"].startswith("Turn 2")
 
 
 def test_a_sheet_that_the_gm_shared_with_one_account_is_passed_on_to_the_one_that_serves_it(place: Place) -> None:

@@ -73,10 +73,10 @@ def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> No
 def test_what_cannot_be_built_in_the_last_spreadsheet_leaves_nothing_in_the_first(place: Place) -> None:
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
     books["gm"] = full(place, "Full")
-    code, said = new(place, "--sealed", *(f"--sheet={key}={book.url}" for key, book in books.items()))
+    code, message = new(place, "--sealed", *(f"--sheet={key}={book.url}" for key, book in books.items()))
     assert code == 1
-    assert "10000000" in said.replace(",", "")
-    assert len(said.strip().splitlines()) == 1
+    assert "10000000" in message.replace(",", "")
+    assert len(message.strip().splitlines()) == 1
     assert [tabs_of(book) for book in books.values()] == [["Sheet1"]] * 4
     assert all(people(book) == {"gm@x", ROBOT} for book in books.values())
     assert typed(place.folder, "status").out.startswith("There is no match yet")
@@ -86,8 +86,8 @@ def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_f
     place.settle(user_credentials="user.json")
     before = {each["id"] for each in place.person.list_spreadsheet_files()}
     other = full(place, "Full")
-    code, said = new(place, "--sealed", f"--sheet=gm={other.url}")
-    assert (code, len(said.strip().splitlines())) == (1, 1)
+    code, message = new(place, "--sealed", f"--sheet=gm={other.url}")
+    assert (code, len(message.strip().splitlines())) == (1, 1)
     assert {each["id"] for each in place.person.list_spreadsheet_files()} == {*before, other.id}
 
 
@@ -101,9 +101,9 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
     monkeypatch.setattr(building, "undo", away)
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
     words = [f"--sheet={key}={book.url}" for key, book in books.items()]
-    _, said = new(place, "--sealed", *words, f"--sheet=gm={full(place, 'Full').url}")
-    assert "of the match are left" in said
-    assert all(book.id in said for book in books.values())
+    _, message = new(place, "--sealed", *words, f"--sheet=gm={full(place, 'Full').url}")
+    assert "of the match are left" in message
+    assert all(book.id in message for book in books.values())
 
 
 def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,13 +121,13 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
     assert new(place, "--sheet", place.sheet.url) == (0, "")
     assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
     assert typed(place.folder, "sync", "--once").code == 0
-    told = [row[1] for row in place.sheet.worksheet("GM").get_values() if row[0] == "Not invited"]
+    found = [row[1] for row in place.sheet.worksheet("GM").get_values() if row[0] == "Not invited"]
     refused = "The spreadsheet service refuses (400): ACL change not allowed"
-    assert told == [f"Cleo (cleo@x) is not invited to the spreadsheet: {refused}"]
+    assert found == [f"Cleo (cleo@x) is not invited to the spreadsheet: {refused}"]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("name,team,e-mail,email\nAna,blue,ana@x,\n", "line 1: “e-mail” and “email” are the same column"),
         ("team,role\nblue,DPS\n", "one of them must be “player”"),
@@ -141,10 +141,12 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
         ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: “ANA@x” is already on line 2"),
     ],
 )
-def test_a_roster_that_means_nothing_is_told_in_one_line_and_makes_nothing(place: Place, text: str, said: str) -> None:
+def test_a_roster_that_means_nothing_is_told_in_one_line_and_makes_nothing(
+    place: Place, text: str, message: str
+) -> None:
     (place.folder / "friends.csv").write_text(text, encoding="utf-8")
-    code, told = new(place, "--sheet", place.sheet.url)
-    assert (code, said in told, len(told.strip().splitlines())) == (1, True, 1), told
+    code, message = new(place, "--sheet", place.sheet.url)
+    assert (code, message in message, len(message.strip().splitlines())) == (1, True, 1), message
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
@@ -185,8 +187,8 @@ def test_with_an_account_of_ones_own_spreadsheets_are_made_shared_and_deleted_th
     assert all(file_access(sheets, made.id).is_own for made in documents.values())
     before = set(place.service.documents)
     full(place, "Full")
-    code, said = new(place, "--sealed", f"--sheet=gm={full(place, 'Full').id}", name="monday")
-    assert (code, "left" in said) == (1, False), said
+    code, message = new(place, "--sealed", f"--sheet=gm={full(place, 'Full').id}", name="monday")
+    assert (code, "left" in message) == (1, False), message
     assert len(place.service.documents) == len(before) + 2
 
 
@@ -212,9 +214,9 @@ def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place
 
 def test_a_folder_that_this_programs_consent_does_not_reach_is_told(place: Place) -> None:
     place.settle(user_credentials="user.json", folder="0Abc")
-    code, said = new(place)
-    assert (code, "No spreadsheet can be created in the folder 0Abc" in said) == (1, True), said
-    assert "with credentials of sheets-gm login leave it out" in said
+    code, message = new(place)
+    assert (code, "No spreadsheet can be created in the folder 0Abc" in message) == (1, True), message
+    assert "with credentials of sheets-gm login leave it out" in message
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------
@@ -224,10 +226,10 @@ def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_t
     new(place, "--sheet", place.sheet.url)
     copy = place.person.copy(place.sheet.id, title="Copy")
     copy.share(ROBOT, perm_type="user", role="writer", notify=False)
-    code, said = new(place, "--sheet", copy.url, name="monday")
+    code, message = new(place, "--sheet", copy.url, name="monday")
     assert code == 1
-    assert "“Board”" in said
-    assert "the protections belong to whoever copied it" in said
+    assert "“Board”" in message
+    assert "the protections belong to whoever copied it" in message
     protections = [
         each["protectedRangeId"]
         for tab in copy.fetch_sheet_metadata()["sheets"]
@@ -257,8 +259,8 @@ def check_fresh(place: Place, copy: Any) -> None:
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
     assert sum("ben@x" in each["editors"]["users"] for each in protections) == 2
     assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy)) - 1
-    told = json.loads(typed(place.folder, "status", "--json").out)
-    assert [each["match"] for each in told] == ["friday", "monday"]
+    answer = json.loads(typed(place.folder, "status", "--json").out)
+    assert [each["match"] for each in answer] == ["friday", "monday"]
 
 
 # -- built anew --------------------------------------------------------------------------------------------------------

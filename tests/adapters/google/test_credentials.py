@@ -82,7 +82,7 @@ def test_gclouds_own_credentials_without_the_scopes_say_what_to_type(
 
 
 @pytest.mark.parametrize(
-    ("message", "said"),
+    ("message", "words"),
     [
         (
             "The sheets.googleapis.com API requires a quota project, which is not set by default.",
@@ -95,7 +95,7 @@ def test_gclouds_own_credentials_without_the_scopes_say_what_to_type(
     ],
 )
 def test_calls_that_count_against_no_project_of_the_gms_say_how_to_name_one(
-    place: Place, monkeypatch: pytest.MonkeyPatch, message: str, said: str
+    place: Place, monkeypatch: pytest.MonkeyPatch, message: str, words: str
 ) -> None:
     sheets = gcloud(place, monkeypatch, SERVICE_SCOPES)
 
@@ -105,7 +105,7 @@ def test_calls_that_count_against_no_project_of_the_gms_say_how_to_name_one(
         return answer(method, path, *rest) if path == "/token" else (403, ApiError(403, message).body())
 
     monkeypatch.setattr(place.service, "handle", refuse)
-    with pytest.raises(SheetsRefused, match=f"{said}.*set-quota-project PROJECT"):
+    with pytest.raises(SheetsRefused, match=f"{words}.*set-quota-project PROJECT"):
         file_access(sheets, place.sheet.id)
 
 
@@ -205,7 +205,7 @@ OTHER = {"client_id": "x", "client_secret": "s3cret"}
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("not JSON: s3cret", "is not JSON"),
         ("[]", "Google does not know its type"),
@@ -215,10 +215,12 @@ OTHER = {"client_id": "x", "client_secret": "s3cret"}
         (None, "There is no file"),
     ],
 )
-def test_a_file_that_is_no_key_says_what_it_is_and_not_what_is_in_it(place: Place, text: str | None, said: str) -> None:
+def test_a_file_that_is_no_key_says_what_it_is_and_not_what_is_in_it(
+    place: Place, text: str | None, message: str
+) -> None:
     if text is not None:
         (place.folder / "bad.json").write_text(text, encoding="utf-8")
-    with pytest.raises(BadCredentials, match=said.replace(".", r"\.")) as raised:
+    with pytest.raises(BadCredentials, match=message.replace(".", r"\.")) as raised:
         place.sheets(service_account="bad.json")
     assert "s3cret" not in str(raised.value)
 
@@ -298,9 +300,9 @@ def sign_in(
     env = {**os.environ, "SHEETS_GM_HOME": str(folder), "OAUTHLIB_INSECURE_TRANSPORT": "1"}
     with subprocess.Popen([*program, *words], cwd=folder, env=env, stdout=-1, stderr=-1, text=True) as running:
         assert running.stdout is not None
-        told = ""
+        shown = ""
         for line in running.stdout:
-            told += line
+            shown += line
             if line.startswith("http"):
                 asked = parse_qs(urlsplit(line.strip()).query)
                 assert asked["scope"] == [" ".join(scopes)]
@@ -308,7 +310,7 @@ def sign_in(
                     asked["redirect_uri"][0], params={"state": asked["state"][0], **answer}, timeout=10
                 ).raise_for_status()
         out, err = running.communicate(timeout=60)
-    return running.returncode, told + out, err
+    return running.returncode, shown + out, err
 
 
 def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk: str) -> None:

@@ -254,7 +254,7 @@ def test_a_token_that_the_service_takes_no_more_is_renewed_once_and_the_call_mad
 
 
 @pytest.mark.parametrize(
-    ("broken", "said"),
+    ("broken", "message"),
     [
         ({"json": {"error": "invalid_grant", "error_description": "Token has been expired or revoked."}, "status": 400},
          "revoked or has expired"),
@@ -267,17 +267,17 @@ def test_a_token_that_the_service_takes_no_more_is_renewed_once_and_the_call_mad
     ids=["revoked", "unreachable", "slow", "down", "truncated", "empty"],
 )  # fmt: skip
 def test_a_token_that_cannot_be_had_is_one_line_without_a_secret(
-    wire: responses.RequestsMock, broken: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
+    wire: responses.RequestsMock, broken: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
     wire.post(TOKEN, **broken)
     sheets = GoogleSheets(client_for(refreshing()))
     sheets.http.use(ROUND)
     sheets.http.sleep = lambda _: None
-    with pytest.raises(SheetsDown, match=said) as told:
+    with pytest.raises(SheetsDown, match=message) as caught:
         read(sheets)
-    assert not any(secret in str(told.value) for secret in ("1//r", "s3cret"))
-    assert "\n" not in str(told.value)
+    assert not any(secret in str(caught.value) for secret in ("1//r", "s3cret"))
+    assert "\n" not in str(caught.value)
 
 
 # -- a write that timed out may have happened --------------------------------------------------------------------------
@@ -390,7 +390,7 @@ def echo(sheet: int, *values: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("ranges", "said"),
+    ("ranges", "message"),
     [
         ([echo(7, "a")], "for 1 tabs instead of 2"),
         ([echo(7, "a"), echo(7, "b")], "where each tab is due once"),
@@ -400,11 +400,11 @@ def echo(sheet: int, *values: str) -> dict[str, Any]:
     ids=["one is missing", "one comes twice", "one was not asked for", "one does not say what it is"],
 )
 def test_an_answer_that_belongs_to_no_tab_for_sure_is_never_used(
-    sheets: GoogleSheets, wire: responses.RequestsMock, ranges: Any, said: str
+    sheets: GoogleSheets, wire: responses.RequestsMock, ranges: Any, message: str
 ) -> None:
     wire.post(READ, json={"valueRanges": ranges})
     book = Workbook(key="table", document="doc", tabs={"orders": 7, "log": 9})
-    with pytest.raises(SheetsDown, match=said):
+    with pytest.raises(SheetsDown, match=message):
         sheets.read(book, [TabRange("orders"), TabRange("log", 12)])
 
 
@@ -439,8 +439,8 @@ def test_what_the_owner_types_over_an_engines_cell_is_put_back_and_said(settled:
     tick = settled.tick()
     assert settled.values("board") == right
     assert tick.mended == ("Board!B4 contained “my own idea”",)
-    (said,) = row_of(settled, "gm", "Put back")
-    assert re.fullmatch(r"Board!B4 contained “my own idea” \(\d\d:\d\d\)", said)
+    (message,) = row_of(settled, "gm", "Put back")
+    assert re.fullmatch(r"Board!B4 contained “my own idea” \(\d\d:\d\d\)", message)
     assert settled.tick().writes == 0
 
 

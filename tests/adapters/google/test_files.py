@@ -40,16 +40,16 @@ def test_players_are_invited_into_the_sheet_that_the_gm_made(place: Place) -> No
 
 
 def test_without_a_sheet_a_service_account_is_told_whom_to_share_with_and_what_to_type(place: Place) -> None:
-    code, said = new(place)
+    code, message = new(place)
     assert code == 1
-    assert f"share with {ROBOT} as Editor, then run: sheets-gm new gvg --name friday --sheet URL" in said
+    assert f"share with {ROBOT} as Editor, then run: sheets-gm new gvg --name friday --sheet URL" in message
     assert typed(place.folder, "status").out.startswith("There is no match yet")
 
 
 def test_a_sealed_match_says_which_spreadsheets_are_missing(place: Place) -> None:
-    code, said = new(place, "--sealed", "--sheet", f"public={place.sheet.url}")
+    code, message = new(place, "--sealed", "--sheet", f"public={place.sheet.url}")
     assert code == 1
-    assert "--sheet team.blue=URL --sheet team.red=URL --sheet gm=URL" in said
+    assert "--sheet team.blue=URL --sheet team.red=URL --sheet gm=URL" in message
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
@@ -58,19 +58,19 @@ def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place
     for key in ("team.blue", "team.red", "gm"):
         words.append(f"--sheet={key}={place.shared(key).url}")
     assert new(place, "--sealed", *words) == (0, "")
-    told = json.loads(typed(place.folder, "status", "--json").out)
-    assert set(told[0]["workbooks"]) == {"public", "team.blue", "team.red", "gm"}
+    answer = json.loads(typed(place.folder, "status", "--json").out)
+    assert set(answer[0]["workbooks"]) == {"public", "team.blue", "team.red", "gm"}
 
 
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
-    code, said = new(place, "--sheet", place.person.create("Private").url)
-    assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in said) == (1, True), said
+    code, message = new(place, "--sheet", place.person.create("Private").url)
+    assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in message) == (1, True), message
 
 
 def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) -> None:
     sheet = place.shared("Look", role="reader")
-    code, said = new(place, "--sheet", sheet.url)
-    assert (code, f"{ROBOT} may only read “Look”: make that account Editor" in said) == (1, True), said
+    code, message = new(place, "--sheet", sheet.url)
+    assert (code, f"{ROBOT} may only read “Look”: make that account Editor" in message) == (1, True), message
     assert tabs_of(sheet) == ["Sheet1"]
 
 
@@ -78,25 +78,25 @@ def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,\n", encoding="utf-8")
     address = f"https://www.googleapis.com/drive/v3/files/{place.sheet.id}"
     place.person.http_client.request("patch", address, json={"writersCanShare": False})
-    code, said = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
-    assert (code, "but not share it" in said) == (1, True), said
+    code, message = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
+    assert (code, "but not share it" in message) == (1, True), message
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
 def test_a_deleted_spreadsheet_is_told(place: Place) -> None:
     place.person.del_spreadsheet(place.sheet.id)
-    code, said = new(place, "--sheet", place.sheet.url)
-    assert (code, "There is no such spreadsheet" in said) == (1, True), said
+    code, message = new(place, "--sheet", place.sheet.url)
+    assert (code, "There is no such spreadsheet" in message) == (1, True), message
 
 
 def test_a_revoked_key_and_a_wrong_clock_are_told_and_nothing_is_made(place: Place) -> None:
     place.ahead(days=1)
-    code, said = new(place, "--sheet", place.sheet.url)
-    assert (code, "clock of this machine is wrong" in said) == (3, True), said
+    code, message = new(place, "--sheet", place.sheet.url)
+    assert (code, "clock of this machine is wrong" in message) == (3, True), message
     place.ahead(days=0)
     place.service.identity.revoke_key(place.key["private_key_id"])
-    code, said = new(place, "--sheet", place.sheet.url)
-    assert (code, f"The key of {ROBOT} is revoked" in said) == (3, True), said
+    code, message = new(place, "--sheet", place.sheet.url)
+    assert (code, f"The key of {ROBOT} is revoked" in message) == (3, True), message
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
@@ -117,7 +117,7 @@ SEALED = ("public", "team.blue")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("https://example.org", "is not the address of a spreadsheet"),
         ("friday", "is not the address of a spreadsheet"),
@@ -127,8 +127,8 @@ SEALED = ("public", "team.blue")
         ("https://docs.google.com/spreadsheets/d/e/2PACX-" + "A" * 60 + "/pubhtml", "a published copy"),
     ],
 )
-def test_what_is_no_spreadsheet_is_told_by_its_address(text: str, said: str) -> None:
-    with pytest.raises(BadAddress, match=said):
+def test_what_is_no_spreadsheet_is_told_by_its_address(text: str, message: str) -> None:
+    with pytest.raises(BadAddress, match=message):
         document_id(text)
 
 
@@ -138,7 +138,7 @@ def test_an_address_may_end_as_browsers_copy_it(ending: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "keys", "said"),
+    ("values", "keys", "message"),
     [
         ([A], SEALED, "Say which workbook"),
         ([f"team.green={A}"], SEALED, "has no workbook team.green.*public, team.blue"),
@@ -147,8 +147,8 @@ def test_an_address_may_end_as_browsers_copy_it(ending: str) -> None:
         ([A, B], ("table",), "twice"),
     ],
 )
-def test_a_sheet_that_does_not_fit_the_layout_is_told(values: list[str], keys: tuple[str, ...], said: str) -> None:
-    with pytest.raises(BadAddress, match=said):
+def test_a_sheet_that_does_not_fit_the_layout_is_told(values: list[str], keys: tuple[str, ...], message: str) -> None:
+    with pytest.raises(BadAddress, match=message):
         by_workbook(values, keys)
 
 
@@ -159,11 +159,11 @@ def test_an_address_with_an_equals_sign_in_it_is_no_key() -> None:
 def test_nobody_sits_on_two_lines_of_a_roster(place: Place) -> None:
     lines = "player,team,account\nAna,blue,ana@x\nBen,red,Ana@X\n"
     (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
-    code, said = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
-    assert (code, "line 3: “Ana@X” is already on line 2" in said) == (1, True), said
+    code, message = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
+    assert (code, "line 3: “Ana@X” is already on line 2" in message) == (1, True), message
 
 
 def test_an_account_of_a_roster_is_an_address(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana\nBen,red,\n", encoding="utf-8")
-    code, said = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
-    assert (code, "line 2: “ana” is not an e-mail address" in said) == (1, True), said
+    code, message = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)
+    assert (code, "line 2: “ana” is not an e-mail address" in message) == (1, True), message

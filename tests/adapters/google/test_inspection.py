@@ -43,7 +43,7 @@ def look(place: Place) -> str:
     return sync(place)
 
 
-def told(place: Place) -> str:
+def put_back_lines(place: Place) -> str:
     """What the GM tab says was put back."""
     return " ".join(row[1] for row in books(place)["gm"].worksheet("GM").get_values() if row[0] == "Put back")
 
@@ -124,7 +124,7 @@ def state(place: Place) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("do", "said"),
+    ("do", "message"),
     [
         (throw_out, "Blue: ben@x had been thrown out"),
         (take_away_the_pen, "Blue: ben@x had been made reader"),
@@ -139,15 +139,15 @@ def state(place: Place) -> Any:
     ],
 )
 def test_what_was_changed_about_a_spreadsheet_is_put_back_and_told(
-    match: Place, do: Callable[[Place], None], said: str
+    match: Place, do: Callable[[Place], None], message: str
 ) -> None:
     before = state(match)
     do(match)
     assert state(match) != before
-    assert f"friday: put back what somebody changed: {said}" in look(match)
+    assert f"friday: put back what somebody changed: {message}" in look(match)
     assert state(match) == before
     sync(match)
-    assert said in told(match)
+    assert message in put_back_lines(match)
     assert "put back" not in look(match)
 
 
@@ -155,7 +155,7 @@ def test_a_look_at_what_is_as_it_was_changes_nothing_and_tells_nothing(match: Pl
     before = state(match)
     assert "put back" not in look(match)
     assert state(match) == before
-    assert told(match) == ""
+    assert put_back_lines(match) == ""
 
 
 def test_players_of_a_private_spreadsheet_cannot_throw_each_other_out(match: Place) -> None:

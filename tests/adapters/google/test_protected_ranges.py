@@ -194,9 +194,9 @@ def test_a_protection_of_somebody_else_is_left_alone_and_told_to_the_gm(match: P
     sync(match)
     sync(match)
     assert "keep out" in {each.get("description") for each in ranges(match)}
-    told = " ".join(row[1] for row in match.sheet.worksheet("GM").get_values() if row[0] == "Protection")
-    assert "A protection of “Board” J1 is somebody else's" in told
-    assert "remove it under Data > Protect sheets and ranges" in told
+    shown = " ".join(row[1] for row in match.sheet.worksheet("GM").get_values() if row[0] == "Protection")
+    assert "A protection of “Board” J1 is somebody else's" in shown
+    assert "remove it under Data > Protect sheets and ranges" in shown
 
 
 def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,9 +226,9 @@ def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_told(match:
         {"deleteProtectedRange": {"protectedRangeId": guard["protectedRangeId"]}},
         {"addProtectedRange": {"protectedRange": mine}},
     )
-    told = sheets.protect(book, protections).remarks
-    assert len(told) == 1
-    assert "A protection of “Board” is somebody else's" in told[0]
+    shown = sheets.protect(book, protections).remarks
+    assert len(shown) == 1
+    assert "A protection of “Board” is somebody else's" in shown[0]
 
 
 def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Place) -> None:

@@ -158,9 +158,9 @@ def test_a_service_that_was_never_connected_to_has_made_nothing(
 ) -> None:
     refused = NewConnectionError(HTTPConnection("127.0.0.1", 8765), "Connection refused")
     wire.post(FILES, body=requests.ConnectionError(MaxRetryError(HTTPConnectionPool("127.0.0.1"), "/", refused)))
-    with pytest.raises(SheetsDown, match="cannot be reached") as told:
+    with pytest.raises(SheetsDown, match="cannot be reached") as caught:
         sheets.make("table", "T", WorkbookPlan())
-    assert "may have created" not in str(told.value)
+    assert "may have created" not in str(caught.value)
 
 
 # -- time-outs ---------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def an_hour_passes(place: Place) -> None:
     opened.save(record.but(sharing_due=1.0, workbooks=tuple(book.but(watched=0.0) for book in record.workbooks)))
 
 
-def told(sheet: Any) -> list[str]:
+def uninvited_lines(sheet: Any) -> list[str]:
     """What the GM reads about people who are not invited."""
     return [row[1] for row in sheet.worksheet("GM").get_values() if row[0] == "Not invited"]
 
@@ -92,7 +92,7 @@ def test_where_google_lets_nobody_else_be_invited_the_match_stands_and_the_sync_
     made = books(place)
     assert people(made["team.blue"]) == {"gm@x": "owner", "ana@x": "writer"}
     sync(place)
-    assert [line.partition(":")[0] for line in told(made["gm"])] == [
+    assert [line.partition(":")[0] for line in uninvited_lines(made["gm"])] == [
         "Ben (ben@x) is not invited yet to team.blue",
         "Cleo (cleo@x) is not invited yet to team.red",
     ]
@@ -103,7 +103,7 @@ def test_where_google_lets_nobody_else_be_invited_the_match_stands_and_the_sync_
     assert people(made["team.red"]) == {"gm@x": "owner", "cleo@x": "writer"}
     assert editors(made["team.red"], "cleo@x") > 0
     sync(place)
-    assert told(made["gm"]) == []
+    assert uninvited_lines(made["gm"]) == []
     assert store(place).record("friday").sharing_due is None
 
 
@@ -156,7 +156,7 @@ def test_an_address_without_an_account_keeps_nobody_else_out_and_is_named(place:
     table = books(place)["table"]
     assert people(table) == {"gm@x": "owner", "ana@x": "writer", "cleo@x": "writer"}
     sync(place)
-    assert "there is no Google account with that address" in told(table)[0]
+    assert "there is no Google account with that address" in uninvited_lines(table)[0]
     done = typed(place.folder, "invite", "friday", "--mail")
     assert (done.code, "Everybody of friday is invited." in done.out) == (0, True), done
     assert people(table)["ben@x"] == "writer"
@@ -281,7 +281,7 @@ def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_
     sync(place)
     assert people(table) == {"gm@x": "owner", "ana@x": "writer"}
     assert editors(table, "ana@x") > 0
-    assert told(table)[0].startswith("Ben (ben@x) and Cleo (cleo@x) are not invited yet")
+    assert uninvited_lines(table)[0].startswith("Ben (ben@x) and Cleo (cleo@x) are not invited yet")
 
 
 def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_hand_and_play(place: Place) -> None:

@@ -326,7 +326,7 @@ def test_a_match_in_a_copy_of_the_spreadsheet_is_forgotten_there(
 
 
 @pytest.mark.parametrize(
-    ("sheet", "row", "column", "said"),
+    ("sheet", "row", "column", "message"),
     [
         (HEADS, 0, 0, "is damaged"),
         (HEADS, 0, 1, "another version"),
@@ -336,10 +336,10 @@ def test_a_match_in_a_copy_of_the_spreadsheet_is_forgotten_there(
     ],
 )
 def test_a_damaged_cell_is_one_line_that_says_how_to_bring_it_back(
-    store: SheetStore, beside: Beside, sheets: GoogleSheets, sheet: int, row: int, column: int, said: str
+    store: SheetStore, beside: Beside, sheets: GoogleSheets, sheet: int, row: int, column: int, message: str
 ) -> None:
     put(sheets, store.document, sheet, row, column, "oops")
-    with pytest.raises(StoreBroken, match=said):
+    with pytest.raises(StoreBroken, match=message):
         asked(beside)
 
 

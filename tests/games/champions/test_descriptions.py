@@ -14,24 +14,24 @@ MAGE = Fighter(seat="ana", champion="Mage", health=30)
 C = "CBR-1"
 
 
-def added(**said: object) -> Added:
+def added(**message: object) -> Added:
     usual = {"clause": C, "what": "War Drum", "side": "attack", "throw": "1d10", "dice": (4,), "amount": 4, "total": 9}
-    return Added.model_validate({**usual, **said})
+    return Added.model_validate({**usual, **message})
 
 
-def supported(**said: object) -> events.Supported:
+def supported(**message: object) -> events.Supported:
     usual = {"clause": C, "by": ANA, "item": "War Drum", "effect": "attack_up", "targets": (MAGE,), "dice": (4,)}
-    return events.Supported.model_validate({**usual, "amount": 4, **said})
+    return events.Supported.model_validate({**usual, "amount": 4, **message})
 
 
-def healed(**said: object) -> events.Healed:
+def healed(**message: object) -> events.Healed:
     usual = {"clause": C, "by": ANA, "target": ANA, "die": 7, "dice": (7,), "parts": (), "bracket": 7, "percent": 100}
-    return events.Healed.model_validate({**usual, "amount": 7, **said})
+    return events.Healed.model_validate({**usual, "amount": 7, **message})
 
 
-def struck(**said: object) -> events.Struck:
+def struck(**message: object) -> events.Struck:
     usual = {"clause": C, "by": ANA, "target": BEN, "bracket": 16, "percent": 100, "why": (), "damage": 16}
-    return events.Struck.model_validate({**usual, **said})
+    return events.Struck.model_validate({**usual, **message})
 
 
 SENTENCES: tuple[tuple[Event, str], ...] = (

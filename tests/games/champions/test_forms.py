@@ -262,8 +262,8 @@ def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
     state = evening.table.session.state
     free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
     for tab in ("movement", "looting", "equipment", "battle"):
-        told = evening.values(tab, f"seat.{free}")[3][0]
-        assert told == "Nothing to do here now. Waiting for the others."
+        shown = evening.values(tab, f"seat.{free}")[3][0]
+        assert shown == "Nothing to do here now. Waiting for the others."
 
 
 def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None:

@@ -30,24 +30,24 @@ def differs(**settings: Any) -> str:
 
 @pytest.mark.clause("CBR-35", "CBR-51", "CBR-20", "CBR-24")
 def test_each_champion_has_a_row_with_its_numbers() -> None:
-    told = rows()
-    assert "🛡 Gladiator | 100 | 2d10 | Physical | Light, Medium, Heavy | Mage, Healer | Attack, Evade" in told
-    assert "🌿 Healer | 80 | 1d10 | Magical, Support | Light | – | Attack, Heal, Support, Evade" in told
+    found = rows()
+    assert "🛡 Gladiator | 100 | 2d10 | Physical | Light, Medium, Heavy | Mage, Healer | Attack, Evade" in found
+    assert "🌿 Healer | 80 | 1d10 | Magical, Support | Light | – | Attack, Heal, Support, Evade" in found
 
 
 def test_every_item_that_a_log_may_name_is_there_with_its_effect() -> None:
-    told = "\n".join(rows())
+    shown = "\n".join(rows())
     for item in read_items(Settings().items).items.values():
-        assert item.name in told
-    assert "Phoenix Feather | Legendary | Support | once, instead of death: 1d20 health" in told
-    assert "Assist" in told
+        assert item.name in shown
+    assert "Phoenix Feather | Legendary | Support | once, instead of death: 1d20 health" in shown
+    assert "Assist" in shown
 
 
 @pytest.mark.clause("CBR-12", "CBR-14", "CBR-15")
 def test_every_kind_of_tile_has_a_row_with_its_loot() -> None:
-    told = rows()
-    assert "4×4 corner | 60 % | 30 % | 9 % | 1 % | 9" in told
-    assert "Single tile | 0 % | 30 % | 45 % | 25 % | 6" in told
+    found = rows()
+    assert "4×4 corner | 60 % | 30 % | 9 % | 1 % | 9" in found
+    assert "Single tile | 0 % | 30 % | 45 % | 25 % | 6" in found
 
 
 @pytest.mark.parametrize(

@@ -101,17 +101,17 @@ def test_a_map_that_does_not_shrink_with_its_players_does_not_say_so() -> None:
 
 @pytest.mark.clause("CBR-R4")
 @pytest.mark.parametrize(
-    ("idle", "said"),
+    ("idle", "message"),
     [
         (2, "After 4 more rounds without a fallen Champion, exhaustion costs every Champion 10 health."),
         (5, "If no Champion falls in this round, exhaustion costs every Champion 10 health."),
         (7, "If no Champion falls in this round, exhaustion costs every Champion 30 health."),
     ],
 )
-def test_the_last_tile_says_what_the_next_round_costs(idle: int, said: str) -> None:
+def test_the_last_tile_says_what_the_next_round_costs(idle: int, message: str) -> None:
     lines = lines_of(position(TWO, phase="looting", size=1, idle=idle))
     assert "This is the last tile." in lines
-    assert said in lines
+    assert message in lines
 
 
 @pytest.mark.clause("CBR-1", "CBR-R1", "CBR-R4")

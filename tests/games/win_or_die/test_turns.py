@@ -47,7 +47,7 @@ class Setup:
             assert law(self.match) is None
         return self
 
-    def told(self, kind: str) -> list[Any]:
+    def events_of(self, kind: str) -> list[Any]:
         return [event for event in self.events if event.kind == kind]
 
 
@@ -83,19 +83,19 @@ LEGION = (
 @pytest.mark.clause("WOD-2", "WOD-8", "WOD-19", "WOD-37", "WOD-39", "WOD-R23")
 def test_both_players_pick_a_region_in_secret_and_the_picks_are_shown_at_once() -> None:
     setup = picked()
-    assert [(e.seat, e.region, e.audience) for e in setup.told("region_chosen")] == [
+    assert [(e.seat, e.region, e.audience) for e in setup.events_of("region_chosen")] == [
         (RED, "Yaveil Alliance", None),
         (TEAL, "Annihilation Horde", None),
     ]
     assert setup.match.player(RED).mercenaries == ("mer-M1", "mer-M4")
-    assert [e.audience for e in setup.told("barrack_set")] == [(RED,), (TEAL,)]
+    assert [e.audience for e in setup.events_of("barrack_set")] == [(RED,), (TEAL,)]
     assert setup.match.phase == "legion"
 
 
 @pytest.mark.clause("WOD-39", "WOD-R23")
 def test_both_may_pick_the_same_region_and_the_random_card_stays_face_down() -> None:
     setup = Setup().go(red=pick("Random"), teal=pick("Yaveil Alliance"))
-    assert [(e.seat, e.region) for e in setup.told("region_chosen")] == [(TEAL, "Yaveil Alliance"), (RED, "")]
+    assert [(e.seat, e.region) for e in setup.events_of("region_chosen")] == [(TEAL, "Yaveil Alliance"), (RED, "")]
     assert setup.match.player(RED).drawn
     assert setup.match.player(RED).region == "Annihilation Horde"
     setup = Setup().go(red=pick("Yaveil Alliance"), teal=pick("Yaveil Alliance"))
@@ -161,7 +161,7 @@ def test_a_legion_of_a_leader_and_six_units_is_bought_for_20_crystals() -> None:
     rows = enlist(*LEGION, morale=[1])
     setup = picked().go(red=rows)
     assert legions.cost(setup.match, setup.match.player(RED).legion) == 18
-    assert [e.audience for e in setup.told("legion_set")] == [(RED,), (TEAL,)]
+    assert [e.audience for e in setup.events_of("legion_set")] == [(RED,), (TEAL,)]
     assert setup.match.player(RED).crystals == 2
     setup.go().go()
     assert setup.match.field.morale(RED) == 20
@@ -173,14 +173,14 @@ def test_a_legion_of_a_leader_and_six_units_is_bought_for_20_crystals() -> None:
 def test_who_builds_no_legion_that_can_stand_gets_the_line_up_of_the_region() -> None:
     for rows in ((), enlist(*LEGION[:4]), enlist(*LEGION, attack=[1, 2, 3, 4]), enlist(*LEGION, "Lancer")):
         setup = picked().go(red=rows)
-        assert [e.lineup for e in setup.told("legion_set")] == ["Ironclad Defense", "Firepower Suppression"]
+        assert [e.lineup for e in setup.events_of("legion_set")] == ["Ironclad Defense", "Firepower Suppression"]
         assert setup.match.player(RED).crystals == 0
 
 
 @pytest.mark.clause("WOD-41", "WOD-96")
 def test_outside_the_advanced_mode_legions_are_line_ups() -> None:
     setup = picked(mode="core").go(red=(ChooseLineUp(lineup="Ironclad Defense"),), teal=enlist(*LEGION))
-    assert [e.lineup for e in setup.told("legion_set")] == ["Ironclad Defense", "Firepower Suppression"]
+    assert [e.lineup for e in setup.events_of("legion_set")] == ["Ironclad Defense", "Firepower Suppression"]
     match = picked(mode="core").match
     assert legions.check(match, RED, enlist("Marshal Corvane")[0]) is not None
     wrong = legions.check_lineup(match, RED, ChooseLineUp(lineup="Iron Discipline"))
@@ -324,7 +324,7 @@ def test_a_place_is_a_plain_in_the_first_two_rows_for_one_unit() -> None:
 @pytest.mark.parametrize("name", ["basic_map", "eastern_mist_forest"])
 def test_the_first_game_is_ironclad_defense_against_firepower_suppression(name: str) -> None:
     setup = Setup(mode="first", map=name)
-    assert [(e.seat, e.lineup) for e in setup.told("legion_set")] == [
+    assert [(e.seat, e.lineup) for e in setup.events_of("legion_set")] == [
         (RED, "Ironclad Defense"),
         (TEAL, "Firepower Suppression"),
     ]
@@ -360,7 +360,7 @@ def test_the_loser_begins_the_next_game_unless_a_setting_says_otherwise(rule: st
     assert (setup.match.game, setup.match.winner) == (2, RED)
     setup.go(red=pick("Chaos Realm"), teal=pick("Chaos Realm"))
     assert setup.match.first == first
-    assert [e.rolls for e in setup.told("first_player")] == [((6, 2),) if rule == "die" else ()]
+    assert [e.rolls for e in setup.events_of("first_player")] == [((6, 2),) if rule == "die" else ()]
 
 
 # -- in a battle -------------------------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ def test_the_loser_begins_the_next_game_unless_a_setting_says_otherwise(rule: st
 def test_when_the_time_is_up_the_turn_ends() -> None:
     setup = deployed().go()
     assert setup.match.acting == TEAL
-    assert [event.seat for event in setup.told("turn_ended")] == [RED]
+    assert [event.seat for event in setup.events_of("turn_ended")] == [RED]
 
 
 @pytest.mark.clause("WOD-84", "WOD-R27")
