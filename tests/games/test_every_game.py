@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain, islice, pairwise, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
@@ -124,6 +124,14 @@ def eyes(match: Match) -> tuple[str | None, ...]:
     """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
     teams = {form.seat for step in match.steps for form in asked()[match.charter.game].open(step.state) if form.team}
     return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
+
+
+Asked = TypeVar("Asked")
+
+
+def in_turn(at: int, everybody: Sequence[Asked]) -> Sequence[Asked]:
+    """Every third of *everybody*: for position number *at* another third than for the position before it."""
+    return everybody[at % 3 :: 3]
 
 
 # -- what it offers ----------------------------------------------------------------------------------------------------
@@ -377,8 +385,8 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
     tab_templates, styles = tables(game), template(game.name).styles
     unknown: set[str] = set()
     for match in matches(game.name):
-        for step in match.steps[::3]:
-            for seat in eyes(match):
+        for at, step in enumerate(match.steps[::3]):
+            for seat in in_turn(at, eyes(match)):
                 view = game.view(step.state, seat)
                 for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and _sees(tab, match, seat):
@@ -686,13 +694,13 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
     compared = 0
     for match in matches(game.name):
         watching = [(seat.id, seat.team) for seat in match.seats]
-        for step in match.steps[::3]:
+        for at, step in enumerate(match.steps[::3]):
             forms = game.open(step.state)
             if not forms:
                 continue
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = _resolved(game, step.state, next_orders(rows), "one")
-            for who in [*watching, ()]:
+            for who in [*in_turn(at, watching), ()]:
                 own = [row for row in rows if _is_of(row.form, who)]
                 mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
                 other = _resolved(game, step.state, next_orders(mixed), "other")
