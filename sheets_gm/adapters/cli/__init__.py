@@ -33,6 +33,7 @@ SECTIONS = {
         "extend": "Move the deadline.",
         "put-back": "Put the deadline back after an outage or a leap of the clock.",
         "excuse": "Stop waiting for a seat in this step.",
+        "fill-in": "Fill in the row of a player who cannot.",
         "override": "Correct a value of the position.",
         "rewind": "Go back to an earlier position.",
         "substitute": "Give a seat to another person.",

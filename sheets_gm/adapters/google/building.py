@@ -47,6 +47,9 @@ class Build:
     clear: bool = False
 
 
+DELETED = "deleteProtectedRange"
+
+
 class BuildResult(NamedTuple):
     """What others protect in the spreadsheet, a line each, and the rows and columns of each built tab."""
 
@@ -108,7 +111,10 @@ def build(
             sizes[tab.key] = formatting.size_after(tab, before)
         titles.add(title.casefold())
     early += writes
-    late += protected_ranges.changes(protection, wanted.protections, workbook)
+    moved = {tab_id(tab.key) for tab in wanted.tabs if tab.former}
+    changes = protected_ranges.changes(protection, wanted.protections, workbook, moved)
+    # a column that moves takes the ranges that lie in it alone with it, so ours are deleted before it does
+    late = [*(each for each in changes if DELETED in each), *late, *(each for each in changes if DELETED not in each)]
     late += [{"deleteSheet": {"sheetId": tab_id(key)}} for key in wanted.delete if tab_id(key) in existing]
     if workbook.own and wanted.tabs and 0 in existing:
         # the empty tab of a new document

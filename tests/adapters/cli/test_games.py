@@ -52,8 +52,9 @@ def test_the_values_of_a_setting_are_those_that_it_takes() -> None:
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_the_list_says_how_many_can_play_whatever_is_set(game: Game[Any, Any]) -> None:
     least, most = game.players
-    assert re.search(rf"^{game.name} .*\({least} to {most} players, ", asked().stdout, re.MULTILINE)
-    assert f"\n{least} to {most} players; " in asked(game.name).stdout
+    players = f"{least} players" if least == most else f"{least} to {most} players"
+    assert re.search(rf"^{game.name} .*\({players}, ", asked().stdout, re.MULTILINE)
+    assert f"\n{players}; " in asked(game.name).stdout
     assert json.loads(asked("--json").stdout)[list(games()).index(game.name)]["players"] == [least, most]
 
 

@@ -8,7 +8,7 @@ protects may edit everything: Google lists them beside our editors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.api import Body
@@ -43,8 +43,16 @@ def protected_tabs(answer: Mapping[str, Any]) -> dict[int, ProtectedTab]:
     return {tab.sheet: tab for tab in tabs}
 
 
-def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook) -> list[Body]:
-    """The requests that protect the tabs of *workbook* as *protections* say; none if they are already."""
+def changes(
+    current: Mapping[int, ProtectedTab],
+    protections: Sequence[Protection],
+    workbook: Workbook,
+    moved: Collection[int] = (),
+) -> list[Body]:
+    """The requests that protect the tabs of *workbook* as *protections* say; none if they are already.
+
+    The columns of the tabs *moved* move, and ranges move along with them, so all ranges of these tabs are new.
+    """
     always = _always_editors(current, protections)
     gone: list[Body] = []
     new: list[Body] = []
@@ -54,7 +62,7 @@ def changes(current: Mapping[int, ProtectedTab], protections: Sequence[Protectio
         taken = any(_is_whole(each) for each in tab.ranges if not _is_ours(each))
         for wanted in ranges(protection, workbook):
             match = next((each for each in left if _same(each, wanted, always, workbook)), None)
-            if match is not None:
+            if match is not None and tab.sheet not in moved:
                 left.remove(match)
             elif not (taken and _is_whole(wanted)):
                 # a tab has at most one protection of the whole tab, and here it is somebody else's
