@@ -8,8 +8,9 @@ from pydantic import field_validator, model_validator
 
 from sheets_gm.games import files
 from sheets_gm.games.contract import GameSettings
+from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.wesnoth.board import BadMap
-from sheets_gm.games.wesnoth.tables import FILES, BadTable, pack, parse, tables
+from sheets_gm.games.wesnoth.tables import FILES, pack, parse, tables
 from sheets_gm.games.wesnoth.world import World, world
 
 NAME = "wesnoth"

@@ -6,14 +6,13 @@ that it was created with, packed, so editing a file does not change a match that
 
 from __future__ import annotations
 
-import base64
-import csv
-import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+
+from sheets_gm.games import csv_tables
+from sheets_gm.games.csv_tables import BadTable, TableRow, table_rows, unpack
 
 FILES = ("units.csv", "factions.csv", "terrain.csv", "schedule.csv")
 
@@ -26,10 +25,6 @@ ROLES = ("Warrior", "Archer", "Mage", "Scout", "Mixed")  # WES-8
 TYPES = ("blade", "pierce", "impact", "fire", "cold", "arcane")
 LAWFUL, NEUTRAL, CHAOTIC = ALIGNMENTS = ("lawful", "neutral", "chaotic")
 DAY, NIGHT = "day", "night"
-
-
-class BadTable(ValueError):
-    """A table cannot be read; the message names the file, the line, the column and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +134,13 @@ class Tables:
 
 def pack(texts: Mapping[str, str]) -> str:
     """The files *texts*, by name, as one short text that `tables` reads. Drops comments and blank lines."""
-    bare = {name: "\n".join(line for _, line in _lines(texts[name])) for name in FILES}
-    return base64.b85encode(zlib.compress(json.dumps(bare, sort_keys=True).encode(), 9)).decode()
+    return csv_tables.pack(texts, FILES)
 
 
 @lru_cache(maxsize=16)
 def tables(packed: str) -> Tables:
     """The tables in *packed*. BadTable."""
-    try:
-        texts = json.loads(zlib.decompress(base64.b85decode(packed)))
-    except (ValueError, zlib.error) as error:
-        raise BadTable(f"the packed tables cannot be read ({error})") from error
-    return parse(texts)
+    return parse(unpack(packed))
 
 
 def parse(texts: Mapping[str, str]) -> Tables:
@@ -181,60 +171,12 @@ def parse(texts: Mapping[str, str]) -> Tables:
     return made
 
 
-class _Row(dict[str, str]):
-    """A line of a table: its cells by heading, and its place for error messages."""
-
-    def __init__(self, where: str, cells: Mapping[str, str]) -> None:
-        super().__init__(cells)
-        self._where = where
-
-    def bad(self, why: str, column: str) -> BadTable:
-        return BadTable(f"{self._where}, column {column}: {why}")
-
-    def one_of(self, name: str, choices: tuple[str, ...]) -> str:
-        if self[name] not in choices:
-            known = ", ".join(choice or "nothing" for choice in choices)
-            raise self.bad(f"it must be one of {known}, not “{self[name]}”", name)
-        return self[name]
-
-    def whole(self, name: str, low: int = 0) -> int:
-        text = self[name]
-        if not re.fullmatch(r"-?\d{1,3}", text) or int(text) < low:
-            raise self.bad(f"it must be a whole number, at least {low}, not “{text}”", name)
-        return int(text)
-
-    def flag(self, name: str) -> bool:
-        return self.one_of(name, ("", "yes", "no")) == "yes"
-
-    def several(self, name: str) -> tuple[str, ...]:
-        return tuple(part.strip() for part in self[name].split(";") if part.strip())
+SURPLUS = "; separate several things in one cell with ;"
+"""What ends the message about a line with too many cells."""
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip() and not line.startswith("#"):
-            yield number, line
-
-
-def _rows(file: str, text: str, headings: tuple[str, ...]) -> Iterator[_Row]:
-    found: list[str] | None = None
-    for number, line in _lines(text):
-        where = f"{file}, line {number}"
-        cells = [cell.strip() for cell in next(csv.reader([line]))]
-        if found is None:
-            found = cells
-            missing = [heading for heading in headings if heading not in cells]
-            if missing and len(cells) == 1 and ";" in line:
-                raise BadTable(f"{where}: cells are separated by commas, not by semicolons")
-            if missing:
-                raise BadTable(f"{where}: there is no heading {', '.join(missing)}")
-        elif len(cells) != len(found):
-            hint = "; separate several things in one cell with ;" if len(cells) > len(found) else ""
-            raise BadTable(f"{where}: there are {len(found)} headings, but {len(cells)} cells{hint}")
-        else:
-            yield _Row(where, dict(zip(found, cells, strict=True)))
-    if found is None:
-        raise BadTable(f"{file}: the file is empty")
+def _rows(file: str, text: str, headings: tuple[str, ...]) -> Iterator[TableRow]:
+    return table_rows(file, text, headings, SURPLUS)
 
 
 def _factions(text: str) -> Iterator[tuple[str, Faction]]:
@@ -256,7 +198,7 @@ _UNIT_HEADINGS = (
 _ATTACK = re.compile(r"(\w+) (\d{1,2})-(\d{1,2}) (\w+)")
 
 
-def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], _Row]]:
+def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], TableRow]]:
     """The lines of the pawns, by faction and name."""
     known: set[tuple[str, str]] = set()
     for row in _rows("units.csv", text, _UNIT_HEADINGS):
@@ -268,7 +210,7 @@ def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tup
         yield key, row
 
 
-def _pawn(key: tuple[str, str], row: _Row) -> Pawn:
+def _pawn(key: tuple[str, str], row: TableRow) -> Pawn:
     grounds = {terrain: _ground(row, terrain) for terrain in TERRAINS}
     resists = {name: row.whole(name, -99) for name in TYPES} | {k: row.whole(f"res_{k}", -99) for k in KINDS}
     return Pawn(
@@ -288,14 +230,14 @@ def _pawn(key: tuple[str, str], row: _Row) -> Pawn:
     )
 
 
-def _ground(row: _Row, terrain: str) -> tuple[str, int]:
+def _ground(row: TableRow, terrain: str) -> tuple[str, int]:
     text = row[terrain]
     if not re.fullmatch(r"[HPNGS][1-9]", text):
         raise row.bad(f"it must be a class (H, P, N, G or S) and a cost, like N1, not “{text}”", terrain)
     return text[0], int(text[1])
 
 
-def _attacks(row: _Row) -> tuple[Attack, ...]:
+def _attacks(row: TableRow) -> tuple[Attack, ...]:
     found = tuple(_attack(row, text) for text in row.several("attacks"))
     twice = next((each.label for at, each in enumerate(found) if each in found[:at]), None)
     if twice:
@@ -303,7 +245,7 @@ def _attacks(row: _Row) -> tuple[Attack, ...]:
     return found
 
 
-def _attack(row: _Row, text: str) -> Attack:
+def _attack(row: TableRow, text: str) -> Attack:
     found = _ATTACK.fullmatch(text)
     if not found or found[1] not in KINDS or found[4] not in TYPES or int(found[2]) < 1 or int(found[3]) < 1:
         why = f"“{text}” is not an attack; write it like “melee 3-3 pierce” ({', '.join((*KINDS, *TYPES))})"
@@ -311,7 +253,7 @@ def _attack(row: _Row, text: str) -> Attack:
     return Attack(found[1], int(found[2]), int(found[3]), found[4])
 
 
-def _check(made: Tables, rows: Mapping[tuple[str, str], _Row]) -> None:
+def _check(made: Tables, rows: Mapping[tuple[str, str], TableRow]) -> None:
     """Check what needs more than one line: what pawns advance to, and that each faction has a leader."""
     for key, pawn in made.pawns.items():
         for name in pawn.advances:

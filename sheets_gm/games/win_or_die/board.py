@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from sheets_gm.games.win_or_die.csv_rows import BadTable, lines_of
+from sheets_gm.games.csv_tables import BadTable, lines_of
 from sheets_gm.games.win_or_die.words import (
     BLINDAGE,
     FOREST,

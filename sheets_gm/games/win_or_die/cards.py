@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from sheets_gm.games.win_or_die.csv_rows import BadTable, TableRow, table_rows
+from sheets_gm.games.csv_tables import BadTable, TableRow, table_rows
 from sheets_gm.games.win_or_die.effects import Ability, Effect, read_effect
 from sheets_gm.games.win_or_die.words import CHOSEN, KINDS, LEADER, MERCENARIES, PASSIVE, REACTION, TYPES
 

@@ -9,8 +9,8 @@ from pydantic import Field, field_validator
 
 from sheets_gm.games import files
 from sheets_gm.games.contract import GameSettings
+from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.win_or_die.board import Board, board
-from sheets_gm.games.win_or_die.csv_rows import BadTable
 from sheets_gm.games.win_or_die.tables import FILES, Tables, pack, parse, tables
 from sheets_gm.games.win_or_die.words import (
     ATTACK,

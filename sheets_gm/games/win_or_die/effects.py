@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheets_gm.games.win_or_die.csv_rows import TableRow
+from sheets_gm.games.csv_tables import TableRow
 from sheets_gm.games.win_or_die.words import (
     ALLIES,
     ALLY,

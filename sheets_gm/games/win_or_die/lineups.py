@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sheets_gm.games.csv_tables import BadTable, table_rows
 from sheets_gm.games.win_or_die.cards import Card
-from sheets_gm.games.win_or_die.csv_rows import BadTable, table_rows
 from sheets_gm.games.win_or_die.words import ENHANCEMENTS, MERCENARIES
 
 LINEUPS = "lineups.csv"

@@ -4,15 +4,13 @@ change a match that has begun.
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from sheets_gm.games import csv_tables
+from sheets_gm.games.csv_tables import unpack
 from sheets_gm.games.win_or_die.cards import ABILITIES, UNITS, Card, read_cards
-from sheets_gm.games.win_or_die.csv_rows import BadTable, lines_of
 from sheets_gm.games.win_or_die.lineups import LINEUPS, LineUp, read_lineups
 from sheets_gm.games.win_or_die.tactics import TACTICS, Tactic, read_tactics
 from sheets_gm.games.win_or_die.words import MERCENARIES
@@ -54,18 +52,13 @@ class Tables:
 
 def pack(texts: Mapping[str, str]) -> str:
     """The files *texts*, by name, as one short text that `tables` reads. Drops comments and empty lines."""
-    bare = {name: "\n".join(line for _, line in lines_of(texts[name])) for name in FILES}
-    return base64.b85encode(zlib.compress(json.dumps(bare, sort_keys=True).encode(), 9)).decode()
+    return csv_tables.pack(texts, FILES)
 
 
 @lru_cache(maxsize=16)
 def tables(packed: str) -> Tables:
     """The tables in *packed*. BadTable."""
-    try:
-        texts = json.loads(zlib.decompress(base64.b85decode(packed)))
-    except (ValueError, zlib.error) as error:
-        raise BadTable(f"the packed tables cannot be read ({error})") from error
-    return parse(texts)
+    return parse(unpack(packed))
 
 
 def parse(texts: Mapping[str, str]) -> Tables:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheets_gm.games.win_or_die.csv_rows import table_rows
+from sheets_gm.games.csv_tables import table_rows
 from sheets_gm.games.win_or_die.words import STATS
 
 TACTICS = "tactics.csv"

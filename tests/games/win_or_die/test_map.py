@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from sheets_gm.games import files
+from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.win_or_die.board import Board, board
-from sheets_gm.games.win_or_die.csv_rows import BadTable
 from sheets_gm.games.win_or_die.data import Settings, maps
 from sheets_gm.games.win_or_die.words import BLINDAGE, MINE, NAME, RED, TEAL
 

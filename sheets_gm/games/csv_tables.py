@@ -1,9 +1,16 @@
-"""Lines of the game's tables. A mistake is reported with its file, line and column."""
+"""Tables of a game that a GM can edit: comma-separated cells below headings.
+
+A mistake is reported with its file, line and column. A match stores the tables that it was created with, packed, so
+editing a file does not change a match that has begun.
+"""
 
 from __future__ import annotations
 
+import base64
 import csv
+import json
 import re
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
 
@@ -35,12 +42,17 @@ class TableRow(dict[str, str]):
             raise self.bad("it is empty", name)
         return self[name]
 
-    def whole(self, name: str, low: int = 0, high: int = 99) -> int:
-        """The cell *name* as a whole number from *low* to *high*."""
+    def whole(self, name: str, low: int = 0, high: int | None = None) -> int:
+        """The cell *name* as a whole number of at most three digits, from *low* up, to *high* if there is one."""
         text = self[name]
-        if not re.fullmatch(r"-?\d{1,3}", text) or not low <= int(text) <= high:
-            raise self.bad(f"it must be a whole number from {low} to {high}, not “{text}”", name)
+        if not re.fullmatch(r"-?\d{1,3}", text) or int(text) < low or (high is not None and int(text) > high):
+            limits = f", at least {low}" if high is None else f" from {low} to {high}"
+            raise self.bad(f"it must be a whole number{limits}, not “{text}”", name)
         return int(text)
+
+    def flag(self, name: str) -> bool:
+        """Whether the cell *name* says yes."""
+        return self.one_of(name, ("", "yes", "no")) == "yes"
 
     def several(self, name: str) -> tuple[str, ...]:
         """The parts of the cell *name*, which are separated by semicolons."""
@@ -54,8 +66,11 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def table_rows(file: str, text: str, headings: Sequence[str]) -> Iterator[TableRow]:
-    """The lines of the table *text*, which must have these *headings*. BadTable."""
+def table_rows(file: str, text: str, headings: Sequence[str], surplus: str = "") -> Iterator[TableRow]:
+    """The lines of the table *text*, which must have these *headings*. BadTable.
+
+    *surplus* ends the message about a line with too many cells.
+    """
     found: list[str] | None = None
     for number, line in lines_of(text):
         where = f"{file}, line {number}"
@@ -68,8 +83,24 @@ def table_rows(file: str, text: str, headings: Sequence[str]) -> Iterator[TableR
             if missing:
                 raise BadTable(f"{where}: there is no heading {', '.join(missing)}")
         elif len(cells) != len(found):
-            raise BadTable(f"{where}: there are {len(found)} headings, but {len(cells)} cells")
+            hint = surplus if len(cells) > len(found) else ""
+            raise BadTable(f"{where}: there are {len(found)} headings, but {len(cells)} cells{hint}")
         else:
             yield TableRow(where, dict(zip(found, cells, strict=True)))
     if found is None:
         raise BadTable(f"{file}: the file is empty")
+
+
+def pack(texts: Mapping[str, str], names: Sequence[str]) -> str:
+    """The files *names* of *texts* as one short text that `unpack` reads. Drops comments and empty lines."""
+    bare = {name: "\n".join(line for _, line in lines_of(texts[name])) for name in names}
+    return base64.b85encode(zlib.compress(json.dumps(bare, sort_keys=True).encode(), 9)).decode()
+
+
+def unpack(packed: str) -> Mapping[str, str]:
+    """The texts that were *packed*, by name. BadTable."""
+    try:
+        texts: Mapping[str, str] = json.loads(zlib.decompress(base64.b85decode(packed)))
+    except (ValueError, zlib.error) as error:
+        raise BadTable(f"the packed tables cannot be read ({error})") from error
+    return texts
