@@ -37,7 +37,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import GameError, UserError
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match import Locked, Step
 
 STALE = 300.0
 """Seconds after which another process's claim counts as abandoned."""
@@ -312,18 +312,7 @@ class Poller:
                     submissions = session.submissions({**late, **left}, now)
                     self._keep(submissions)
                 why = ""
-            elif playing and (absent := self._absent_row(submissions, now, asked=asked and bool(why))) is not None:
-                row, by = absent
-                locked = steps.lock_row(submissions, row, now, by, why or "the deadline passed")
-                step = steps.play(session, locked, now)
-                if step is None:
-                    return
-                yield step
-                yield from steps.vacate(session, now)
-                why = ""
-            elif playing and (why or self._everyone_is_ready(submissions, now) or self._is_stood_in(submissions)):
-                why = why or ("the deadline passed" if self._is_stood_in(submissions) else "nobody was waited for")
-                locked = steps.lock_all(session, submissions, now, why)
+            elif playing and (locked := self._next_lock(submissions, now, why, asked=asked)) is not None:
                 step = steps.play(session, locked, now)
                 if step is None:
                     return
@@ -334,6 +323,18 @@ class Poller:
                 return
             submissions = session.submissions(rows_left(submissions, session.record.drafts), now)
         raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")
+
+    def _next_lock(self, submissions: Submissions, now: float, why: str, *, asked: bool) -> Locked | None:
+        """The lock of a row that is played for an absent seat, or of everybody's forms; None while some are awaited."""
+        absent = self._absent_row(submissions, now, asked=asked and bool(why))
+        if absent is not None:
+            row, by = absent
+            return steps.lock_row(submissions, row, now, by, why or "the deadline passed")
+        stood_in = self._is_stood_in(submissions)
+        if not (why or stood_in or self._everyone_is_ready(submissions, now)):
+            return None
+        why = why or ("the deadline passed" if stood_in else "nobody was waited for")
+        return steps.lock_all(self.session, submissions, now, why)
 
     def _absent_row(self, submissions: Submissions, now: float, *, asked: bool) -> tuple[Row, str] | None:
         """The next row that is played for an absent seat whose rows close at once, and what fills it in."""

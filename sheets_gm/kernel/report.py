@@ -38,12 +38,25 @@ Describe: TypeAlias = Callable[[Event, Mapping[str, Seat]], str]
 """An event as a sentence."""
 
 
+OfGroup: TypeAlias = Callable[[str, Sequence[Event], Mapping[str, Seat]], Iterable[Paragraph]]
+"""The paragraphs of neighbouring events of one group, by its name; "" is the group of an event that stands alone."""
+
+
 def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
     """A report with a paragraph for each event: *headlines* and *details* are the kinds of events that are such."""
     weights = dict.fromkeys(headlines, Weight.HEADLINE) | dict.fromkeys(details, Weight.DETAIL)
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
         return tuple(Paragraph(describe(event, seats), weights.get(event.kind, Weight.LINE)) for event in events)
+
+    return report
+
+
+def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup) -> Report:
+    """A report that joins neighbouring events of one group; *kinds* maps the kind of an event to its group."""
+
+    def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+        return tuple(each for group, run in runs(events, kinds) for each in paragraphs(group, run, seats))
 
     return report
 

@@ -159,8 +159,8 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
             hoards[other] -= gold
             met[team] = {**met.get(team, {}), raid.gate: guards}
             raids[team] = not guards
-            told = Counted(clause="RAI-4", audience=TEAMS, team=team, gate=raid.gate, guards=guards, gold=gold)
-            events += [Raided(clause="RAI-4", team=team, inside=not guards), told]
+            counted = Counted(clause="RAI-4", audience=TEAMS, team=team, gate=raid.gate, guards=guards, gold=gold)
+            events += [Raided(clause="RAI-4", team=team, inside=not guards), counted]
     now = match.but(hoards=hoards, met=met, raids=raids)
     if match.round < match.settings.rounds:
         return Outcome(now.but(round=match.round + 1), tuple(events))

@@ -8,7 +8,7 @@ from typing import cast
 from sheets_gm.games.champions import events
 from sheets_gm.games.champions.descriptions import describe, name_of
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight, runs
+from sheets_gm.kernel.report import Paragraph, Weight, in_groups
 from sheets_gm.kernel.seats import Seat
 
 HEADLINES = frozenset(
@@ -25,18 +25,13 @@ HEADLINES = frozenset(
         "ended",
     }
 )
-"""Kinds of events that are told in bold."""
+"""Kinds of events that are shown in bold."""
 
 DETAILS = frozenset({"supported", "evading", "missed", "rolled", "added", "struck", "healed", "turn_began"})
 """Kinds of events that are the dice of a battle."""
 
 JOINED: Mapping[str, str] = {"spawned": "Starts", "moved": "Moves"}
 """Kinds of events that are joined in one line."""
-
-
-def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step."""
-    return tuple(paragraph for group, run in runs(happened, JOINED) for paragraph in _paragraphs(group, run, seats))
 
 
 def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
@@ -52,3 +47,7 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         for event in run:
             weight = Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
             yield Paragraph(describe(event, seats), Weight.DETAIL if event.kind in DETAILS else weight)
+
+
+report = in_groups(JOINED, _paragraphs)
+"""What happened in a step."""

@@ -11,13 +11,13 @@ from sheets_gm.games.gvg.data import TEAMS
 from sheets_gm.games.gvg.views import describe, names_of
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight, runs
+from sheets_gm.kernel.report import Paragraph, Weight, in_groups
 from sheets_gm.kernel.seats import Seat
 
 HEADLINES = frozenset(
     {"captured", "boss_spawned", "boss_slain", "tree_picked", "tree_dropped", "tree_reset", "duel_won", "ended"}
 )
-"""Kinds of events that are told in bold; a battle and a destroyed structure are, too."""
+"""Kinds of events that are shown in bold; a battle and a destroyed structure are, too."""
 
 JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins"}
 """Kinds of events of which a team's are joined in one line."""
@@ -25,11 +25,6 @@ JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins"}
 PLACES: Mapping[str, str] = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "Tree at ", "boss": "Boss at "}
 
 Seats = Mapping[str, Seat]
-
-
-def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
-    """What happened in a turn."""
-    return tuple(paragraph for group, run in runs(happened, JOINED) for paragraph in _paragraphs(group, run, seats))
 
 
 def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
@@ -87,3 +82,7 @@ def _score(event: events.Fought) -> str:
 
 def _side(side: events.Side) -> str:
     return "the Boss" if side.team == "boss" else side.team.capitalize()
+
+
+report = in_groups(JOINED, _paragraphs)
+"""What happened in a turn."""

@@ -9,19 +9,14 @@ from sheets_gm.games.wesnoth import events
 from sheets_gm.games.wesnoth.descriptions import describe
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight, runs
+from sheets_gm.kernel.report import Paragraph, Weight, in_groups
 from sheets_gm.kernel.seats import Seat
 
 HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "ended"})
-"""Kinds of events that are told in bold; an attack is, too."""
+"""Kinds of events that are shown in bold; an attack is, too."""
 
 JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}
 """Kinds of events that are joined in one line."""
-
-
-def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step."""
-    return tuple(paragraph for group, run in runs(happened, JOINED) for paragraph in _paragraphs(group, run, seats))
 
 
 def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
@@ -54,3 +49,7 @@ def _attack(event: events.Struck) -> str:
     verb = "hits back at" if event.counter else "hits"
     left = f"{counted(event.left, 'hit point')} left"
     return f"⚔ {event.unit} {verb} {event.target}: {counted(event.wounds, 'wound')}, {left}"
+
+
+report = in_groups(JOINED, _paragraphs)
+"""What happened in a step."""

@@ -204,7 +204,7 @@ class Resolution:
             players=before.players if before else self.before.players,
             answers=self.answers,
             rolled=dict(self.rolled),
-            told=len(self.events) - 1,
+            published=len(self.events) - 1,
         )
         raise Halt
 

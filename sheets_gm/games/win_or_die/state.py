@@ -97,7 +97,7 @@ class Question(Model):
     """A command that waits for the other player, with live reactions: *seat* is asked about *trigger*.
 
     *units* and *players* are those before the *command*. It is carried out again with the *answers* so far and the
-    dice that were *rolled*; what was told before is the first *told* events. *about* is the unit that the trigger
+    dice that were *rolled*; what everybody knows already are the first *published* events. *about* is the unit that the trigger
     concerns.
     """
 
@@ -109,7 +109,7 @@ class Question(Model):
     players: tuple[Player, ...]
     answers: tuple[str, ...] = ()
     rolled: dict[str, int] = {}
-    told: int = 0
+    published: int = 0
 
 
 class Match(Model):

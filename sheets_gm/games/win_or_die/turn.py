@@ -53,12 +53,12 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
         return Outcome(match)
     step = begin(match, dice, {seat: _of(given, React) for seat, given in orders.items()})
     step.react = react
-    told = match.question.told if match.question else 0
+    published = match.question.published if match.question else 0
     try:
         _STEPS[match.phase](step, orders)
     except Halt:
         step.flush()
-    return Outcome(step.position(), tuple(step.events[told:]))
+    return Outcome(step.position(), tuple(step.events[published:]))
 
 
 def _of(given: Sequence[Order], kind: type[O]) -> tuple[O, ...]:
