@@ -97,8 +97,8 @@ class Question(Model):
     """A command that waits for the other player, with live reactions: *seat* is asked about *trigger*.
 
     *units* and *players* are those before the *command*. It is carried out again with the *answers* so far and the
-    dice that were *rolled*; what everybody knows already are the first *published* events. *about* is the unit that the trigger
-    concerns.
+    dice that were *rolled*; what everybody knows already are the first *published* events. *about* is the unit that
+    the trigger concerns.
     """
 
     seat: str
