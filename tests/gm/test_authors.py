@@ -137,7 +137,8 @@ def test_what_stands_in_for_an_absent_author_adds_to_what_the_others_typed(polic
     ballot(evening, "north1 5", "south1 7", "south2 7")
     (step,) = past_deadline(evening)
     votes = {vote["member"]: vote["number"] for vote in step.entry.orders["north"]}
-    assert (votes.keys(), votes["north1"]) == ({"north1", "north2"}, 5)
+    assert sorted(votes) == ["north1", "north2"]
+    assert votes["north1"] == 5
     assert policy == "bot" or votes["north2"] == 8
     assert {typed.by for typed in step.entry.typed if (typed.seat, typed.row) == ("north", 1)} == {by}
     assert proved(evening)
