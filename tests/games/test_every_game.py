@@ -23,6 +23,7 @@ from sheets_gm.games.play_out import (
     next_orders,
     order_of,
     play_out,
+    largest,
     player_counts,
     seats_for,
 )
@@ -177,6 +178,7 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
     known = player_counts(game, settings)
     assert known[0] == least
     assert least <= sum(not place.neutral for place in game.places(settings)) <= most
+    assert largest(game)[1] == most
 
 
 # -- its template ------------------------------------------------------------------------------------------------------
