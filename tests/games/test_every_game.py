@@ -20,10 +20,10 @@ from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
     fill,
+    largest,
     next_orders,
     order_of,
     play_out,
-    largest,
     player_counts,
     seats_for,
 )

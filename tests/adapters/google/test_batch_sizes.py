@@ -36,7 +36,6 @@ from tests.games.war_game import crowded
 from tests.games.war_game.table import position
 from tests.gm.table import Evening, sheets_on
 
-
 ARMIES = 60
 
 
