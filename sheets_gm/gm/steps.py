@@ -33,10 +33,10 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     excused = session.record.excused_owners
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
     absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
-    stand_ins = stand_in(session.context(now), session.forms, absent)
+    stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
     standing = submissions.standing_rows()
     return Locked(
-        orders=_with_standing({**stand_ins.orders, **submissions.orders()}, standing),
+        orders=_with_standing(submissions.orders(stand_ins.orders), standing),
         typed=(*submissions.typed(), *stand_ins.typed, *(row.typing() for row in standing)),
         slips=submissions.slips(),
         refused=submissions.refused(),
@@ -190,8 +190,10 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
 def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
     """The game's forms that are open next, as far as drafts and clocks need them; those of now if the rules raise."""
     lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
-    clocks = bool(record.policy.clocks)
-    if not lasting and not clocks and all(form.close is Close.TOGETHER for form in session.forms):
+    simple = all(
+        form.close is Close.TOGETHER and not any(part.authors for part in form.parts()) for form in session.forms
+    )
+    if simple and not lasting and not record.policy.clocks:
         return session.forms
     try:
         return session.forms_at(state, record)
@@ -228,5 +230,5 @@ def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:
-    """The seats that *forms* wait for."""
-    return {form.seat for form in forms if form.due}
+    """The seats and teams that *forms* wait for."""
+    return {part.awaited for form in forms if form.due for part in form.parts()}
