@@ -140,8 +140,10 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
 def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
     """The game's forms that are open next, as far as drafts and clocks need them; those of now if the rules raise."""
     lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
-    clocks = bool(record.policy.clocks)
-    if not lasting and not clocks and all(form.close is Close.TOGETHER for form in session.forms):
+    simple = all(
+        form.close is Close.TOGETHER and not any(part.authors for part in form.parts()) for form in session.forms
+    )
+    if simple and not lasting and not record.policy.clocks:
         return session.forms
     try:
         return session.forms_at(state, record)
@@ -178,5 +180,5 @@ def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:
-    """The seats that *forms* wait for."""
-    return {form.seat for form in forms if form.due}
+    """The seats and teams that *forms* wait for."""
+    return {part.awaited for form in forms if form.due for part in form.parts()}
