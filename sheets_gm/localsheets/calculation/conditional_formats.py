@@ -21,7 +21,8 @@ from sheets_gm.localsheets.formulas.parsing import parse
 from sheets_gm.localsheets.formulas.reference_updates import copied
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet, box_of
 from sheets_gm.localsheets.values.dates import serial_of
 
 Format: TypeAlias = dict[str, Any]

@@ -14,7 +14,8 @@ from typing import Any
 
 from sheets_gm.localsheets.formulas.lexing import ParseError, tokens
 from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_index, column_letters, quote_title, split_title
-from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet
 from sheets_gm.localsheets.spreadsheet.shift import Cut, Shift
 
 GONE = "#REF!"
