@@ -13,7 +13,7 @@ from sheets_gm.localsheets.batch_update.targets import (
     sheet_of,
 )
 from sheets_gm.localsheets.formulas.parsing import completed
-from sheets_gm.localsheets.formulas.reference_updates import copied
+from sheets_gm.localsheets.formulas.written_references import copied
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
