@@ -12,6 +12,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule.call_quota import Unlimited
@@ -81,6 +82,31 @@ def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatc
         assert isinstance(done, Trouble)
         assert done.away
     assert evening.store.record("evening").status is Status.LIVE
+
+
+def test_a_match_is_polled_again_soon_after_the_store_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    rounds = Rounds(
+        evening.store,
+        lambda match: table_of(evening, match),
+        lambda: evening.now,
+        fixed(5.0),
+        steady=lambda: evening.now - 1_799_990_000.0,
+    )
+    assert isinstance(next(rounds.round()), Tick)
+    evening.now += 6.0
+
+    def away(_match: str, _now: float) -> tuple[float, float]:
+        raise StoreDown("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "mark", away)
+        evening.now += 60.0
+        (trouble,) = rounds.round()
+        assert isinstance(trouble, Trouble)
+        assert trouble.away
+    evening.now += 6.0
+    assert [type(each) for each in rounds.round()] == [Tick]
 
 
 def test_a_claim_of_another_process_is_respected_until_it_is_stale() -> None:

@@ -191,7 +191,7 @@ class Rounds:
         except StoreDown as down:
             # what is in memory may be ahead of the store: the next tick begins from the journal
             self.pollers.pop(match, None)
-            self.agenda.failed(match, self.clock())
+            self.agenda.failed(match, self._now())
             return Trouble(match, str(down), away=True)
         except Exception as error:  # noqa: BLE001 - whatever it is, the other matches go on
             # what is in memory may be incomplete: the next tick begins from the journal

@@ -17,6 +17,7 @@ from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.turn_mark import turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
@@ -62,6 +63,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
         grids[first] = with_state_of_play(grids[first], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
+    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout)))
     return grids
 
 

@@ -141,7 +141,8 @@ def _sealed(
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), *rules, CLAIMS))
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
-        keys = together if apart else (*_with_report((*own, *together)), *rules, CLAIMS)
+        mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
+        keys = together if apart else (*_with_report(mixed), *rules, CLAIMS)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
         first, *others = members_of(team, seats)
