@@ -21,6 +21,7 @@ import { mayEdit, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
+import { dueText, remaining, YourTurn } from "./widgets/your_turn.js";
 
 const by = (id) => document.getElementById(id);
 const { id } = reader;
@@ -55,6 +56,8 @@ new Widths(grid);
 new RowCard(grid, selection, by("row"), () => commands.tap());
 new Places(selection, { tabs: by("tabs"), text: by("text") }, stepTab);
 
+const yourTurn = new YourTurn(showTurn, id);
+
 let unsaved = 0;
 let up = false;
 let closed = false;
@@ -80,6 +83,19 @@ function close() {
   closed = true;
   by("title").textContent = "This spreadsheet was deleted, or is no longer shared with you.";
   showState();
+}
+
+// The button that leads to the tab where it is the reader's turn.
+function showTurn([turn]) {
+  const button = by("turn");
+  button.hidden = !turn;
+  if (!turn) return;
+  button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due)}`}`;
+  button.title = dueText(turn.due);
+  button.onclick = () => {
+    const tab = spreadsheet.named(turn.tab);
+    if (tab) openTab(tab.id, { pointed: true });
+  };
 }
 
 // -- tabs ------------------------------------------------------------------------------------------------------------------
@@ -161,9 +177,9 @@ async function load() {
     closed = false;
     showState();
   }
-  document.title = spreadsheet.title;
+  yourTurn.title(spreadsheet.title);
   by("title").textContent = spreadsheet.title;
-  const wanted = tabOf(location);
+  const wanted = tabOf(location, spreadsheet.tabs);
   const shown = spreadsheet.shown();
   const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
   if (current.id === grid.tabId) await grid.refresh();
@@ -252,12 +268,13 @@ function listen() {
       if (spreadsheetId !== id) return;
       markStale(closed ? null : sheetIds);
       refresh();
+      yourTurn.look();
     },
   });
 }
 
 addEventListener("hashchange", () => {
-  const wanted = tabOf(location);
+  const wanted = tabOf(location, spreadsheet.tabs);
   if (spreadsheet.tab(wanted)) choose(wanted);
 });
 
@@ -270,6 +287,7 @@ async function identify() {
   grid.draw();
   bar.show();
   writes.resume(me?.emailAddress ?? "");
+  if (me) await yourTurn.look();
 }
 
 await refresh();
