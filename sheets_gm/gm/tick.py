@@ -29,6 +29,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.real_dice import lock_pending, with_rolls
 from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.time_watch import TimeWatch
 from sheets_gm.gm.workbooks.workbooks import Reading, Workbooks
@@ -285,7 +286,7 @@ class Poller:
         A step that needs rolls of real dice ends this: its lock waits for them, and nothing else is locked meanwhile.
         """
         session = self.session
-        why = "the game master asked for it" if asked else ""
+        why = ASKED_FOR if asked else ""
         why = why or ("the deadline passed" if session.is_time_up(waiting(submissions.attendance), now) else "")
         for _ in range(MOST_STEPS):
             pending = session.record.pending

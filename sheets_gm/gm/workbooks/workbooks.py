@@ -13,11 +13,12 @@ from typing import TypeAlias
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.ports.sheets import Protection, Sheets, SheetsRefused, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.record.record import BY_GM
 from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, repair
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.gm_tab import ticked_controls
+from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, LOG, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.looks import Looks
@@ -28,7 +29,7 @@ from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.windows import head_of, log_window, size
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
@@ -184,13 +185,18 @@ class Workbooks:
         return found
 
     def controls(self, reading: Reading) -> dict[str, bool]:
-        """Which boxes of the GM tab are ticked."""
+        """Which boxes of the GM tab are ticked, as far as they say something new.
+
+        In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
+        """
         ticked: dict[str, bool] = {}
         for layout in self.layouts:
             if GM_TAB in layout.tabs:
                 tab_template = self.session.template.tabs[GM_TAB]
                 values = reading.values[layout.key].get(GM_TAB, ())
-                ticked.update(ticked_controls(tab_template, self.session.record, values))
+                done = {changed_control(entry) for entry in self._not_shown(layout, reading)}
+                found = ticked_controls(tab_template, self.session.record, values)
+                ticked.update({name: box for name, box in found.items() if name not in done})
         return ticked
 
     def foreign_edits(self, reading: Reading, attendance: Mapping[str, Attendance]) -> tuple[str, ...]:
@@ -233,17 +239,25 @@ class Workbooks:
         return None if number is None else max(number, self._workbook(layout).shown)
 
     def _locked_since(self, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
-        """What locks took from rows that a workbook, left behind by a crash, still shows as they were."""
-        if layout.key in self.looks.shown:
-            return {}
-        number = self._marked(layout, reading)
-        if number is None or number >= self.session.entry.number:
-            return {}
+        """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
+
+        What a standing order or a bot filled in for an absent seat never stood in its cells.
+        """
         return {
             (typed.form, typed.seat, typed.row): typed.cells
-            for entry in self.session.store.entries(self.session.match, number + 1)
+            for entry in self._not_shown(layout, reading)
             for typed in entry.typed
+            if typed.by in ("", BY_GM)
         }
+
+    def _not_shown(self, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:
+        """The entries that a workbook, left behind by a crash, does not show yet."""
+        if layout.key in self.looks.shown:
+            return iter(())
+        number = self._marked(layout, reading)
+        if number is None or number >= self.session.entry.number:
+            return iter(())
+        return self.session.store.entries(self.session.match, number + 1)
 
     # -- showing -------------------------------------------------------------------------------------------------
 
