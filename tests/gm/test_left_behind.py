@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.tick import Tick
 from sheets_gm.kernel.actions import Pause, Resume
 from tests.gm.table import Evening
 

@@ -15,6 +15,7 @@ from sheets_gm.adapters.google import account_pool, opening
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store, StoreDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
@@ -22,7 +23,6 @@ from sheets_gm.gm.schedule.call_quota import Unlimited
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, Evening, create_gvg_match, poller_of
 
