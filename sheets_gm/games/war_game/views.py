@@ -24,7 +24,8 @@ class View(Model):
     """The match as somebody sees it. *side* is the side of whoever looks, "" for the judge, the GM and the public.
 
     *announcements* are the battles in words, by number. *sent* and what follows is what the side itself, or the judge,
-    may know. *queue* are the battles as the judge needs them. *names* are the players by seat.
+    may know. *queue* are the battles as the judge needs them. *names* are the players by seat,
+    *arrows* the moves of the last turn.
     """
 
     heading: str
@@ -50,6 +51,7 @@ class View(Model):
     fought: dict[str, int] = {}
     queue: tuple[QueueRow, ...] = ()
     names: dict[str, str] = {}
+    arrows: tuple[tuple[str, str], ...] = ()
 
     @property
     def world(self) -> World:

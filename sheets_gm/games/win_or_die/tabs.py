@@ -24,8 +24,9 @@ from sheets_gm.games.win_or_die.words import (
 )
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.rendering import fixed, head
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 PICTURES = {PLAIN: "", MINE: "💎", MOUNTAINS: "⛰", FOREST: "🌲", HIGHLAND: "▲"}
@@ -89,7 +90,9 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         for place, cell in enumerate(line):
             drawn[number] += [cell, *[_cell("", cell.style)] * (WIDE - 1)]
             merges.append(Area(number, left + place * WIDE, number + 1, left + (place + 1) * WIDE))
-    return Grid(tuple(map(tuple, drawn)), tuple(merges))
+    pieces = {match.field.label_for(unit, view.eyes): unit.at for unit in match.units}
+    marks = board_marks(_places(board), pieces, view.arrows)
+    return Grid(tuple(map(tuple, drawn)), tuple(merges), marks=marks)
 
 
 def _space(board: Board, at: str) -> Cell:
@@ -231,6 +234,7 @@ TABS = (
         ("unit", "command", "to", "target", "ability", "card", "tactic"),
         ("route", "enhancements"),
         Eyes.OWN,
+        clicks=Clicks("unit", ("to", "target")),
     ),
     FormTab("answers", "answers", ("answer",), ("question",), Eyes.OWN),
     FormTab(
