@@ -29,12 +29,12 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.tick import Poller, Tick
-from sheets_gm.gm.workbooks.workbooks import Workbooks
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Limits, Quota

@@ -19,13 +19,13 @@ from sheets_gm.sheet.template import Template, read
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
-    from sheets_gm.gm.notices import Notifier
+    from sheets_gm.gm.poll.notices import Notifier
+    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.ports.beacon import Beacon
     from sheets_gm.gm.ports.sheets import Sheets
     from sheets_gm.gm.ports.store import Store
     from sheets_gm.gm.schedule.pace import Pacing
     from sheets_gm.gm.schedule.rounds import Rounds
-    from sheets_gm.gm.tick import Poller
 
 WORKBOOK = "workbook.toml"
 COMMON = "common"
@@ -133,9 +133,9 @@ def table(
     """
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
+    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
-    from sheets_gm.gm.tick import Poller
-    from sheets_gm.gm.workbooks.workbooks import Workbooks
+    from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
     record = opened.record(match)
     if isinstance(sheets, GoogleSheets):

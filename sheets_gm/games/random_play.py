@@ -23,11 +23,15 @@ def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled,
 
 def _fill(form: Form, dice: Dice) -> list[Filled]:
     rows: list[Filled] = []
+    known: set[tuple[str, ...]] = set()
     for number in range(form.rows):
         why = f"{form.key} {form.seat} {number}"
-        optional = number > 0 or not form.due
+        authors = form.each[number].authors if form.each else ()
+        first = authors not in known  # of the rows that the same people fill in
+        known.add(authors)
+        optional = not first or not form.due
         left = optional and dice.roll(EMPTY_IN, f"{why}: leave it?") == 1
-        if number == 0 or not left:
+        if first or not left:
             rows.append(
                 Filled(form.key, number, {**({} if left else _cells(form.at(number), why, dice)), "ready": True})
             )

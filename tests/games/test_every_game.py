@@ -20,6 +20,7 @@ from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
     fill,
+    largest,
     next_orders,
     order_of,
     play_out,
@@ -178,6 +179,7 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
     known = player_counts(game, settings)
     assert known[0] == least
     assert least <= sum(not place.neutral for place in game.places(settings)) <= most
+    assert largest(game)[1] == most
 
 
 # -- its template ------------------------------------------------------------------------------------------------------

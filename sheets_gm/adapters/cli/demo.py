@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.games.contract import Game
+    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.record.policy import Policy
-    from sheets_gm.gm.tick import Poller
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2

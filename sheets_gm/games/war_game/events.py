@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Result
@@ -251,3 +253,11 @@ EVENTS = (
     Deadline,
     Ended,
 )
+
+Shown = Annotated[
+    Moved | Held | Met | Transferred | Rolled | Won | Ruled | Lost | Besieged | Escaped | Killed,
+    Field(discriminator="kind"),
+]
+"""What the tabs of movement and of battle results show of the last turn."""
+
+SHOWN = (Moved, Held, Met, Transferred, Rolled, Won, Ruled, Lost, Besieged, Escaped, Killed)

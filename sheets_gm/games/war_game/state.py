@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sheets_gm.games.war_game.data import Settings
+from sheets_gm.games.war_game.events import Shown
 from sheets_gm.games.war_game.orders import Change, Heal, Move, Strategy
 from sheets_gm.games.war_game.words import COALITION, MERCENARIES, PHYREXIA
 from sheets_gm.games.war_game.world import World
@@ -95,6 +96,14 @@ class BumpRequest(Model):
     place: str
 
 
+class LastTurn(Model):
+    """What the last turn brought: the movement and the results of its *battles*, for everybody (CPW-27)."""
+
+    turn: int
+    battles: tuple[Battle, ...]
+    events: tuple[Shown, ...]
+
+
 class Match(Model):
     """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
 
@@ -123,6 +132,7 @@ class Match(Model):
     heals: tuple[Heal, ...] = ()
     changes: tuple[Change, ...] = ()
     pending: dict[str, tuple[Move, ...]] = {}
+    last: LastTurn | None = None
     result: Result | None = None
 
     @property

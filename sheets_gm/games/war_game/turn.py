@@ -15,7 +15,7 @@ from sheets_gm.games.war_game.battles import fight_battles
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.changes import change, may_change, redesign
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.events import Assigned, Deadline, Ended, Killed, Noted
+from sheets_gm.games.war_game.events import SHOWN, Assigned, Deadline, Ended, Killed, Noted
 from sheets_gm.games.war_game.features import control, destroy, pay
 from sheets_gm.games.war_game.healing import count_turns, heal
 from sheets_gm.games.war_game.movement import move
@@ -33,7 +33,7 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
-from sheets_gm.games.war_game.state import Army, BumpRequest, Match, Units
+from sheets_gm.games.war_game.state import Army, BumpRequest, LastTurn, Match, Units
 from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
@@ -182,10 +182,13 @@ def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
 def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[str], dice: Dice) -> Played:
     """Move, fight the announced battles, in this order or the other (CPW-R2), and end the turn."""
     events: tuple[Event, ...] = ()
+    turn, battles = match.turn, tuple(battle for battle in match.battles if battle.number)
     for step in ORDER[match.settings.resolve_order]:
         match, more = step(match, marks, dice)
         events = (*events, *more)
-    return _with_earlier(events, _end(match, legends, dice))
+    after, more = _end(match, legends, dice)
+    shown = tuple(event for event in (*events, *more) if isinstance(event, SHOWN) and event.audience is None)
+    return after.but(last=LastTurn(turn=turn, battles=battles, events=shown)), (*events, *more)
 
 
 def _move(match: Match, _marks: Mapping[int, Judge], dice: Dice) -> Played:

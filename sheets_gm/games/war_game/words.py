@@ -25,6 +25,7 @@ KINDS = (BASE, STRONGHOLD, FEATURE, PORTAL)
 PAYS, HELPS = "vp2", "battle1"
 EFFECTS = ("", PAYS, HELPS)
 """What a terrain feature gives its controller: nothing, victory points each turn, or a bonus in battles there."""
+EFFECT_WORDS = {PAYS: "{vp} points a turn", HELPS: "helps in battles on its plane"}
 
 MOVE, ENGAGE, REPLACE, INTERCEPT = "move", "engage", "replace", "intercept"
 RAID, SUPPORT, TRANSFER, GARRISON = "raid", "support", "transfer", "garrison"

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Store, StoreDown
@@ -22,7 +23,6 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
 from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Unlimited
-from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.kernel.errors import plain_reason
 
 POLLED = frozenset({Status.LIVE, Status.PAUSED})
@@ -181,7 +181,7 @@ class Rounds:
             poller = self.pollers.get(match) or self.pollers.setdefault(match, self.poller_of(match))
             if match in self._changed:
                 self._changed.discard(match)
-                poller.workbooks.is_told = True
+                poller.workbooks.has_changed = True
             tick = poller.tick()
         except SheetsDown as down:
             # if its account must wait, the match keeps its place
@@ -191,7 +191,7 @@ class Rounds:
         except StoreDown as down:
             # what is in memory may be ahead of the store: the next tick begins from the journal
             self.pollers.pop(match, None)
-            self.agenda.failed(match, self.clock())
+            self.agenda.failed(match, self._now())
             return Trouble(match, str(down), away=True)
         except Exception as error:  # noqa: BLE001 - whatever it is, the other matches go on
             # what is in memory may be incomplete: the next tick begins from the journal

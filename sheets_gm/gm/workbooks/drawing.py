@@ -18,6 +18,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.turn_mark import turn_mark
+from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Area, Grid, Row
@@ -71,10 +72,12 @@ def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[
     if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
     if tab.eyes is Eyes.TEAM:
-        return layout.teams
+        sides = sides_left(snapshot.seats.values(), ())
+        return tuple(team for team in layout.teams if team in sides)
     neutral = tab.eyes is Eyes.NEUTRAL
     own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
-    return own if neutral or snapshot.game.secrecy is Secrecy.SEAT else own[:1]
+    # neutral seats that share a workbook are of one team, and see the same
+    return own if snapshot.game.secrecy is Secrecy.SEAT and not neutral else own[:1]
 
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:

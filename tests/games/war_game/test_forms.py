@@ -161,9 +161,10 @@ def test_only_a_side_and_the_judge_see_what_was_sent() -> None:
     judging = resolve(fighting(), sent, bot_dice("x")).state
     for eyes, there in ((None, False), ("phyrexia", False), ("p1", False), ("coalition", True), ("c2", True)):
         seen = view(judging, eyes)
-        assert (bool(seen.sent), bool(seen.moves)) == (there, there), eyes
+        assert (bool(seen.sent), bool(seen.ordered)) == (there, there), eyes
     judge = view(judging, JUDGE)
     assert judge.sent
+    assert judge.ordered == ("Cat: Dominaria; 3A > 4A",)
     assert judge.queue[0].without == "Xan"
 
 

@@ -1,4 +1,4 @@
-"""Time that went wrong: outages in which nobody polled, and leaps of the clock.
+"""Deadlines that slide: by outages in which nobody polled, and by leaps of the clock.
 
 Deadlines are instants of the wall clock. If that clock leaps while the sync runs, a steady clock beside it says by how
 much, and the deadlines move by the same time: everybody keeps the time that they had. If it was set back while nobody
@@ -25,8 +25,8 @@ POLL_NOTED = 30.0
 
 
 @dataclass(slots=True)
-class TimeWatch:
-    """Watches the time of one match in one process.
+class SlidingDeadlines:
+    """Moves the deadlines of one match when time went wrong, as one process sees it.
 
     *_wall* and *_steady* are the clocks at the last poll, *_marked* what was noted in the store, at *_noted*.
     """
