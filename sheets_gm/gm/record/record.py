@@ -19,6 +19,9 @@ from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
 BY_GM = "game master"
 """Who filled in a row that the game master filled in for its owner."""
 
+ASKED_FOR = "the game master asked for it"
+"""Why a turn is played that the game master asks for."""
+
 
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.

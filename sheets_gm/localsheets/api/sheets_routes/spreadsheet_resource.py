@@ -12,7 +12,8 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.answer_size import CELL, CHARACTERS, AnswerSize
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 from sheets_gm.localsheets.spreadsheet.tables import TABLES, as_answered
 from sheets_gm.localsheets.values import reading
 

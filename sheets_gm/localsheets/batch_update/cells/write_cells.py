@@ -13,11 +13,12 @@ from sheets_gm.localsheets.batch_update.targets import (
     sheet_of,
 )
 from sheets_gm.localsheets.formulas.parsing import completed
-from sheets_gm.localsheets.formulas.reference_updates import copied
+from sheets_gm.localsheets.formulas.written_references import copied
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.tables import has_typed_column
 from sheets_gm.localsheets.values.reading import filled_cells, is_filled
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entry_of, typing_in, with_entry

@@ -12,7 +12,8 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import COLUMNS, ROWS, Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import COLUMNS, ROWS, Sheet, new_sheet
 from sheets_gm.localsheets.spreadsheet.shift import Shift
 from sheets_gm.localsheets.spreadsheet.tables import TABLES
 
