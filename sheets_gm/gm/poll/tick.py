@@ -152,6 +152,8 @@ class Poller:
             edits = foreign_edits(self.workbooks, found, attendance)
             if edits:
                 session.save(mended=self._timed(edits))
+                # who types over cells may have changed more than cells, and what writes itself again ends by that
+                self.workbooks.has_changed = True
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
