@@ -9,6 +9,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.live import reading as live
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.integrity import Fault, first_link, own_fault
 from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Codec
@@ -98,6 +99,9 @@ class Watch:
         for row in submissions.rows:
             if row.is_kept and kept.get(row.key) != row.draft:
                 yield f"{row.key} is answered {row.draft.receipt!r}, but the sync keeps {kept.get(row.key)}"
+        for row in submissions.rows:
+            if row.form.close is Close.AT_ONCE and self.ledger.is_ticked(row.key) and not row.draft.receipt:
+                yield f"{row.key} was ticked, and nothing answers it"
         snapshot = books.snapshot(submissions.attendance)
         for layout in books.layouts:
             for tab, grid in draw(snapshot, layout).items():

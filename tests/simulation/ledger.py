@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Rewind, read_action
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -16,6 +17,7 @@ from sheets_gm.kernel.journal import Entry
 from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.planning import same_value
 from sheets_gm.sheet.reading import Key
+from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import MATCH
 from tests.simulation.world import World
 
@@ -45,6 +47,8 @@ class Ledger:
     entries: list[Entry] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
     """How often somebody asked for something that is done once: to play the turn, to pause, to resume."""
+    _moved: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The forms on whose tabs somebody moved things, with the document and the instant."""
     _done: Counter[str] = field(default_factory=Counter)
     _taken: dict[tuple[Key, str], Typed] = field(default_factory=dict)
     _cells: dict[Key, dict[str, list[Note]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
@@ -64,12 +68,28 @@ class Ledger:
         """
         self.now += 1
         again = behind and (key, name) in self._taken and _alike(self._taken[key, name], value)
-        self._cells[key][name].append(Note(self.now, value, document, sure=not again))
+        self._cells[key][name].append(Note(self.now, value, document, sure=not again and key[0] not in self._moved))
         self._ever[key, name].add(spelled(value))
 
-    def doubt(self, form: str) -> None:
+    @property
+    def forms(self) -> dict[str, str]:
+        """The form of each tab that has one."""
+        tabs = (*self._session.tabs, *desk_forms.TABS)
+        return {tab.key: tab.form for tab in tabs if isinstance(tab, FormTab)}
+
+    def is_ticked(self, key: Key) -> bool:
+        """Whether somebody has ticked a row that closes at once, and nothing was done for that yet."""
+        notes = self._cells[key]["ready"] if key in self._cells else []
+        return bool(notes) and notes[-1].sure and notes[-1].value is True
+
+    def settled(self, reads: dict[str, int]) -> None:
+        """A process has drawn what it read then: what was moved before is in its place again."""
+        self._moved = {form: each for form, each in self._moved.items() if reads.get(each[0], 0) < each[1]}
+
+    def doubt(self, form: str, document: str) -> None:
         """Somebody moved things on the tab of *form*: what was not answered yet may be lost, or be somebody else's."""
         self.now += 1
+        self._moved[form] = document, self.now
         drafts = {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}
         for key, fields in self._cells.items():
             if key[0] != form:

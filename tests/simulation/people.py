@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from sheets_gm.adapters.google.api import batch_update
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.api import SHEETS, batch_update
+from sheets_gm.adapters.google.requests import grid_range, value_at
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, layouts_of
@@ -20,9 +20,9 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab
-from tests.simulation.blueprint import GM_ACCOUNT
+from tests.simulation.blueprint import GM_ACCOUNT, SYNC
 from tests.simulation.ledger import Ledger
-from tests.simulation.texts import HOSTILE
+from tests.simulation.texts import HOSTILE, TYPED
 from tests.simulation.world import World
 
 
@@ -139,6 +139,33 @@ class People:
                 self.account_of(session, form), session, (form.key, form.seat, row), form, {luck.choice(fields): value}
             )
             self.world.count("scribbles")
+
+    def enter(self, luck: Random) -> None:
+        """Somebody types a number, a date or a formula as the spreadsheet's locale writes it."""
+        session = self.ledger.session
+        form = luck.choice([each for each in session.all_forms if each.close is not Close.ASK])
+        key = (form.key, form.seat, luck.randrange(form.rows))
+        found, fields = self.place(session, key, form), [each.name for each in form.at(key[2]).fields]
+        name = luck.choice(fields) if fields else ""
+        if found is None or name not in found[3]:
+            return
+        book, sheet, row, columns = found
+        column = columns[name]
+        area = grid_range(sheet, (row, column, row + 1, column + 1))
+        entered = {"dataFilter": {"gridRange": area}, "majorDimension": "ROWS", "values": [[luck.choice(TYPED)]]}
+        body = {"valueInputOption": "USER_ENTERED", "data": [entered]}
+        address = f"{SHEETS}/{book.document}/values:batchUpdateByDataFilter"
+        try:
+            self.world.person(self.account_of(session, form)).call("post", address, body)
+        except SheetsRefused:
+            self.world.count("refused edits")
+            return
+        tab = next(each for each, sheet_id in book.tabs.items() if sheet_id == sheet)
+        values = self.world.person(SYNC).read(book, [TabRange(tab)])[tab]
+        value = values[row][column] if row < len(values) and column < len(values[row]) else None
+        behind = self.world.shown(book) != self.ledger.entries[-1].number
+        self.ledger.typed(key, name, value, book.document, behind=behind)
+        self.world.count("numbers and dates of other locales")
 
     # -- the game master -------------------------------------------------------------------------------------------
 

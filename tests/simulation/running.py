@@ -11,6 +11,7 @@ from sheets_gm.gm.record.policy import Status
 from tests.simulation.blueprint import MATCH
 from tests.simulation.invariants import Broken, Watch
 from tests.simulation.ledger import Ledger
+from tests.simulation.owners import Owners
 from tests.simulation.people import People
 from tests.simulation.script import FOREVER, Script, Step, steps_of
 from tests.simulation.settings import settings_of
@@ -78,6 +79,7 @@ class Stage:
         self.world = made
         self.ledger = Ledger(made)
         self.people = People(made, self.ledger)
+        self.owners = Owners(made, self.ledger)
         self.syncs = [Sync(made, self.ledger, f"sync{number}") for number in range(syncs)]
         self.command = Sync(made, self.ledger, "command", resolve=True)
         self.watch = Watch(made, self.ledger)
@@ -129,6 +131,12 @@ class Stage:
 
     def _type(self, luck: int) -> None:
         self.people.scribble(Random(luck))
+
+    def _enter(self, luck: int) -> None:
+        self.people.enter(Random(luck))
+
+    def _owner(self, what: str, luck: int) -> None:
+        self.owners.edit(what, Random(luck))
 
     def _control(self, name: str) -> None:
         self.people.control(name)

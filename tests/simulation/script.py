@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from tests.simulation.disk import STORE_FAULTS
 from tests.simulation.network import NETWORK_FAULTS
+from tests.simulation.owners import EDITS
 
 FOREVER = 10_000
 """More calls than any round makes."""
@@ -100,6 +101,14 @@ def _meanwhile(luck: Random) -> Iterator[Step]:
     yield Step("go", (who, FOREVER))
 
 
+def _owner(luck: Random) -> Iterator[Step]:
+    yield Step("owner", (luck.choice(EDITS), _luck(luck)))
+
+
+def _enter(luck: Random) -> Iterator[Step]:
+    yield Step("enter", (_luck(luck),))
+
+
 def _wait(luck: Random) -> Iterator[Step]:
     yield Step("wait", (luck.choice([1, 5, 40, 310, 1000, 4000]),))
 
@@ -144,6 +153,8 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_disk, 4),
     (_meanwhile, 8),
     (_sleep, 2),
+    (_owner, 12),
+    (_enter, 3),
     (_wait, 4),
     (_leap, 2),
     (_fill, 10),

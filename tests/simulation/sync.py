@@ -132,4 +132,5 @@ class Sync:
         self.world.log += [*what.mended, *what.restored]
         self.world.count("polls")
         self.ticks += 1
+        self.ledger.settled(self.reads)
         self.writes += what.writes

@@ -4,6 +4,25 @@ from __future__ import annotations
 
 from sheets_gm.kernel.forms import Typed
 
+LOCALES = ("de_DE", "fr_FR", "en_GB", "tr_TR", "ar_EG", "ja_JP", "en_US")
+"""Locales of a spreadsheet, in which numbers and dates are typed in other ways."""
+
+TYPED = (
+    "1,5",
+    "1.000,50",
+    "1 000,5",
+    "31.12.2026",
+    "12/31/2026",
+    "2026-12-31",
+    "12:30",
+    "50%",
+    "5 €",
+    "1E3",
+    "=2+2",
+    "'7",
+)
+"""Texts that a spreadsheet takes for numbers, dates and formulas when somebody types them."""
+
 HOSTILE: tuple[Typed, ...] = (
     "",
     " ",
