@@ -110,6 +110,8 @@ class Poller:
     def _tick(self, *, resolve: bool, actions: Sequence[AnyAction], rebuild: bool) -> Tick:
         session, books = self.session, self.workbooks
         session.refresh()
+        if session.record.departure is not None:
+            return self._result((), 0)
         found = reading.read(books)
         now = session.clock()
         actions = (*self.time.actions(now), *actions)
