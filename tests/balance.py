@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rich.progress import track
 
-from sheets_gm.adapters.cli.new import settings_of
+from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.games.contract import Place
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out, seats_for

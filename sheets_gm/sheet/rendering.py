@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 
-from sheets_gm.kernel.english import listed, seats_of_side
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, row_name
 from sheets_gm.sheet.template import Column, TabTemplate
@@ -79,9 +79,9 @@ def form_rows(
 
 
 def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
-    """The players of the seat or team that owns *form*, and the team; the GM has none."""
+    """The players who may fill in *form*, and the team of its owner; the GM has none."""
     if form.team:
-        return listed([seat.player for seat in seats_of_side(form.seat, seats.values())]), form.seat
+        return listed([seat.player for seat in authors_of(form.seat, form.authors, seats.values())]), form.seat
     seat = seats.get(form.seat)
     return (seat.player, seat.team) if seat else ("Game master", "")
 

@@ -25,6 +25,7 @@ from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.tabs import Eyes
 from tests.gm.council import JUDGE, TEMPLATE, council
 from tests.gm.table import SEED, Evening
 
@@ -300,7 +301,7 @@ def test_a_shared_workbook_has_no_view_that_only_a_judge_may_see() -> None:
 
 
 def test_a_spectator_without_tabs_needs_no_workbook_and_may_open_the_public_one() -> None:
-    game = council(Secrecy.TEAM, tabs=tuple(tab for tab in council().all_tabs() if tab.key not in ("ruling", "bench")))
+    game = council(Secrecy.TEAM, tabs=tuple(tab for tab in council().tabs_for({}) if tab.eyes is not Eyes.NEUTRAL))
     seats = (*session().seats, Seat(id="watcher", player="Wim", team="gallery", account="wim@table", neutral=True))
     assert "wim@table" in {seat.account for seat in seats}
     assert [layout.key for layout in workbook_layouts(game, {}, seats, Policy(layout="sealed"))] == [

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.games.contract import Game
+    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.record.policy import Policy
-    from sheets_gm.gm.tick import Poller
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2
@@ -62,7 +62,7 @@ def command(
     Every bot types into its own cells with its own account, over HTTP, as a person's browser does. A sync reads them,
     plays turn after turn and writes the board. Open the printed link to watch.
     """
-    from sheets_gm.adapters.cli.new import settings_of
+    from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.google import opening
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets.http_server import server

@@ -62,17 +62,25 @@ def _draft_after(
     if draft.form in DESK_KEYS:
         return draft
     if draft.standing is not None:
-        return _standing_after(draft, new)
+        left = _standing_after(draft, new)
+        return left if left is None or _has_same_authors(old, draft.row, new, left.row) else None
     if draft.closed is not None:
         return draft if new is None else None
     if old is None or old.close is Close.TOGETHER:
-        return None if together else draft
+        return None if together or not _has_same_authors(old, draft.row, new, draft.row) else draft
     if old.close is Close.ASK:
         return draft if new is not None and draft.row < new.rows else None
     if new is None:
         return _closed(draft, old)
     # another question to the same seat is a new form
     return draft if new.shown == old.shown else None
+
+
+def _has_same_authors(old: Form | None, before: int, new: Form | None, after: int) -> bool:
+    """Whether row *before* of *old*, which is row *after* of *new*, is still for the same people to fill in."""
+    if old is None or new is None or before >= old.rows or after >= new.rows:
+        return True
+    return old.at(before).authors == new.at(after).authors
 
 
 def _standing_after(draft: Draft, form: Form | None) -> Draft | None:

@@ -43,6 +43,11 @@ def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]])
     return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
+def is_same_row(form: Form, other: Form) -> bool:
+    """Whether two forms for one row number are for the same thing, to be filled in by the same people."""
+    return (form.name, form.authors) == (other.name, other.authors)
+
+
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:
     """The rows that were changed after a lock, read for the *forms* that are open now that its step was played."""
     locked = locked_cells(pending) or {}
@@ -50,5 +55,8 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
     return {
         row.key: without_locked(row.read, now[row.key], locked.get(row.key) or row.form.drawn)
         for row in submissions.rows
-        if row.key in now and row.form.close is not Close.STANDING and is_late(row.read, row.form, locked)
+        if row.key in now
+        and is_same_row(row.form, now[row.key])
+        and row.form.close is not Close.STANDING
+        and is_late(row.read, row.form, locked)
     }

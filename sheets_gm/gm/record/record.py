@@ -10,15 +10,17 @@ from sheets_gm.gm.record.claims import Case
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
-from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
 
 BY_GM = "game master"
 """Who filled in a row that the game master filled in for its owner."""
+
+ASKED_FOR = "the game master asked for it"
+"""Why a turn is played that the game master asks for."""
 
 
 class Draft(Model):
@@ -69,12 +71,16 @@ class Concession(Model):
 
 
 class StandingOrder(Model):
-    """A standing order: the cells that count for a row of a form whenever its seat is absent."""
+    """A standing order: the cells that count for a row of a form whenever its seat is absent.
+
+    *authors* are those who might fill in the row when it was made; it counts while they still are the same.
+    """
 
     form: str
     seat: str
     row: int
     typed: dict[str, Typed]
+    authors: tuple[str, ...] = ()
 
 
 class AskedRoll(Model):
@@ -200,16 +206,15 @@ class Record(Model):
         """The teams that had conceded by the end of *entry*."""
         return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
 
-    def seats_of(self, owner: str) -> tuple[Seat, ...]:
-        """The seats that fill in the forms of *owner*: the seat itself, or those of a team."""
-        own = tuple(seat for seat in self.people if seat.id == owner)
-        return own or seats_of_side(owner, self.people)
+    def seats_of(self, owner: str, authors: tuple[str, ...] = ()) -> tuple[Seat, ...]:
+        """The seats that fill in a form of *owner*, a seat or a team: those of its *authors*, if it has any."""
+        return authors_of(owner, authors, self.people)
 
     @property
     def excused_owners(self) -> frozenset[str]:
         """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
-        teams = sides_left(self.people, ())
-        whole = {team for team in teams if all(seat.id in self.excused for seat in seats_of_side(team, self.people))}
+        people = self.people
+        whole = {team for team in teams_of(people) if all(seat.id in self.excused for seat in members_of(team, people))}
         return frozenset(self.excused) | whole
 
     def asked(self, forms: Iterable[Form]) -> tuple[Form, ...]:

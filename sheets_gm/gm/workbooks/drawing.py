@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
@@ -17,6 +17,8 @@ from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.turn_mark import turn_mark
+from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Area, Grid, Row
@@ -61,6 +63,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
         grids[first] = with_state_of_play(grids[first], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
+    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout)))
     return grids
 
 
@@ -69,10 +72,12 @@ def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[
     if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
     if tab.eyes is Eyes.TEAM:
-        return layout.teams
+        sides = sides_left(snapshot.seats.values(), ())
+        return tuple(team for team in layout.teams if team in sides)
     neutral = tab.eyes is Eyes.NEUTRAL
     own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
-    return own if neutral or snapshot.game.secrecy is Secrecy.SEAT else own[:1]
+    # neutral seats that share a workbook are of one team, and see the same
+    return own if snapshot.game.secrecy is Secrecy.SEAT and not neutral else own[:1]
 
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
@@ -91,7 +96,13 @@ def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapte
     """The view of *seat*, made once a drawing, with what the game master adds to it where it has a field for it."""
     if seat not in views:
         view = snapshot.game.seated(snapshot.game.view(snapshot.state, seat), snapshot.seats)
-        added = {"heading": snapshot.heading, "news": headlines(report)}
+        person = snapshot.seats.get(seat or "")
+        eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
+        added = {
+            "heading": snapshot.heading,
+            "news": headlines(report),
+            "arrows": last_moves(snapshot.game, snapshot.recent, eyes),
+        }
         views[seat] = view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
     return views[seat]
 
@@ -107,4 +118,4 @@ def _stack(grids: Sequence[Grid]) -> Grid:
         rows += each.rows
         # at least one empty row below each
         rows += [()] * (ROOM - len(each.rows) % ROOM)
-    return Grid(tuple(rows), tuple(merges))
+    return Grid(tuple(rows), tuple(merges), marks=grids[0].marks if grids else ())

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
@@ -33,7 +34,7 @@ UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/
 UNKNOWN = "at "
 """What begins the names of callers without an account, in the turns."""
 TABS = (
-    "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
@@ -108,6 +109,10 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             found.data, media_type=found.media, headers={"cache-control": found.keep} if found.keep else None
         )
 
+    async def turns_of_visitor(request: Request) -> Response:
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        return JSONResponse({"turns": open_turns(list(service.documents.values()), caller.account)})
+
     async def events(request: Request) -> Response:
         document = request.query_params.get("document", "")
         account = visiting_caller(service, request, document).account
@@ -143,6 +148,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
     app = Starlette(
         routes=[
             Route("/events", events),
+            Route("/turns", turns_of_visitor),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),
