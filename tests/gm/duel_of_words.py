@@ -224,8 +224,8 @@ class View(Model):
 
 
 def view(state: Duel, seat: str | None) -> View:
-    own = {"worn": state.worn, "stood": state.stood}
-    return View(duel=state.but(**{name: {seat: each[seat]} if seat in each else {} for name, each in own.items()}))
+    worn = {name: each for name, each in state.worn.items() if name == seat}
+    return View(duel=state.but(worn=worn, stood={name: each for name, each in state.stood.items() if name == seat}))
 
 
 def other_secrets(state: Duel, seat: str | None, dice: Dice) -> Duel:
