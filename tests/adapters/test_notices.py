@@ -14,7 +14,7 @@ import pytest
 
 from sheets_gm.adapters.notices import notifier, tolerant_notifier
 from sheets_gm.adapters.settings import FILE, BadSettings, Channels
-from sheets_gm.gm.notices import Notice
+from sheets_gm.gm.poll.notices import Notice
 from tests.adapters.place import typed
 from tests.installation import installation
 

@@ -10,8 +10,8 @@ import pytest
 
 from sheets_gm.adapters.beacon.signatures import is_signed
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.gm.poll.real_dice import lock_pending
 from sheets_gm.gm.ports.beacon import BeaconDown
-from sheets_gm.gm.real_dice import lock_pending
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.schedule.pace import activity_of, adaptive
 from sheets_gm.kernel.actions import BadAction, Override, Rewind

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
@@ -23,6 +23,7 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
+from sheets_gm.sheet.marks import PLACES, VERSION
 from sheets_gm.sheet.rendering import draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 
@@ -57,6 +58,9 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_dice(tab_template, snapshot)
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
+    for key, grid in grids.items():
+        if any(name == PLACES for name, _ in grid.marks):
+            grids[key] = grid._replace(marks=(*grid.marks, (VERSION, snapshot.heading)))
     first = layout.tabs[0]
     if isinstance(by_key.get(first), ViewTab):
         # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
@@ -96,7 +100,13 @@ def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapte
     """The view of *seat*, made once a drawing, with what the game master adds to it where it has a field for it."""
     if seat not in views:
         view = snapshot.game.seated(snapshot.game.view(snapshot.state, seat), snapshot.seats)
-        added = {"heading": snapshot.heading, "news": headlines(report)}
+        person = snapshot.seats.get(seat or "")
+        eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
+        added = {
+            "heading": snapshot.heading,
+            "news": headlines(report),
+            "arrows": last_moves(snapshot.game, snapshot.recent, eyes),
+        }
         views[seat] = view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
     return views[seat]
 
@@ -112,4 +122,4 @@ def _stack(grids: Sequence[Grid]) -> Grid:
         rows += each.rows
         # at least one empty row below each
         rows += [()] * (ROOM - len(each.rows) % ROOM)
-    return Grid(tuple(rows), tuple(merges))
+    return Grid(tuple(rows), tuple(merges), marks=grids[0].marks if grids else ())

@@ -5,17 +5,16 @@ An entry and the record that follows from it are stored together, or neither is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, effects
-from sheets_gm.gm.intake.absence import count_no_shows, stand_in, stand_ins_after
+from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.answers import drafts_after, lasting_drafts, with_answer
-from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.ports.beacon import BeaconDown
-from sheets_gm.gm.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, PendingLock, Record
 from sheets_gm.gm.session import Session
@@ -24,56 +23,7 @@ from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Locked, RollsMissing, Step
-from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.rendering import Line
-
-
-def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
-    """All submissions as one instant; for absent seats the match's policy decides."""
-    excused = session.record.excused_owners
-    attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
-    absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
-    stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
-    standing = submissions.standing_rows()
-    return Locked(
-        orders=_with_standing(submissions.orders(stand_ins.orders), standing),
-        typed=(*submissions.typed(), *stand_ins.typed, *(row.typing() for row in standing)),
-        slips=submissions.slips(),
-        refused=submissions.refused(),
-        attendance=attendance,
-        when=now,
-        why=why,
-        standing=submissions.standing_seats,
-    )
-
-
-def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: str = "") -> Locked:
-    """One row alone with the standing orders, locked at the instant *now*; *by* says who filled it in if not its seat.
-
-    A row that was filled in for an absent seat is its no-show, which counts once a turn.
-    """
-    order, seat = row.read.order, row.key[1]
-    standing = submissions.standing_rows()
-    return Locked(
-        orders=_with_standing({seat: (order,)} if order else {}, standing),
-        typed=(row.typing().but(by=by) if by else row.typing(), *(each.typing() for each in standing)),
-        slips=row.read.slips,
-        refused=row.refusals(),
-        attendance={seat: Attendance.NO_SHOW} if by else None,
-        when=now,
-        why=why,
-        alone=True,
-        standing=submissions.standing_seats,
-    )
-
-
-def _with_standing(orders: Mapping[str, tuple[Order, ...]], standing: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
-    """*orders*, followed by the standing orders of each seat."""
-    merged = dict(orders)
-    for row in standing:
-        if row.read.order is not None:
-            merged[row.key[1]] = (*merged.get(row.key[1], ()), row.read.order)
-    return merged
 
 
 def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
