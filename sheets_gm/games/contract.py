@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Reply, Typed
-from sheets_gm.kernel.model import Model, canonical
+from sheets_gm.kernel.model import Model, Shared, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
@@ -67,7 +67,7 @@ class Filled:
     cells: Mapping[str, Typed]
 
 
-class GameSettings(Model):
+class GameSettings(Shared):
     """The settings of a match. Each field has a default and a docstring that explains it to the GM."""
 
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
