@@ -6,7 +6,6 @@ import hashlib
 import json
 import stat
 import sys
-import time
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -26,6 +25,7 @@ from sheets_gm.gm.record.record import Draft, Record, StandingOrder
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
+from tests.calls import calls
 from tests.gm.table import document_on, sheets_on
 
 
@@ -143,18 +143,13 @@ def test_reading_the_newest_entry_does_not_grow_with_the_match(store: Store) -> 
     store.create(record(), entry(0))
     held = store.record("friday")
 
-    def cost() -> float:
-        times = []
-        for _ in range(30):
-            started = time.perf_counter()
-            store.last("friday")
-            times.append(time.perf_counter() - started)
-        return min(times)
+    def cost() -> int:
+        return calls(lambda: store.last("friday"))
 
     before = cost()
     for number in range(1, 400):
         held = store.append("friday", entry(number), held)
-    assert cost() < 10 * before + 0.005
+    assert cost() < 1.5 * before
 
 
 # -- long texts --------------------------------------------------------------------------------------------------------
