@@ -19,10 +19,10 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import shortened
-from sheets_gm.sheet.grid import EMPTY, Grid
+from sheets_gm.sheet.grid import EMPTY, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
-from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.rendering import Standing, draw_rows, fixed, form_rows
+from sheets_gm.sheet.tabs import Clicks, FormTab
 from sheets_gm.sheet.template import TabTemplate
 
 LOCKED = "locked: waits for a public round of dice"
@@ -83,20 +83,20 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
         closed = closed_rows(tab, layout, snapshot.record)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
         heading = f"{heading}{_deadline(snapshot, lines.forms)}"
-    page = FormPage(tab, tab_template, heading, lines, closed, instead, link)
+    drawn, book = snapshot.drawn, layout.key
     typed = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
-    return snapshot.drawn.grid(layout.key, tab.key, _draw_page, page, typed, snapshot.seats)
+    below = drawn.made(book, f"{tab.key} rows", _rows, tab_template, lines, closed, typed, snapshot.seats)
+    page = FormPage(tab_template, heading, None if lines.keys else instead, tab.clicks, link)
+    return drawn.grid(book, tab.key, _draw_page, page, below)
 
 
 class FormPage(NamedTuple):
-    """What a form tab is drawn from, apart from what people have typed and who they are."""
+    """What a form tab is drawn from, apart from its rows. *idle* is what it says if it has no open ones."""
 
-    tab: FormTab
     tab_template: TabTemplate
     heading: str
-    lines: Lines
-    closed: Lines
-    instead: str
+    idle: str | None
+    clicks: Clicks | None
     link: str
 
 
@@ -104,13 +104,23 @@ NO_LINES = Lines((), ())
 NO_ROWS: Same = Same({})
 
 
-def _draw_page(page: FormPage, rows: Mapping[Key, Standing], seats: Mapping[str, Seat]) -> Grid:
-    tab_template = page.tab_template
-    grid = draw_form(tab_template, page.heading, page.lines, seats, rows, page.instead)
-    clicks = page.tab.clicks
-    marks = clicks.mark({each.field: each.heading for each in tab_template.columns}) if clicks else ()
-    grid = grid._replace(rows=(*grid.rows, *form_rows(tab_template, page.closed, seats, rows)), marks=marks)
-    return _with_public_link(grid, tab_template, page.link)
+def _rows(
+    tab_template: TabTemplate,
+    lines: Lines,
+    closed: Lines,
+    held: Mapping[Key, Standing],
+    seats: Mapping[str, Seat],
+) -> tuple[Row, ...]:
+    """The rows of open forms, and below them those of closed ones."""
+    return tuple(row for each in (lines, closed) for row in form_rows(tab_template, each, seats, held))
+
+
+def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
+    grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
+    if page.clicks:
+        headings = {each.field: each.heading for each in page.tab_template.columns}
+        grid = grid._replace(marks=page.clicks.mark(headings))
+    return _with_public_link(grid, page.tab_template, page.link)
 
 
 def _public_link(record: Record) -> str:
