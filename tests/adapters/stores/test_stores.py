@@ -19,7 +19,7 @@ from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
+from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, Record, StandingOrder
 from sheets_gm.kernel.journal import Charter, Entry
@@ -129,6 +129,19 @@ def test_a_claim_holds_until_it_is_given_back_or_stale(store: Store) -> None:
     assert store.claims() == {"friday": "two"}
     store.release("friday", "two")
     assert store.claims() == {}
+
+
+def test_a_quiet_match_is_watched_from_its_last_poll_until_the_next(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "matches.db")
+    for name in ("friday", "sunday"):
+        store.create(record(name), entry(0))
+        store.mark(name, 1000.0)
+    assert store.glances() == {"friday": Glance(0), "sunday": Glance(0)}
+    store.note_watched(["friday"], 1120.0)
+    store.save(store.record("sunday"))
+    assert store.glances() == {"friday": Glance(0, 1120.0), "sunday": Glance(1)}
+    assert store.mark("friday", 1130.0) == (1120.0, 0.0)
+    assert store.glances()["friday"] == Glance(0)
 
 
 def test_a_match_that_is_not_there_says_which_are(store: Store) -> None:
