@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.workbooks import drawing
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
-from sheets_gm.gm.workbooks.live import showing
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.rendering import fixed
 from tests.simulation.running import script_of
 from tests.simulation.secrecy import differences, is_comparable, reach
 
@@ -41,13 +40,13 @@ def test_nobody_elses_reach_differs_when_only_what_one_seat_has_typed_differs(na
 
 
 def test_what_is_shown_to_all_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = showing.draw
 
     def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
-        grids = drawn(snapshot, layout)
-        last = layout.tabs[-1]
-        typed = fixed(str([draft.typed for draft in snapshot.record.drafts]), "help")
-        return {**grids, last: grids[last]._replace(rows=(*grids[last].rows, (typed,)))}
+        grids = drawing.draw(snapshot, layout)
+        last = grids[layout.tabs[-1]]
+        title = last.rows[0][0]._replace(value=str([draft.typed for draft in snapshot.record.drafts]))
+        return {**grids, layout.tabs[-1]: last._replace(rows=((title, *last.rows[0][1:]), *last.rows[1:]))}
 
-    monkeypatch.setattr(showing, "draw", draw)
+    for module in ("showing", "looks"):
+        monkeypatch.setattr(f"sheets_gm.gm.workbooks.live.{module}.draw", draw)
     assert pair("champions")
