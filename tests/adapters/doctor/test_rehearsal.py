@@ -249,7 +249,7 @@ def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) ->
 def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) -> None:
     done = typed(place.folder, *words("poll-oder", place=place))
     assert done.code == 2
-    assert "there is no step poll-oder: choose of drive-file, " in done.err
+    assert "there is no step poll-oder: choose one of drive-file, " in done.err
 
 
 def test_the_docs_list_all_steps_in_their_order() -> None:
