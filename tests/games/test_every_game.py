@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from sheets_gm.games import files
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -660,6 +661,13 @@ def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
     return [(row.key, row.read.order, row.stands) for row in submissions.rows]
 
 
+def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:
+    for importer in game.importers:
+        present = files.read(game.name, importer.file)
+        assert importer.read((), present, None).text == present
+        assert importer.help
+
+
 # -- bots --------------------------------------------------------------------------------------------------------------
 
 
@@ -847,7 +855,7 @@ def _sides(match: Match) -> tuple[str, ...]:
 def test_the_owner_of_a_form_is_one_seat_or_one_team(game: AnyGame) -> None:
     """Orders are stored under the name of their owner, so a team that owns a form is called like no seat."""
     for match in matches(game.name):
-        ids, teams = {seat.id for seat in match.seats}, set(_sides(match))
+        ids, teams = {seat.id for seat in match.seats}, {seat.team for seat in match.seats}
         owners = {(form.seat, form.team) for step in match.steps for form in game.open(step.state)}
         assert {owner for owner, team in owners if team} <= teams - ids
         assert {owner for owner, team in owners if not team} <= ids | {GM}
