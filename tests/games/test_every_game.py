@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from sheets_gm.games import files
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -721,6 +722,13 @@ def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
 
 def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
     return [(row.key, row.read.order, row.stands) for row in submissions.rows]
+
+
+def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:
+    for importer in game.importers:
+        present = files.read(game.name, importer.file)
+        assert importer.read((), present, None).text == present
+        assert importer.help
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------

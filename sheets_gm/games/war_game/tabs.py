@@ -193,7 +193,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     FormTab("ask_army", "ask_army", ("army", "at"), ("reach", "threats"), Eyes.TEAM, ask=True),
     FormTab("ask_battle", "ask_battle", ("battle", "first", "second", "killer", "kill", "escape"),
             ("first_wins", "second_wins", "killed"), Eyes.TEAM, ask=True),
-    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.OWN_COLUMNS),
+    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.ARMY_COLUMNS),
     ViewTab("sent", draw_texts, Eyes.TEAM),
     FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN),
