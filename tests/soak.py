@@ -20,7 +20,7 @@ from typing import Any
 import click
 from rich.progress import Progress, track
 
-from sheets_gm.adapters.cli.new import settings_of as choose
+from sheets_gm.adapters.cli.game_settings import settings_of as choose
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out, seats_for
 from tests.gm.race import race

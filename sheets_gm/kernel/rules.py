@@ -10,7 +10,8 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar, Union
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from sheets_gm.kernel.actions import ActionTaken, Leave
+from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.applying_actions import Leave
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Charter

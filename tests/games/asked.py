@@ -1,7 +1,4 @@
-"""The games that are asked what every game is asked: all that are installed, and small ones of the tests.
-
-The duel of words is not among them: whatever happens in it is told to both, so there is nothing to keep from anybody.
-"""
+"""The games that are asked what every game is asked: all that are installed, and small ones of the tests."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from sheets_gm.sheet.template import Template
 AnyGame = Game[Any, Any]
 OtherSecrets = Callable[[Any, str | None, Dice], Any]
 
-TOYS = {"council": "tests.gm.council", "legion": "tests.gm.legion"}
+TOYS = {"council": "tests.gm.council", "duel": "tests.gm.duel_of_words", "legion": "tests.gm.legion"}
 """The modules of small games: each has `GAME`, `template` and `other_secrets`."""
 
 

@@ -505,7 +505,7 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             for _, form in rows_of(forms):
                 # an ask is never stored, so its type is none of those that are
                 assert (form.order in game.orders) is (form.close is not Close.ASK)
-                owners = set(sides_left(match.seats, ())) if form.team else known
+                owners = {seat.team for seat in match.seats} if form.team else known
                 assert form.seat in owners
                 assert set(form.helpers) <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)

@@ -7,13 +7,15 @@ strategy of some pages.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field as Setting
 
 from sheets_gm.games import files
-from sheets_gm.games.contract import Game, GameSettings, Place
+from sheets_gm.games.contract import Filled, Game, GameSettings, Place
+from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
@@ -200,6 +202,14 @@ def result(_war: War) -> Result | None:
     return None
 
 
+def lawful(seen: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Fills in whatever is listed, but for knights where they cannot fly."""
+    return tuple(
+        replace(row, cells={**row.cells, "unit": "archer"}) if row.cells.get("unit") == "knight" else row
+        for row in random_bot(seen, forms, dice)
+    )
+
+
 GAME: Game[War, View] = Game(
     name="legion",
     title="Legion",
@@ -224,7 +234,7 @@ GAME: Game[War, View] = Game(
     tabs=tabs,
     total=total,
     answer=answer,
-    bots={},
+    bots={"any": lawful},
 )
 
 TEMPLATE_TEXT = """

@@ -16,7 +16,8 @@ from sheets_gm.localsheets.calculation.budget import OVER_BUDGET
 from sheets_gm.localsheets.calculation.engine import Engine
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.formulas.nodes import Unary
-from sheets_gm.localsheets.spreadsheet.document import Change, Document
+from sheets_gm.localsheets.spreadsheet.changes import Change
+from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.values.patterns import Pattern, PatternError
 from tests.localsheets.api_calls import batch, cell, fill, shown
 from tests.localsheets.formula_sheets import Book

@@ -109,6 +109,13 @@ def _ruled(event: events.Ruled, _: Seats) -> str:
     return f"The judge on battle {event.battle}: {event.reason}"
 
 
+def _amended(event: events.Amended, _: Seats) -> str:
+    wins = "wins" if len(event.winners) == 1 else "win"
+    return (
+        f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}. {event.reason}"
+    )
+
+
 def _lost(event: events.Lost, _: Seats) -> str:
     what = "its kill squad of " if event.squad else ""
     return f"{event.army} loses {what}{counted_units(event.units)}; {event.left:,} are left"
@@ -183,6 +190,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Rolled: _rolled,
     events.Won: _won,
     events.Ruled: _ruled,
+    events.Amended: _amended,
     events.Lost: _lost,
     events.Besieged: _besieged,
     events.Escaped: _escaped,
@@ -200,7 +208,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
 }
 
 
-HEADLINES = ("met", "won", "besieged", "killed", "razed", "announced", "ended")
+HEADLINES = ("met", "won", "amended", "besieged", "killed", "razed", "announced", "ended")
 DETAILS = ("rolled", "lost", "escaped", "held")
 
 

@@ -23,7 +23,7 @@ MINUS = "-−"
 def parse_reason(text: str) -> str:
     """A reason, which must not be empty."""
     if not text.strip():
-        raise BadAction("Write a reason: everybody reads it on the log.", "why")
+        raise BadAction("Write a reason: everybody reads it in the log.", "why")
     return text.strip()
 
 

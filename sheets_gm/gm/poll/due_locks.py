@@ -12,6 +12,7 @@ from sheets_gm.gm.intake.rows import Row, Submissions, rows_left
 from sheets_gm.gm.poll.locks import lock_all, lock_row
 from sheets_gm.gm.poll.real_dice import with_rolls
 from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.journal import Attendance
@@ -44,7 +45,7 @@ class Moment:
     def why(self) -> str:
         """Why everybody's forms are locked; empty if neither the GM nor the clock says so."""
         if self.asked:
-            return "the game master asked for it"
+            return ASKED_FOR
         return "the deadline passed" if self.session.is_time_up(self.waiting, self.now) else ""
 
     def next(self, late: Mapping[Key, RowRead] = NO_ROWS) -> Moment:

@@ -67,11 +67,11 @@ class Poller:
     notify: Notifier = notify_nobody
     _seen: Mapping[str, Any] | None = field(init=False, default=None)
     waiting: tuple[str, ...] = field(init=False, default=())
-    _time: SlidingDeadlines = field(init=False)
+    time: SlidingDeadlines = field(init=False)
     _late_ticks: LateTicks = field(init=False)
 
     def __post_init__(self) -> None:
-        self._time = SlidingDeadlines(self.session)
+        self.time = SlidingDeadlines(self.session)
         self._late_ticks = LateTicks(self.session)
 
     def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
@@ -114,9 +114,11 @@ class Poller:
     def _tick(self, *, resolve: bool, actions: Sequence[AnyAction], rebuild: bool) -> Tick:
         session, books = self.session, self.workbooks
         session.refresh()
+        if session.record.departure is not None:
+            return self._result((), 0)
         found = reading.read(books)
         now = session.clock()
-        actions = (*self._time.actions(now), *actions)
+        actions = (*self.time.actions(now), *actions)
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
         idle = found.values == self._seen and not resolve and not actions and not answered
@@ -157,6 +159,8 @@ class Poller:
             edits = foreign_edits(self.workbooks, found, attendance)
             if edits:
                 session.save(mended=self._timed(edits))
+                # who types over cells may have changed more than cells, and what writes itself again ends by that
+                self.workbooks.has_changed = True
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])

@@ -11,7 +11,8 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
 Json: TypeAlias = dict[str, Any]
 

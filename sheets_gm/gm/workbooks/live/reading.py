@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
+from sheets_gm.gm.record.record import BY_GM
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.gm.workbooks.gm_tab import ticked_controls
+from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
 from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import first_rows
 from sheets_gm.gm.workbooks.live.rebuilding import build_missing_tabs
 from sheets_gm.gm.workbooks.live.workbooks import Reading, TabValues, Workbooks
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Entry
 from sheets_gm.sheet.reading import Key, RowRead
 
 
@@ -50,13 +52,18 @@ def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
 
 
 def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
-    """Which boxes of the GM tab are ticked."""
+    """Which boxes of the GM tab are ticked, as far as they say something new.
+
+    In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
+    """
     session = books.session
     ticked: dict[str, bool] = {}
     for layout in books.layouts:
         if GM_TAB in layout.tabs:
             values = reading.values[layout.key].get(GM_TAB, ())
-            ticked.update(ticked_controls(session.template.tabs[GM_TAB], session.record, values))
+            done = {changed_control(entry) for entry in _not_shown(books, layout, reading)}
+            found = ticked_controls(session.template.tabs[GM_TAB], session.record, values)
+            ticked.update({name: box for name, box in found.items() if name not in done})
     return ticked
 
 
@@ -65,14 +72,21 @@ def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
 
 
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
-    """What locks took from rows that a workbook, left behind by a crash, still shows as they were."""
-    if layout.key in books.looks.shown:
-        return {}
-    session, number = books.session, books.shown_entry(layout, reading)
-    if number is None or number >= session.entry.number:
-        return {}
+    """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
+
+    What a standing order or a bot filled in for an absent seat never stood in its cells.
+    """
     return {
         (typed.form, typed.seat, typed.row): typed.cells
-        for entry in session.store.entries(session.match, number + 1)
+        for entry in _not_shown(books, layout, reading)
         for typed in entry.typed
+        if typed.by in ("", BY_GM)
     }
+
+
+def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:
+    """The entries that a workbook, left behind by a crash, does not show yet."""
+    session, number = books.session, books.shown_entry(layout, reading)
+    if layout.key in books.looks.shown or number is None or number >= session.entry.number:
+        return iter(())
+    return session.store.entries(session.match, number + 1)

@@ -26,8 +26,9 @@ from sheets_gm.localsheets.protocol.errors import invalid, not_found
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.developer_metadata import areas_of
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.ranges import area_of
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
 
 # -- creating ----------------------------------------------------------------------------------------------------------
 

@@ -40,6 +40,11 @@ def _protected(stage: Stage) -> Facts:
             found[name] = type(error).__name__
         else:
             found[name] = "done"
+    own = [Protection(tab=TAB, inputs=inputs[:1])]
+    found["protected otherwise"] = stage.outcome(lambda: stage.sheets.protect(book, own))
+    before = stage.sheets.calls["write"]
+    stage.sheets.protect(book, own)
+    found["rewritten after that"] = stage.sheets.calls["write"] - before
     stage.batch({"deleteSheet": {"sheetId": sheet}})
     stage.call("delete", f"{address}/{access['id']}")
     return found
