@@ -83,6 +83,11 @@ def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) ->
     return None
 
 
+def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
+    """`moves` for games whose boards show no arrows."""
+    return ()
+
+
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a computer player. It gets only the view and the forms of its own seat."""
 
@@ -120,6 +125,8 @@ class Game(Generic[S, V]):
     `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
     `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
+    `moves(events)`: the moves among these events, each from a place to another, as the marks of the board name them.
+    A view with a field `arrows` gets those of the last turn that its seat may know.
     `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
@@ -159,6 +166,7 @@ class Game(Generic[S, V]):
     clocks: tuple[Clock, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
+    moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
         """The tabs of a match with these *settings*, as a model or as its charter has them."""

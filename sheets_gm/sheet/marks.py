@@ -7,6 +7,7 @@ tab does not show. Its value is JSON, with everything in a fixed order, so that 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -33,6 +34,19 @@ def marked(key: str, value: Any) -> tuple[tuple[str, str], ...]:
     """The mark *key* with *value*; no mark if it is too long."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return ((key, text),) if len(text) <= MOST_LETTERS else ()
+
+
+def board_marks(
+    places: Mapping[str, tuple[int, int]],
+    pieces: Mapping[str, str] | None = None,
+    arrows: Iterable[Sequence[str]] = (),
+) -> tuple[tuple[str, str], ...]:
+    """The marks of a board: the row and column of each place, the place of each piece, and the last turn's moves.
+
+    A place may have several names, and a piece is called as in the drop-downs of the forms that move it.
+    """
+    found = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
+    return (*found, *marked(MOVES, [[start, end] for start, end in arrows if start in places and end in places]))
 
 
 def hashed(account: str) -> str:

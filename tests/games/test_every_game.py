@@ -46,6 +46,7 @@ from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
@@ -401,6 +402,48 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
     assert sorted(unknown - {""}) == [], "the template does not say how these look"
 
 
+def _boards(game: AnyGame, view: Any) -> Iterator[dict[str, Any]]:
+    """The marks of each board as *view* draws it."""
+    found = tables(game)
+    for tab in tabs_of(game):
+        if isinstance(tab, ViewTab):
+            marks = dict(tab.draw(view, found[tab.key]).marks)
+            if PLACES in marks:
+                yield {key: json.loads(value) for key, value in marks.items()}
+
+
+def test_every_place_and_piece_of_a_row_that_clicks_fill_in_is_on_a_board(game: AnyGame) -> None:
+    clicked = {tab.form: tab.clicks for tab in tabs_of(game) if isinstance(tab, FormTab) and tab.clicks}
+    first = next(states(game.name))
+    assert bool(clicked) == any(_boards(game, game.view(first, None))), "a board and clicks on it belong together"
+    for state in states(game.name, EVERY):
+        for form in game.open(state):
+            if form.key not in clicked:
+                continue
+            clicks = clicked[form.key]
+            seat = (
+                form.seat
+                if not form.team
+                else next(each.id for each in matches(game.name)[0].seats if each.team == form.seat)
+            )
+            boards = list(_boards(game, game.view(state, seat)))
+            names = {name for board in boards for name in (*board[PLACES], *board.get(PIECES, ()))}
+            for _, row in rows_of([form]):
+                fields = {field.name: field for field in row.fields}
+                piece = fields[clicks.piece].choices if clicks.piece in fields else (row.shown[clicks.piece],)
+                assert set(piece) <= names
+                assert {choice for name in clicks.to if name in fields for choice in fields[name].choices} <= names
+
+
+def test_the_moves_of_a_step_are_arrows_on_a_board(game: AnyGame) -> None:
+    steps = (step for step in matches(game.name)[0].steps if game.moves(step.events))
+    for step in islice(steps, 2):
+        moves = tuple(game.moves([event for event in step.events if event.audience is None]))
+        view = game.view(step.state, None).but(arrows=moves)
+        drawn = max(len(board[MOVES]) for board in _boards(game, view))
+        assert 0 < drawn <= len(moves) or not moves
+
+
 def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: AnyGame) -> None:
     for tab in (tab for tab in tabs_of(game) if isinstance(tab, HistoryTab)):
         known = {column.field for column in tables(game)[tab.key].columns} - {"turn"}
@@ -462,7 +505,7 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             for _, form in rows_of(forms):
                 # an ask is never stored, so its type is none of those that are
                 assert (form.order in game.orders) is (form.close is not Close.ASK)
-                owners = set(sides_left(match.seats, ())) if form.team else known
+                owners = {seat.team for seat in match.seats} if form.team else known
                 assert form.seat in owners
                 assert set(form.helpers) <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)

@@ -224,8 +224,9 @@ class View(Model):
 
 
 def view(state: Duel, seat: str | None) -> View:
-    own = {"worn": state.worn, "stood": state.stood}
-    return View(duel=state.but(**{name: {seat: each[seat]} if seat in each else {} for name, each in own.items()}))
+    both: dict[str, Mapping[str, Any]] = {"worn": state.worn, "stood": state.stood}
+    own = {name: {who: value for who, value in each.items() if who == seat} for name, each in both.items()}
+    return View(duel=state.but(**own))
 
 
 def other_secrets(state: Duel, seat: str | None, dice: Dice) -> Duel:

@@ -16,9 +16,9 @@ from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Unlimited
+from sheets_gm.gm.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.schedule.rounds import GAP, Rounds, Trouble
 from sheets_gm.gm.session import Session
 from tests.gm.race import race
 from tests.gm.table import SEED, Evening, poller_of
@@ -143,16 +143,21 @@ class Rationed(Unlimited):
 
     def __init__(self, **left: int) -> None:
         self.left = left
-        self.heard: set[str] = set()
+        self.heard: dict[str, Change] = {}
+        self.is_watching = True
 
     def wait(self, record: Record) -> float:
         return 0.0 if self.left.get(record.account, 9) > 0 else 20.0
 
-    def changed(self, now: float) -> set[str]:
-        return self.heard
+    def changed(self, now: float) -> dict[str, Change]:
+        heard, self.heard = self.heard, {}
+        return heard
 
     def watches(self, record: Record) -> bool:
-        return True
+        return self.is_watching
+
+    def is_unchanged(self, record: Record, since: float) -> bool:
+        return self.is_watching
 
 
 def rounds_with(evening: Evening, quota: Rationed) -> Rounds:
@@ -238,7 +243,7 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening.now += 7200
     list(rounds.round())
     evening.now += 10
-    quota.heard = {evening.record.workbooks[0].document, "a document of somebody else's"}
+    quota.heard = {evening.record.workbooks[0].document: Change(evening.now), "somebody else's": Change(evening.now)}
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
@@ -248,8 +253,12 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening.now += 7200
     list(rounds.round())
     evening.order("blue1", move_to="A1")
-    evening.now += WATCHED.pause
-    (tick,) = rounds.round()
+    polls: list[Any] = []
+    typed = evening.now
+    while not polls and evening.now < typed + WATCHED.pause:
+        evening.now += GAP - 1
+        polls = list(rounds.round())
+    (tick,) = polls
     assert isinstance(tick, Tick)
     assert evening.receipt("blue1").startswith("✓ Saved")
 

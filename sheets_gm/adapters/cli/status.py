@@ -142,7 +142,7 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
 
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.schedule.pace import activity_of
-    from sheets_gm.gm.schedule.rounds import POLLED
+    from sheets_gm.gm.schedule.watch import POLLED
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())

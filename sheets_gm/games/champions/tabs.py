@@ -18,7 +18,8 @@ from sheets_gm.games.champions.words import COMMON, LEGENDARY
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
@@ -51,7 +52,19 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
     for at, (text, style) in enumerate(words, start=len(rows)):
         rows.append((EMPTY, _cell(text, style), *(_cell("", style),) * (SPAN - 1)))
         merges.append(Area(at, LEFT, at + 1, LEFT + SPAN))
-    return Grid(_beside(rows, _people(view, tab_template)), tuple(merges))
+    marks = board_marks(_places(view.size), arrows=view.arrows)
+    return Grid(_beside(rows, _people(view, tab_template)), tuple(merges), marks=marks)
+
+
+@lru_cache(maxsize=16)
+def _places(size: int) -> dict[str, tuple[int, int]]:
+    """The row and column of each tile's players on the sheet."""
+    wide = SPAN // size
+    return {
+        board(size).name(column, row) or "": (TOP + row * wide + 1, LEFT + column * wide)
+        for row in range(size)
+        for column in range(size)
+    }
 
 
 def _letters(size: int, merges: list[Area]) -> Row:
@@ -322,7 +335,7 @@ TABS = (
     ViewTab("map", draw_map),
     ViewTab("here", draw_map, Eyes.OWN),
     ViewTab("stash", draw_stash, Eyes.OWN),
-    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN),
+    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),
     FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),
     FormTab("equipment", "equipment", ("item_1", "item_2", "armor"), ("health",), Eyes.OWN),
     FormTab(

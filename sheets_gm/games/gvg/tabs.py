@@ -16,7 +16,8 @@ from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
@@ -95,7 +96,19 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     ]
     _beside(rows, view, tab_template, width)
     bases = (2, 3 + len(place.rows))
-    return Grid(tuple(rows), tuple(Area(at, 0, at + 1, width) for at in bases))
+    return Grid(
+        tuple(rows),
+        tuple(Area(at, 0, at + 1, width) for at in bases),
+        marks=board_marks(_places(place), arrows=view.arrows),
+    )
+
+
+@lru_cache(maxsize=64)
+def _places(place: Board) -> dict[str, tuple[int, int]]:
+    """The row and column of each tile and Base on the sheet, by its name there."""
+    top, bottom = place.top, other(place.top)
+    bases = {tile_name(place.bases[top]): (2, 0), tile_name(place.bases[bottom]): (3 + len(place.rows), 0)}
+    return {**{tile: (3 + row, column) for tile, (row, column) in _blank(place)[1].items()}, **bases}
 
 
 def _held(match: Match) -> dict[str, str]:
@@ -274,7 +287,13 @@ def tally(view: View) -> Tally:
 
 TABS = (
     ViewTab("board", draw_board),
-    FormTab("orders", "orders", ("move_to", "mode", "action"), ("role", "at", "roll", "status")),
+    FormTab(
+        "orders",
+        "orders",
+        ("move_to", "mode", "action"),
+        ("role", "at", "roll", "status"),
+        clicks=Clicks("at", ("move_to",)),
+    ),
     FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True, later=True),
     # a template may have fewer columns for skills: its captains then use fewer in a turn
     FormTab("commands", "commands", SKILL_FIELDS[:3], (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns")),

@@ -171,8 +171,6 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
     filled = []
     for row in range(form.rows):
         at = form.at(row)
-        if at.says["contingency"]:
-            continue
         army = armies[str(at.says["army"])]
         victims = next(field.choices for field in at.fields if field.name == "victim")
         cells: dict[str, Typed] = {"text": f"{army.name} holds together and fights with all it has.", "ready": True}
@@ -181,26 +179,20 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
     return filled
 
 
+def _nothing(_view: View, _form: Form, _dice: Dice) -> list[Filled]:
+    return []
+
+
 def _heals(_view: View, form: Form, _dice: Dice) -> list[Filled]:
     return [Filled(form.key, row, {"now": True, "ready": True}) for row in range(form.rows)]
-
-
-def _assign(_view: View, form: Form, dice: Dice) -> list[Filled]:
-    """Give armies that nobody plays to somebody."""
-    filled = []
-    for row in range(form.rows):
-        player = form.at(row).fields[0]
-        if player.default is None and player.choices:
-            chosen = dice.pick(player.choices, f"who plays {form.at(row).name}")
-            filled.append(Filled(form.key, row, {"plays": chosen, "ready": True}))
-    return filled
 
 
 FILLED: Mapping[str, Callable[[View, Form, Dice], list[Filled]]] = {
     "moves": _moves,
     "strategies": _strategies,
+    "contingencies": _nothing,
     "heals": _heals,
-    "assign": _assign,
+    "assign": _nothing,
     **JUDGING,
 }
 """How the computer fills in each form."""

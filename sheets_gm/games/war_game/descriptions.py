@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.war_game import events
@@ -109,6 +109,13 @@ def _ruled(event: events.Ruled, _: Seats) -> str:
     return f"The judge on battle {event.battle}: {event.reason}"
 
 
+def _amended(event: events.Amended, _: Seats) -> str:
+    wins = "wins" if len(event.winners) == 1 else "win"
+    return (
+        f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}. {event.reason}"
+    )
+
+
 def _lost(event: events.Lost, _: Seats) -> str:
     what = "its kill squad of " if event.squad else ""
     return f"{event.army} loses {what}{counted_units(event.units)}; {event.left:,} are left"
@@ -183,6 +190,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Rolled: _rolled,
     events.Won: _won,
     events.Ruled: _ruled,
+    events.Amended: _amended,
     events.Lost: _lost,
     events.Besieged: _besieged,
     events.Escaped: _escaped,
@@ -200,7 +208,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
 }
 
 
-HEADLINES = ("met", "won", "besieged", "killed", "razed", "announced", "ended")
+HEADLINES = ("met", "won", "amended", "besieged", "killed", "razed", "announced", "ended")
 DETAILS = ("rolled", "lost", "escaped", "held")
 
 
@@ -211,3 +219,9 @@ def describe(event: Event, seats: Seats) -> str:
 
 report = line_by_line(describe, HEADLINES, DETAILS)
 """What happened in a step: battles stand out, their dice and losses are small print."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from place to place."""
+    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((each.start, each.end) for each in found)

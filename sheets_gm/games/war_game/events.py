@@ -207,6 +207,16 @@ class Noted(Event):
     text: str
 
 
+class Amended(Event):
+    """The judge amended the result of a battle (CPW-18): who won now, and why. *points* went to their side."""
+
+    kind: Literal["amended"] = "amended"
+    battle: int
+    winners: tuple[str, ...]
+    reason: str
+    points: int = 0
+
+
 class Assigned(Event):
     """Armies were assigned to players, by army (CPW-23)."""
 
@@ -249,6 +259,7 @@ EVENTS = (
     Controlled,
     Paid,
     Noted,
+    Amended,
     Assigned,
     Deadline,
     Ended,

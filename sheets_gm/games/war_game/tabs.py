@@ -13,11 +13,14 @@ from sheets_gm.games.war_game.squares import armies_by_place, square
 from sheets_gm.games.war_game.strategies import title
 from sheets_gm.games.war_game.views import View
 from sheets_gm.games.war_game.words import SIDE_NAMES, SIDES
+from sheets_gm.games.war_game.world import plane_of, square_of
 from sheets_gm.kernel.english import capitalized
+from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, Tally, ViewTab
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -47,7 +50,21 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
         rows.append(tuple(cells))
     rows.append(())
     rows += _legend(plane, tab_template)
-    return Grid(tuple(rows))
+    pieces = {army.place: square_of(army.place) for army in view.armies if plane_of(army.place) == name}
+    arrows = [
+        (square_of(start), square_of(end)) for start, end in view.arrows if plane_of(start) == plane_of(end) == name
+    ]
+    return Grid(tuple(rows), marks=board_marks(_places(plane.squares), pieces, arrows))
+
+
+@lru_cache(maxsize=16)
+def _places(squares: Squares) -> dict[str, tuple[int, int]]:
+    """The row and column of each square on the sheet."""
+    return {
+        str(squares.name(column, row)): (3 + row, 1 + column)
+        for row in range(squares.rows)
+        for column in range(squares.columns)
+    }
 
 
 def _score(view: View) -> str:
@@ -162,20 +179,22 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS),
     ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
-            Eyes.TEAM),
+            Eyes.TEAM, clicks=Clicks("at", ("to",))),
     FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
+    FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
     FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM),
     FormTab("heals", "heals", ("now",), ("at", "units"), Eyes.TEAM),
     FormTab("changes", "changes", ("units", "name", "legend"), ("now",), Eyes.TEAM),
     ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.OWN_COLUMNS),
     ViewTab("sent", draw_texts, Eyes.TEAM),
-    FormTab("assign", "assign", ("plays",), ("at", "fought"), Eyes.OWN),
+    FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN),
     FormTab("judging", "judging", (*MARKS, "adjust", "winner", "losses", "siege", "reason"),
             ("battle", "forces", "bonuses", "odds", "notes"), Eyes.NEUTRAL),
     ViewTab("texts", draw_texts, Eyes.NEUTRAL),
     ViewTab("queue", draw_queue, Eyes.NEUTRAL),
     FormTab("approvals", "approvals", ("allow",), ("legend", "units", "now"), Eyes.NEUTRAL),
+    FormTab("amend", "amend", ("battle", "winner", "losses", "reason"), (), Eyes.NEUTRAL),
     FormTab("notes", "notes", ("structure", "text"), (), Eyes.NEUTRAL),
     FormTab("newcomers", "newcomers", ("army", "units", "name", "legend", "reason"), (), Eyes.NEUTRAL),
     FormTab("ending", "ending", ("winner", "reason"), (), Eyes.NEUTRAL),

@@ -15,7 +15,7 @@ from sheets_gm.games.war_game.opening import Command, command_words, opening_of
 from sheets_gm.games.war_game.orders import Change, Heal, Strategy
 from sheets_gm.games.war_game.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, LastTurn, Match
-from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.words import BENCH, JUDGE, SECOND_JUDGE, SIDES, side_of
 from sheets_gm.games.war_game.world import World
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
@@ -27,7 +27,8 @@ class View(Model):
 
     *announcements* are the battles in words, by number. *sent* and what follows is what the side itself, or the judge,
     may know, *ordered* its movement in words. *queue* are the battles as the judge needs them. *names* are the players
-    by seat.
+    by seat,
+    *arrows* the moves of the last turn.
     """
 
     heading: str
@@ -54,6 +55,7 @@ class View(Model):
     fought: dict[str, int] = {}
     queue: tuple[QueueRow, ...] = ()
     names: dict[str, str] = {}
+    arrows: tuple[tuple[str, str], ...] = ()
 
     @property
     def world(self) -> World:
@@ -80,7 +82,7 @@ def label(match: Match) -> str:
 
 def view(match: Match, eyes: str | None) -> View:
     """The view of a seat or a side; None is the public."""
-    side, every = side_of(eyes), eyes in (JUDGE, GM)
+    side, every = side_of(eyes), eyes in (JUDGE, SECOND_JUDGE, BENCH, GM)
     sides = SIDES if every else (side,)
     own = {army.name for army in match.armies if army.side in sides}
     members = {seat for each in sides for seat in match.members.get(each, ())}

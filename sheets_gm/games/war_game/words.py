@@ -6,8 +6,8 @@ NAME = "war_game"
 
 COALITION, PHYREXIA, MERCENARIES = "coalition", "phyrexia", "mercenaries"
 SIDES = (COALITION, PHYREXIA)  # CPW-1
-JUDGE, BENCH = "judge", "bench"
-"""The seat of the judge, and its team, which is no side (CPW-17)."""
+JUDGE, SECOND_JUDGE, BENCH = "judge", "judge2", "bench"
+"""The seats of the judge and of a second one, and their team, which is no side (CPW-17)."""
 
 SIDE_NAMES = {COALITION: "the Coalition", PHYREXIA: "Phyrexia", MERCENARIES: "the mercenaries", "": "nobody"}
 

@@ -17,8 +17,9 @@ from sheets_gm.games.win_or_die.views import View, deployed
 from sheets_gm.games.win_or_die.words import ENHANCEMENTS, SEATS
 from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.rendering import fixed, head
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 TOP, LEFT = 6, 1
@@ -74,7 +75,8 @@ def places(board: Board) -> dict[str, tuple[int, int]]:
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     """The battlefield as *view* shows it: markers, the map with all bases, what happened, and what the signs mean."""
-    board, word = view.match.board, tab_template.word
+    match, word = view.match, tab_template.word
+    board = match.board
     drawing = _Drawing()
     drawing.put(0, 0, Text(f"{tab_template.title} · {view.heading}", "title"))
     own = task(view, word)
@@ -86,14 +88,16 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     for row in range(TOP, last):
         drawing.put(row, 0, Text(letters(row - TOP), "edge"))
     for at, (row, column) in places(board).items():
-        unit = view.match.field.at.get(at)
+        unit = match.field.at.get(at)
         drawing.put(row, column, space(board, at) if unit is None else base(view, unit), 2)
     width = max(NARROW, LEFT + 2 * max(board.hexes.widths) + 1)
     for row, text in enumerate(below(view, word), start=last):
         drawing.put(row, 0, text, NARROW)
     for row, text in enumerate(beside(view, word), start=TOP):
         drawing.put(row, width + 1, text, ASIDE)
-    return Grid(tuple(map(tuple, drawing.rows)), tuple(drawing.merges))
+    pieces = {match.field.label_for(unit, view.eyes): unit.at for unit in match.units}
+    marks = board_marks(places(board), pieces, view.arrows)
+    return Grid(tuple(map(tuple, drawing.rows)), tuple(drawing.merges), marks=marks)
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
@@ -166,6 +170,7 @@ TABS = (
         ("unit", "command", "to", "target", "ability", "card", "tactic"),
         ("route", "enhancements"),
         Eyes.OWN,
+        clicks=Clicks("unit", ("to", "target")),
     ),
     FormTab("answers", "answers", ("answer",), ("question",), Eyes.OWN),
     FormTab(

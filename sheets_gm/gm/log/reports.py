@@ -66,3 +66,18 @@ def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
         return ()
     telling = [each.text for each in found[0].paragraphs if each.weight is Weight.HEADLINE]
     return tuple(telling[-MOST_NEWS:] or [each.text for each in found[0].paragraphs[:MOST_NEWS]])
+
+
+def last_moves(
+    game: Game[Any, Any], happenings: Sequence[Happening], eyes: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """The moves of the newest turn that had any, as far as *eyes* know of them: from where to where."""
+    label = ""
+    found: list[tuple[str, str]] = []
+    for entry, events in reversed(happenings):
+        if found and entry.label != label:
+            break
+        moves = game.moves([event for event in events if event.known_to(*eyes)])
+        if moves:
+            label, found = entry.label, [*moves, *found]
+    return tuple(found)

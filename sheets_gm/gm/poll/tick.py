@@ -65,10 +65,10 @@ class Poller:
     notify: Notifier = notify_nobody
     _seen: Mapping[str, Any] | None = field(init=False, default=None)
     waiting: tuple[str, ...] = field(init=False, default=())
-    _time: SlidingDeadlines = field(init=False)
+    time: SlidingDeadlines = field(init=False)
 
     def __post_init__(self) -> None:
-        self._time = SlidingDeadlines(self.session)
+        self.time = SlidingDeadlines(self.session)
 
     def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
@@ -112,7 +112,7 @@ class Poller:
         session.refresh()
         found = reading.read(books)
         now = session.clock()
-        actions = (*self._time.actions(now), *actions)
+        actions = (*self.time.actions(now), *actions)
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
         idle = found.values == self._seen and not resolve and not actions and not answered
@@ -152,6 +152,8 @@ class Poller:
             edits = foreign_edits(self.workbooks, found, attendance)
             if edits:
                 session.save(mended=self._timed(edits))
+                # who types over cells may have changed more than cells, and what writes itself again ends by that
+                self.workbooks.has_changed = True
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
@@ -96,7 +96,13 @@ def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapte
     """The view of *seat*, made once a drawing, with what the game master adds to it where it has a field for it."""
     if seat not in views:
         view = snapshot.game.seated(snapshot.game.view(snapshot.state, seat), snapshot.seats)
-        added = {"heading": snapshot.heading, "news": headlines(report)}
+        person = snapshot.seats.get(seat or "")
+        eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
+        added = {
+            "heading": snapshot.heading,
+            "news": headlines(report),
+            "arrows": last_moves(snapshot.game, snapshot.recent, eyes),
+        }
         views[seat] = view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
     return views[seat]
 
@@ -112,4 +118,4 @@ def _stack(grids: Sequence[Grid]) -> Grid:
         rows += each.rows
         # at least one empty row below each
         rows += [()] * (ROOM - len(each.rows) % ROOM)
-    return Grid(tuple(rows), tuple(merges))
+    return Grid(tuple(rows), tuple(merges), marks=grids[0].marks if grids else ())

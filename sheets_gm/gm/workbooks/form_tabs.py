@@ -78,7 +78,8 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     heading = f"{snapshot.heading}{_deadline(snapshot, lines.forms)}"
     grid = draw_form(tab_template, heading, lines, snapshot.seats, rows, instead)
     closed = closed_rows(tab, layout, snapshot.record)
-    return grid._replace(rows=(*grid.rows, *form_rows(tab_template, closed, snapshot.seats, rows)))
+    marks = tab.clicks.mark({each.field: each.heading for each in tab_template.columns}) if tab.clicks else ()
+    return grid._replace(rows=(*grid.rows, *form_rows(tab_template, closed, snapshot.seats, rows)), marks=marks)
 
 
 def _desk_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:

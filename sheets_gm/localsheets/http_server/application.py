@@ -34,7 +34,7 @@ UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/
 UNKNOWN = "at "
 """What begins the names of callers without an account, in the turns."""
 TABS = (
-    "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )

@@ -2,6 +2,10 @@
 import { address, boxName, parse } from "./spreadsheet/a1.js";
 import { Spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { hideNote, hideMessage, announce, showNote, showMessage } from "./widgets/messages.js";
+import { Arrows } from "./board/arrows.js";
+import { BoardClicks } from "./board/clicks.js";
+import { Forms } from "./board/forms.js";
+import { PieceCard } from "./board/piece_card.js";
 import { Charts } from "./grid/charts.js";
 import { Editor } from "./editing/editor.js";
 import { Grid } from "./grid/grid.js";
@@ -47,6 +51,9 @@ const presence = new Presence(grid, selection, by("people"), client, id);
 const bar = new FormulaBar(by("place"), by("text"), selection, { editor, writes, go });
 const tabs = new Tabs(by("tabs"), openTab);
 new Charts(grid, by("charts"));
+new Arrows(grid, by("arrows"));
+const clicks = new BoardClicks(grid, selection, writes, new Forms(spreadsheet));
+new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
 const commands = new Commands(grid, selection, editor, writes);
 const fill = new Fill(grid, selection, commands, by("handle"));
@@ -54,7 +61,7 @@ new ContextMenu(grid, selection, by("menu"), { commands, fill });
 new Find(grid, selection, by("find"));
 new Widths(grid);
 new RowCard(grid, selection, by("row"), () => commands.tap());
-new Places(selection, { tabs: by("tabs"), text: by("text") }, stepTab);
+new Places(selection, { piece: by("piece"), tabs: by("tabs"), text: by("text") }, stepTab);
 
 const yourTurn = new YourTurn(showTurn, id);
 
@@ -137,6 +144,14 @@ async function choose(tabId, place) {
 async function openTab(tabId, { pointed }) {
   await choose(tabId);
   if (pointed && grid.tabId === tabId && !by("place").matches(":focus") && !editor.open) selection.focus();
+}
+
+// Open a tab at the first cell of a row that the user can fill in.
+function openRow(tab, row) {
+  const columns = Array.from({ length: tab.usedColumns() }, (_, column) => column);
+  const own = (column) => spreadsheet.cell(tab, row, column).dataValidation && !spreadsheet.locked(tab, row, column);
+  const place = { row, column: columns.find(own) ?? 0 };
+  choose(tab.id, { start: place, end: place });
 }
 
 // Open the next or the previous tab.

@@ -17,6 +17,7 @@ from sheets_gm.localsheets.spreadsheet import anchored
 from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN, Change
 from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.shift import Cut, Shift
+from sheets_gm.localsheets.spreadsheet.tables import TABLES, with_heading
 from sheets_gm.localsheets.spreadsheet.time_zones import zone
 
 MOST_CELLS = 10_000_000
@@ -105,6 +106,8 @@ class Document:
             self.change.written += 1
             if self.change.written > MOST_WRITTEN:
                 raise invalid(f"A request can write at most {MOST_WRITTEN} cells here. Divide it into several.")
+        if TABLES in sheet.meta:
+            cell = with_heading(sheet.meta, place, cell)
         self._put(sheet, place, cell)
 
     def _put(self, sheet: Sheet, place: Place, cell: Cell) -> None:

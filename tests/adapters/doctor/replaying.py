@@ -23,7 +23,7 @@ from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 
-CHOSEN = frozenset({"id", "fileId", "spreadsheetId", "startPageToken", "newStartPageToken", "nextPageToken"})
+CHOSEN = frozenset({"id", "fileId", "spreadsheetId", "tableId", "startPageToken", "newStartPageToken", "nextPageToken"})
 """Fields with ids that a service chooses."""
 
 VARYING = frozenset(

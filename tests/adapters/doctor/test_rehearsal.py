@@ -29,6 +29,7 @@ QUICK = (
     "typed-cells",
     "written-cells",
     "lists",
+    "table",
     "formats",
     "store-token",
     "feed",

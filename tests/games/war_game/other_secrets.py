@@ -5,13 +5,13 @@ from __future__ import annotations
 from sheets_gm.games.war_game.orders import Strategy
 from sheets_gm.games.war_game.state import Match
 from sheets_gm.games.war_game.strategies import armies_of
-from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.words import JUDGE, SECOND_JUDGE, SIDES, side_of
 from sheets_gm.kernel.dice import Dice
 
 
 def other_secrets(match: Match, seat: str | None, dice: Dice) -> Match:
     """*match* with other strategies and assignments of the sides that *seat* does not see."""
-    if seat == JUDGE or match.phase == "over":
+    if seat in (JUDGE, SECOND_JUDGE) or match.phase == "over":
         return match
     hidden = [side for side in SIDES if side != side_of(seat)]
     for side in hidden:

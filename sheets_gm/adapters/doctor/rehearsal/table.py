@@ -13,12 +13,14 @@ from sheets_gm.adapters.doctor.rehearsal.steps import (
     people,
     play,
     polling,
+    tables,
 )
 
 STEPS: tuple[Step, ...] = (
     *files.STEPS,
     *polling.STEPS,
     *cells.STEPS,
+    *tables.STEPS,
     *formats.STEPS,
     *people.STEPS,
     *guarding.STEPS,

@@ -37,7 +37,7 @@ class Reading:
 class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
-    *has_changed* is whether the service says that one of them has changed.
+    *has_changed* is whether the service says that one of them has changed, *is_short* whether calls are short.
     """
 
     session: Session
@@ -45,6 +45,7 @@ class Workbooks:
     layouts: tuple[WorkbookLayout, ...] = field(init=False)
     template_digests: Mapping[str, str] = field(init=False)
     has_changed: bool = field(init=False, default=False)
+    is_short: bool = field(init=False, default=False)
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)

@@ -93,7 +93,7 @@ class Tab {
     this.hiddenColumns = new Set();
   }
 
-  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [] }) {
+  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], developerMetadata = [] }) {
     const grid = properties.gridProperties ?? {};
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
@@ -105,6 +105,7 @@ class Tab {
     this.bare = Boolean(grid.hideGridlines);
     this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
     this.spans = spansOf(this.merges);
+    this.marks = new Map(developerMetadata.map((held) => [held.metadataKey, held.metadataValue ?? ""]));
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
     this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
     this.charts = charts;
@@ -114,6 +115,15 @@ class Tab {
     const whole = (protection) =>
       protection.box.bottom - protection.box.top >= this.rows && protection.box.right - protection.box.left >= this.columns;
     this.fullyProtected = this.protections.some((protection) => whole(protection) && !protection.unprotected.length);
+  }
+
+  // What a program has noted about the tab under *key*, as JSON; undefined if it has noted nothing that can be read.
+  mark(key) {
+    try {
+      return JSON.parse(this.marks.get(key));
+    } catch {
+      return undefined;
+    }
   }
 
   fresh(at) {
