@@ -134,11 +134,14 @@ def table(
     """
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
+    from sheets_gm.gm.moving import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
     record = opened.record(match)
+    if record.departure is not None:
+        raise has_moved(record)
     if isinstance(sheets, GoogleSheets):
         if settings and settings.google.limits is not None:
             share_quota(opened, sheets)

@@ -97,7 +97,7 @@ def account_for_new_match(sheets: GoogleSheets, store: Store, documents: Mapping
         return sheets
     workbooks: Counter[str] = Counter()
     for record in map(store.record, store.names()):
-        if record.status is not Status.OVER:
+        if record.status not in (Status.OVER, Status.MOVED):
             workbooks[record.account] += len(record.workbooks)
     accounts = sorted(sheets.peers.values(), key=lambda each: workbooks[_account(each)])
     first, *others = accounts

@@ -1,6 +1,7 @@
 """The War Game: the Coalition and Phyrexia fight over three planes, with a human judge."""
 
 from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.war_game.asks import answer
 from sheets_gm.games.war_game.bot import BOTS
 from sheets_gm.games.war_game.data import MOST_PLAYERS, Settings
 from sheets_gm.games.war_game.descriptions import describe, moves, report
@@ -58,6 +59,7 @@ GAME: Game[Match, View] = Game(
     fits=fits,
     resolve=resolve,
     view=view,
+    answer=answer,
     seated=seated,
     label=label,
     describe=describe,

@@ -6,9 +6,10 @@ from sheets_gm.games.war_game.amendments import amendable
 from sheets_gm.games.war_game.battles import FIRST, SECOND, percentages
 from sheets_gm.games.war_game.changes import MOST_LEGEND, list_of, may_change
 from sheets_gm.games.war_game.events import Part
+from sheets_gm.games.war_game.odds import odds_of, share
 from sheets_gm.games.war_game.opening import refused
 from sheets_gm.games.war_game.orders import Amend, Approve, Arrange, Judge, Note, Redesign
-from sheets_gm.games.war_game.queue import chance_of_first, percent, queue_row
+from sheets_gm.games.war_game.queue import queue_row
 from sheets_gm.games.war_game.state import Battle, Match
 from sheets_gm.games.war_game.strategies import battle_of
 from sheets_gm.games.war_game.words import BASE, FEATURE, SIDES, STRONGHOLD
@@ -130,8 +131,12 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
     if order.winner:
         winners = battle.first if order.winner == FIRST else battle.second
         return Remark(text=f"You decide: {listed(winners)} win", refuses=False, informs=True)
-    chance = percent(chance_of_first(match, battle, order))
-    return Remark(text=f"{listed(battle.first)} win with {chance} %", refuses=False, informs=True)
+    odds = odds_of(match, battle, order)
+    wins = "wins" if len(battle.first) == 1 else "win"
+    kills = "".join(f"; {name} kills with {share(each)}" for name, each in odds.kills.items())
+    return Remark(
+        text=f"{listed(battle.first)} {wins} with {share(odds.first_wins)}{kills}", refuses=False, informs=True
+    )
 
 
 def check_note(match: Match, order: Note) -> Remark | None:

@@ -136,6 +136,14 @@ class StandIn(Model):
     rows: int = 0
 
 
+class Departure(Model):
+    """Where a match has moved to ("" while it arrives here), and the status and reason with which it goes on."""
+
+    where: str = ""
+    status: Status = Status.LIVE
+    reason: str = ""
+
+
 class Record(Model):
     """Everything about a match except its journal.
 
@@ -150,6 +158,7 @@ class Record(Model):
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
     *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
     when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
+    *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
     """
@@ -188,6 +197,8 @@ class Record(Model):
     clocks: tuple[RunningClock, ...] = ()
     moved: float = 0.0
     stand_ins: tuple[StandIn, ...] = ()
+    departure: Departure | None = None
+    moves: int = 0
 
     @property
     def people(self) -> tuple[Seat, ...]:

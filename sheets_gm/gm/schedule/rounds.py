@@ -83,6 +83,8 @@ class Rounds:
     """The other syncs that share the matches."""
     watch: Watch = field(init=False)
     _records: dict[str, Record] = field(default_factory=dict)
+    _served_by: dict[str, str] = field(default_factory=dict)
+    """The account of each poller in memory."""
     _short: dict[str, float] = field(default_factory=dict)
     """The accounts whose quota is used up, and until when."""
     _was_short: dict[str, float] = field(default_factory=dict)
@@ -293,8 +295,11 @@ class Rounds:
     def _poller(self, match: str) -> Poller:
         """The poller of a match, which knows whether to look at more than cells."""
         poller = self.pollers.get(match)
+        if poller is not None and self._records[match].account != self._served_by.get(match):
+            poller = None  # another account serves it now
         if poller is None:
             poller = self.pollers[match] = self.poller_of(match)
+            self._served_by[match] = poller.session.record.account
             known = self.agenda.poll_times.get(match)
             if known is not None and known.marked:
                 poller.time.resume(known.offset, known.marked)

@@ -23,6 +23,7 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
+from sheets_gm.sheet.marks import PLACES, VERSION
 from sheets_gm.sheet.rendering import draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
 
@@ -57,6 +58,9 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_dice(tab_template, snapshot)
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
+    for key, grid in grids.items():
+        if any(name == PLACES for name, _ in grid.marks):
+            grids[key] = grid._replace(marks=(*grid.marks, (VERSION, snapshot.heading)))
     first = layout.tabs[0]
     if isinstance(by_key.get(first), ViewTab):
         # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready

@@ -151,7 +151,7 @@ def test_marks_are_answered_with_the_chance_that_they_give() -> None:
     even = answer(judging, JUDGE, Judge(battle=1))
     better = answer(judging, JUDGE, Judge(battle=1, first=5, adjust=2, second=1))
     assert even.informs
-    assert int(even.text.split()[-2]) < int(better.text.split()[-2])
+    assert float(even.text.split()[-2]) < float(better.text.split()[-2])
     assert answer(judging, JUDGE, Judge(battle=1, losses="lots")).field == "losses"
     assert answer(judging, JUDGE, Judge(battle=1, winner="first")).text == "You decide: Ann and Bob win"
     assert answer(judging, JUDGE, Judge(battle=7)).refuses
