@@ -66,7 +66,7 @@ class Row:
         """Whether its draft is kept until the next poll; an empty standing row is none."""
         if self.form.close is Close.STANDING and not self.read.touched:
             return False
-        return bool(self.draft.revision or self.draft.receipt)
+        return bool(self.draft.revision or self.draft.receipt or self.draft.filled)
 
     def refusals(self) -> tuple[Refused, ...]:
         """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""

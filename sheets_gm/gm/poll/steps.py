@@ -48,7 +48,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
         lines = (*session.lines(step.entry, step.events), *left_out)
         drafts = with_answer(drafts, row, step.entry.number, lines)
     record = record.but(
-        drafts=drafts_after(drafts, session.forms, forms, together=not locked.alone),
+        drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=not locked.alone),
         stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),
     )
     if locked.alone:
@@ -131,7 +131,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     if row is not None:
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     forms = _forms_after(session, step.state, record)
-    record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=False))
+    record = record.but(drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=False))
     asked = () if record.pending is not None or record.status is Status.OVER else forms
     session.append(step, with_clocks(record, session.game, asked, now))
     return step

@@ -12,11 +12,15 @@ from typing import Any
 import pytest
 
 from sheets_gm.games import files
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.win_or_die.data import ENHANCEMENT_TEXT, Settings
 from sheets_gm.games.win_or_die.effects import VOCABULARY
 from sheets_gm.games.win_or_die.tables import FILES, Tables, pack, parse, tables
 from sheets_gm.games.win_or_die.wording import ability_text, card_text, range_text, tactic_text
 from sheets_gm.games.win_or_die.words import MERCENARIES, NAME, TYPES
+from tests.games.whole import whole
+from tests.games.win_or_die.made_up_cards import made_up
 
 TEXTS = {name: files.read(NAME, name) for name in FILES}
 KNOWN = parse(TEXTS)
@@ -202,3 +206,13 @@ def test_the_enhancements_are_those_of_the_rulebook() -> None:
         "health": "+2 health",
         "movement": "+2 speed",
     }
+
+
+@pytest.mark.clause("WOD-15", "WOD-16", "WOD-17", "WOD-18")
+@pytest.mark.parametrize(("seed", "bot", "reactions"), [(1, "keen", "standing"), (2, None, "live")])
+def test_cards_that_nobody_thought_of_need_no_code(seed: int, bot: str | None, reactions: str) -> None:
+    packed = made_up(bot_dice(f"cards {seed}"))
+    for card in tables(packed).cards.values():
+        assert all(each.name in card_text(card) for each in card.abilities)
+    steps = whole(game(NAME), seed, bot, {"tables": packed, "reactions": reactions, "best_of": 1})
+    assert any(event.kind == "ability_used" for step in steps for event in step.events)
