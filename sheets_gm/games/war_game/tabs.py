@@ -72,7 +72,7 @@ def _score(view: View) -> str:
     score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
     if view.result is not None:
         return f"🏆 {_result(view.result)} · {score}"
-    return f"{score} · {view.settings.vp_target} wins"
+    return f"{score} · {view.settings.vp_target} to win"
 
 
 def _result(result: Result) -> str:

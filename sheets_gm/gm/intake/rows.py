@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.answered import LeftOut, Whole
+from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
