@@ -64,7 +64,7 @@ def test_armies_battles_and_structures_are_no_obstacles() -> None:
 
 
 @pytest.mark.clause("CPW-43", "CPW-96", "CPW-R28")
-@pytest.mark.parametrize(("slot", "creature"), enumerate(MYR, start=1))
+@pytest.mark.parametrize(("slot", "creature"), list(enumerate(MYR, start=1)))
 def test_a_transfer_does_not_overfill_a_slot(slot: int, creature: str) -> None:
     match = position({"Ann": "C6 3A", "Bob": "C6 4A", "Xan": "P5 9I"})
     refused = read(match, f"Ann: 3A - transfer 1 {creature} to Bob")
