@@ -9,6 +9,7 @@ import pytest
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
 from sheets_gm.games.win_or_die.asks import answer
+from sheets_gm.games.win_or_die.descriptions import describe
 from sheets_gm.games.win_or_die.forecast import Look
 from sheets_gm.games.win_or_die.forms import check, fits, open_forms, total
 from sheets_gm.games.win_or_die.orders import Answer, Command, Deploy, Enlist, React
@@ -334,3 +335,23 @@ def test_the_odds_know_that_an_attack_reveals_both_units() -> None:
 def test_the_odds_say_where_there_is_no_counterattack() -> None:
     assert shots({"R1": "cha-U6 G5", "T1": "ann-U7 F5 damage 1"})[0].endswith("; no counterattack")
     assert "its counterattack" in shots({"R1": "cha-U6 G5", "T1": "ann-U7 F5"})[0]
+
+
+@pytest.mark.clause("WOD-34", "WOD-R7")
+@pytest.mark.parametrize(
+    ("mode", "says"),
+    [
+        (
+            "literal",
+            "3 4 5 1 (hits on 5 or more, and 3 from highland; 1 die from allies): 2 hits, 2 damage, 7 health left",
+        ),
+        ("threshold", "3 4 5 1 (hits on 3 or more; 1 die from allies): 3 hits, 3 damage, 6 health left"),
+    ],
+)
+def test_the_log_says_which_dice_hit_and_how_many_came_from_allies(mode: str, says: str) -> None:
+    units = {"R1": "dad-U3 E4", "R2": "yav-U1 E5", "T1": "ann-H1 F3"}
+    match = position(units, settings={"highland_mode": mode})
+    after = play(match, {"unit": "R1", "target": "T1"}, rolls={"R1 attacks T1": [3, 4, 5]})
+    first, second = (describe(event, {}) for event in after.events_of("attacked"))
+    assert first == f"R1 Repeating Crossbow attacks T1 Mammoth Breaker: {says}"
+    assert second.endswith("1 1 1 1 1 (hits on 4 or more): 0 hits, 0 damage, 4 health left")
