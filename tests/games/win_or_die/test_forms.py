@@ -88,6 +88,24 @@ def test_the_sum_of_a_legion_is_about_its_form_alone() -> None:
     assert total(match, RED, "commands", ()) is None
 
 
+@pytest.mark.clause("WOD-4", "WOD-44")
+def test_a_row_of_a_legion_says_what_its_unit_costs_and_can_do() -> None:
+    match = Setup().go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm")).match
+    said = [
+        check(match, RED, row)
+        for row in (
+            Enlist(slot=0, card="Marshal Corvane"),
+            Enlist(slot=1, card="Halberdier"),
+            Enlist(slot=2, card="Crossbowman", attack=True, health=True),
+        )
+    ]
+    assert [remark and (remark.text, remark.refuses, remark.informs) for remark in said] == [
+        ("Costs nothing; speed 2, power 4 @4+, counter 5 @4+, health 8, melee", False, True),
+        ("Costs 3 Titan Crystals; speed 2, power 4 @4+, counter 4 @4+, health 5, melee", False, True),
+        ("Costs 4 Titan Crystals; speed 2, power 2 @4+, counter 2 @5+, health 4, range 1–3", False, True),
+    ]
+
+
 # -- battle ------------------------------------------------------------------------------------------------------------
 
 
