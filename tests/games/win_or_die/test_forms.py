@@ -159,7 +159,7 @@ def says(match: Match, seat: str = RED, **cells: Any) -> Remark | None:
 
 
 @pytest.mark.clause("WOD-63", "WOD-65", "WOD-67")
-def test_the_odds_of_an_attack_are_told_before_it_as_far_as_they_are_known() -> None:
+def test_the_odds_of_an_attack_are_shown_before_it_as_far_as_they_are_known() -> None:
     remark = says(battle(), unit="R1", target="T1")
     assert remark is not None
     assert (remark.informs, remark.refuses) == (True, False)
