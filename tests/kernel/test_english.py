@@ -12,6 +12,7 @@ from sheets_gm.kernel.english import (
     seats_of_side,
     side_name,
     sides_left,
+    with_names,
 )
 from sheets_gm.kernel.seats import Seat
 
@@ -66,3 +67,9 @@ def test_who_wins_is_named_by_people_and_nobody_is_a_draw() -> None:
     assert describe_winners(("red", "orange"), BY_ID) == "Ben and Dov win"
     assert describe_winners((), BY_ID) == "a draw"
     assert sides_left(ALLIES, ("blue",)) == ("red", "orange")
+
+
+def test_the_label_of_a_step_names_the_players_of_its_seats() -> None:
+    assert with_names("Round 3, dusk: Red to move", BY_ID) == "Round 3, dusk: Ben (red) to move"
+    assert with_names("Turn 5 of 60: Blue wins", {}) == "Turn 5 of 60: Blue wins"
+    assert with_names("Redoubt holds", BY_ID) == "Redoubt holds"

@@ -93,7 +93,7 @@ def test_a_broken_law_says_what_is_wrong(match: Match, message: str) -> None:
 @pytest.mark.clause("CPW-119", "CPW-120")
 def test_as_many_allies_join_a_battle_as_the_setting_says() -> None:
     names = ("Ann", "Bob", "Cal")
-    armies = {**{name: army(name, "C5 4B") for name in names}, "Xan": "P5 4B"}
+    armies = {name: army(name, "C5 4B") for name in names} | {"Xan": army("Xan", "P5 4B")}
     for count, wrong in ((2, []), (3, ["battle 1 has more than 2 armies on a side"])):
         joined = names[:count]
         match = position(

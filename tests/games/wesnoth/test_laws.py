@@ -12,6 +12,7 @@ from sheets_gm.kernel.outcome import Result
 from tests.games.wesnoth.table import position
 
 SOUND = position({"b2": "Spearman E5", "r2": "Orcish Grunt E7"}, villages={"B4": "blue"})
+FIGHT = Fight(attacker="b2", defender="r2", attack="melee", stage="counter", striker="b2")
 LAST = position(round=6, settings={"max_rounds": 6})
 FACTIONS = "Loyalists, Drakes, Knalgan Alliance, Rebels, Northerners and Undead"
 
@@ -69,7 +70,7 @@ def test_a_sound_position_breaks_no_law() -> None:
         (SOUND.but(round=0), "it is round 0 of"),
         (LAST.but(round=7), "it is round 7 of 6"),
         (
-            SOUND.but(result=Result(winners=("blue",), reason="done", clause="WES-1"), fight=Fight.model_construct()),
+            SOUND.but(result=Result(winners=("blue",), reason="done", clause="WES-1"), fight=FIGHT),
             "the match is over, but an attack waits for an answer",
         ),
         (with_player("red", match=without("r1", "r2"), left=True), "only blue has a leader, but the match goes on"),
