@@ -80,7 +80,8 @@ def _order(view: View, army: Army, row: Form, taken: Counter[str], dice: Dice) -
     squares = next(field.choices for field in row.fields if field.name == "to")
     open_squares = [each for each in squares if f"{plane} {each}" not in busy and not taken[f"{plane} {each}"]]
     away = {each: view.world.distance(f"{plane} {each}", goal) for each in open_squares}
-    nearest = [each for each in open_squares if away[each] == min(_steps(away[other]) for other in open_squares)]
+    least = min((_steps(each) for each in away.values()), default=FAR)
+    nearest = [each for each in open_squares if _steps(away[each]) == least]
     here = view.world.distance(army.place, goal)
     if not nearest or _steps(away[nearest[0]]) >= _steps(here):
         return {"order": INTERCEPT}
