@@ -15,7 +15,8 @@ from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.sheet.cleaning import shortened
-from sheets_gm.sheet.grid import EMPTY, Grid
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid
+from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
 from sheets_gm.sheet.tabs import FormTab
@@ -78,7 +79,10 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     heading = f"{snapshot.heading}{_deadline(snapshot, lines.forms)}"
     grid = draw_form(tab_template, heading, lines, snapshot.seats, rows, instead)
     closed = closed_rows(tab, layout, snapshot.record)
+    colour = tab_template.colour if lines.keys else IDLE
+    idle = ((COLOUR, colour),) if tab_template.colour and colour else ()
     marks = tab.clicks.mark({each.field: each.heading for each in tab_template.columns}) if tab.clicks else ()
+    marks = (*marks, *idle)
     return grid._replace(rows=(*grid.rows, *form_rows(tab_template, closed, snapshot.seats, rows)), marks=marks)
 
 
@@ -100,7 +104,7 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> 
     link = next((book.link for book in record.workbooks if book.key == PUBLIC), "")
     if not link:
         return grid
-    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), fixed(link, "help"))
+    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), Cell(link, "help", link=link))
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 
