@@ -54,7 +54,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif key == LOG:
             grids[key] = drawn.grid(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
         elif key == REPORT:
-            grids[key] = drawn.grid(book, key, draw_report, tab_template, layout.title, report)
+            public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
+            grids[key] = drawn.grid(book, key, draw_report, tab_template, layout.title, report, public)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
