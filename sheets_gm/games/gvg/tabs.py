@@ -17,6 +17,7 @@ from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
+from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
@@ -184,10 +185,7 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
     for name, values in _scores(match):
         panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
     if match.result is not None:
-        winner = match.result.winners[0] if match.result.winners else None
-        ends = f"{winner.capitalize()} wins" if winner else "Draw"
-        text = f"{ends}: {match.result.reason}"
-        panel += [(), (_tile(text, "panel.result"),)]
+        panel += [(), (_tile(_result(match, view.names), "panel.result"),)]
     if view.news:
         panel += [(), (_tile(tab_template.words.get("news", "Last turn"), "panel"),)]
         panel += [(_tile(line, "panel.news"),) for line in view.news]
@@ -197,6 +195,17 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
         if at < len(rows) and cells:
             row = rows[at]
             rows[at] = (*row, *(EMPTY,) * (width + 2 - len(row)), *cells)
+
+
+def _result(match: Match, names: Mapping[str, str]) -> str:
+    """Who wins, with the players' names, and why: “Ana, Ben and Cleo (Blue) win: ...”."""
+    assert match.result is not None
+    winner = match.result.winners[0] if match.result.winners else None
+    if winner is None:
+        return f"Draw: {match.result.reason}"
+    people = [names[player.seat] for player in match.players if player.team == winner and player.seat in names]
+    whole = f"{listed(people)} ({winner.capitalize()})" if people else winner.capitalize()
+    return f"{whole} {'win' if len(people) > 1 else 'wins'}: {match.result.reason}"
 
 
 def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -72,7 +72,7 @@ def _score(view: View) -> str:
     score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
     if view.result is not None:
         return f"🏆 {_result(view.result)} · {score}"
-    return f"{score} · {view.settings.vp_target} wins"
+    return f"{score} · {view.settings.vp_target} to win"
 
 
 def _result(result: Result) -> str:
@@ -193,7 +193,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     FormTab("ask_army", "ask_army", ("army", "at"), ("reach", "threats"), Eyes.TEAM, ask=True),
     FormTab("ask_battle", "ask_battle", ("battle", "first", "second", "killer", "kill", "escape"),
             ("first_wins", "second_wins", "killed"), Eyes.TEAM, ask=True),
-    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.OWN_COLUMNS),
+    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.ARMY_COLUMNS),
     ViewTab("sent", draw_texts, Eyes.TEAM),
     FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN),

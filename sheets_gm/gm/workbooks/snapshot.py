@@ -10,7 +10,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapter, Happening
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.drawn import Drawn
-from sheets_gm.kernel.english import describe_winners
+from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Result
@@ -59,9 +59,14 @@ class Snapshot:
         return self.record.result or self.game.result(self.state)
 
     @property
+    def names(self) -> dict[str, str]:
+        """The players by seat."""
+        return {seat.id: seat.player for seat in self.seats.values()}
+
+    @property
     def heading(self) -> str:
         """The label of the step, and who won where only a concession says so."""
-        label = self.game.label(self.state)
+        label = with_names(self.game.label(self.state), self.seats)
         by_concession = self.record.result
         if by_concession is None or self.game.result(self.state) is not None:
             return label

@@ -1,4 +1,4 @@
-"""Guarding: who may type where, and the token of a store that only one process can replace."""
+"""Protection: who may type where, and the token of a store that only one process can replace."""
 
 from __future__ import annotations
 
