@@ -159,7 +159,7 @@ def test_where_each_seat_has_secrets_the_team_has_a_workbook_for_its_forms_alone
 def test_a_team_with_workbooks_of_its_own_has_its_forms_there() -> None:
     layouts = workbook_layouts(council(Secrecy.TEAM), {}, session(Secrecy.TEAM).seats, Policy(layout="sealed"))
     books = {layout.key: layout.tabs for layout in layouts}
-    assert books["team.south"] == ("gift", "report", "purse", "motion", "plans", "claims")
+    assert books["team.south"] == ("motion", "report", "plans", "gift", "purse", "claims")
     assert not any(key.startswith("seat.") and JUDGE not in key for key in books)
 
 
