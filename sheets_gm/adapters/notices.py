@@ -14,7 +14,7 @@ from typing import Any
 
 from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.settings import BadSettings, Channels
-from sheets_gm.gm.notices import Notice, Notifier, notify_nobody
+from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
 
 EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""

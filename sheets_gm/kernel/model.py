@@ -11,7 +11,8 @@ import json
 from typing import Any, Self
 
 import orjson
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
+from pydantic_core import CoreSchema, core_schema
 
 _set = object.__setattr__
 
@@ -34,14 +35,47 @@ class Model(BaseModel):
         return copy
 
 
+class Shared(Model):
+    """A value that many others hold, such as the settings of a match.
+
+    Where a stored value has null in its place, `holding` puts the same value there, without validating it again.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
+        # around the validators of every subclass, which a model validator here would come before
+        def held_or_read(value: Any, read: core_schema.ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+            held = info.context.get(_HELD) if value is None and info.context else None
+            return held if isinstance(held, source) else read(value)
+
+        return core_schema.with_info_wrap_validator_function(held_or_read, handler(source))
+
+
+_HELD = "held"
+
+
+def holding(value: Shared) -> dict[str, Any]:
+    """The context of a validation in which *value* stands wherever one of its type is null."""
+    return {_HELD: value}
+
+
 def canonical(value: Any) -> bytes:
     """*value* (a `Model`, or anything JSON can hold) as JSON with sorted keys and no spaces, in UTF-8."""
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
+    return _json(value, sort=True)
+
+
+def as_ordered(value: Any) -> bytes:
+    """*value*, which is made of what JSON can hold, as JSON without spaces; its mappings keep their order."""
+    return _json(value, sort=False)
+
+
+def _json(value: Any, *, sort: bool) -> bytes:
     try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS if sort else None)
     except orjson.JSONEncodeError:  # an integer beyond 64 bits, which a player may well type
-        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        return json.dumps(value, sort_keys=sort, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(value: Any) -> str:

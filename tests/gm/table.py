@@ -22,15 +22,15 @@ from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
-from sheets_gm.gm.notices import Notice
+from sheets_gm.gm.poll.notices import Notice
+from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.tick import Poller, Tick
-from sheets_gm.gm.workbooks.workbooks import Workbooks
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat

@@ -128,7 +128,7 @@ def test_the_gm_may_have_the_turn_of_an_absent_seat_played_now() -> None:
 
 
 def test_a_bot_whose_roll_waits_for_real_dice_goes_on_once_it_is_typed() -> None:
-    from sheets_gm.gm.real_dice import type_roll
+    from sheets_gm.gm.poll.real_dice import type_roll
 
     evening = duel(every=DAY, no_show="bot", dice="manual")
     poll(evening, evening.now + DAY + 60)

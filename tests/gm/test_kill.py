@@ -17,8 +17,8 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
+from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import TabRange
-from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order

@@ -10,10 +10,10 @@ import pytest
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import api
 from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.tick import Poller
 from sheets_gm.gm.workbooks import build
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 from tests.gm.table import Evening, poller_of

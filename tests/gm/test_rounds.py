@@ -10,17 +10,22 @@ import pytest
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import account_pool
+from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Unlimited
+from sheets_gm.gm.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.schedule.rounds import GAP, Rounds, Trouble
+from sheets_gm.gm.schedule.watch import Watch
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.tick import Poller, Tick
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.race import race
-from tests.gm.table import SEED, Evening, poller_of
+from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
 
 
 def table_of(evening: Evening, match: str) -> Poller:
@@ -83,6 +88,31 @@ def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatc
     assert evening.store.record("evening").status is Status.LIVE
 
 
+def test_a_match_is_polled_again_soon_after_the_store_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    rounds = Rounds(
+        evening.store,
+        lambda match: table_of(evening, match),
+        lambda: evening.now,
+        fixed(5.0),
+        steady=lambda: evening.now - 1_799_990_000.0,
+    )
+    assert isinstance(next(rounds.round()), Tick)
+    evening.now += 6.0
+
+    def away(_match: str, _now: float) -> tuple[float, float]:
+        raise StoreDown("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "mark", away)
+        evening.now += 60.0
+        (trouble,) = rounds.round()
+        assert isinstance(trouble, Trouble)
+        assert trouble.away
+    evening.now += 6.0
+    assert [type(each) for each in rounds.round()] == [Tick]
+
+
 def test_a_claim_of_another_process_is_respected_until_it_is_stale() -> None:
     evening = Evening()
     evening.tick()
@@ -117,16 +147,21 @@ class Rationed(Unlimited):
 
     def __init__(self, **left: int) -> None:
         self.left = left
-        self.heard: set[str] = set()
+        self.heard: dict[str, Change] = {}
+        self.is_watching = True
 
     def wait(self, record: Record) -> float:
         return 0.0 if self.left.get(record.account, 9) > 0 else 20.0
 
-    def changed(self, now: float) -> set[str]:
-        return self.heard
+    def changed(self, now: float) -> dict[str, Change]:
+        heard, self.heard = self.heard, {}
+        return heard
 
     def watches(self, record: Record) -> bool:
-        return True
+        return self.is_watching
+
+    def is_unchanged(self, record: Record, since: float) -> bool:
+        return self.is_watching
 
 
 def rounds_with(evening: Evening, quota: Rationed) -> Rounds:
@@ -212,7 +247,7 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening.now += 7200
     list(rounds.round())
     evening.now += 10
-    quota.heard = {evening.record.workbooks[0].document, "a document of somebody else's"}
+    quota.heard = {evening.record.workbooks[0].document: Change(evening.now), "somebody else's": Change(evening.now)}
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
@@ -222,10 +257,55 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening.now += 7200
     list(rounds.round())
     evening.order("blue1", move_to="A1")
-    evening.now += WATCHED.pause
-    (tick,) = rounds.round()
+    polls: list[Any] = []
+    typed = evening.now
+    while not polls and evening.now < typed + WATCHED.pause:
+        evening.now += GAP - 1
+        polls = list(rounds.round())
+    (tick,) = polls
     assert isinstance(tick, Tick)
     assert evening.receipt("blue1").startswith("✓ Saved")
+
+
+def test_a_quiet_match_that_is_only_watched_is_away_for_nobody_and_its_deadline_stays() -> None:
+    evening = Evening(policy=Policy(every=5000.0))
+    rounds = rounds_with(evening, Rationed(**{"": 99}))
+    due = evening.record.due
+    assert due is not None
+    for _ in range(20):
+        list(rounds.round())
+        evening.now += 40
+    polls = 0
+    while evening.now < due - 1:
+        evening.now = min(evening.now + GAP - 1, due - 1)
+        polls += len(list(rounds.round()))
+        if evening.now < due - 1000:
+            assert evening.store.glances()["evening"].watched == evening.now
+    assert polls < 6  # the deadline comes near
+    evening.now = due + 1
+    (tick,) = (each for each in rounds.round() if isinstance(each, Tick))
+    assert len(tick.steps) == 1
+    assert not any("moved" in line for line in evening.log())
+
+
+def test_a_command_that_changes_a_quiet_match_is_followed_by_a_poll() -> None:
+    evening = Evening(policy=Policy(every=7 * 3600.0))
+    rounds = rounds_with(evening, Rationed())
+    evening.now += 1200
+    list(rounds.round())
+    evening.now += 60
+    assert list(rounds.round()) == []
+    record = evening.store.record("evening")
+    evening.store.save(record.but(due=evening.now + 30))
+    list(rounds.round())
+    evening.now += 31
+    assert [len(each.steps) for each in rounds.round() if isinstance(each, Tick)] == [1]
+
+
+def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled() -> None:
+    sheets = sheets_on(Service(Storage(None)), "sync@table")
+    store = open_sheet_store(sheets, document_on(sheets))
+    assert not Watch(store, Rationed()).covers(Evening().record)
 
 
 def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 from sheets_gm.adapters.export.record import public
+from sheets_gm.gm.poll.real_dice import type_roll
 from sheets_gm.gm.ports.sheets import Sheets
-from sheets_gm.gm.real_dice import type_roll
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Attendance

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import pytest
 
+from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.tick import Poller
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
 

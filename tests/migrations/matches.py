@@ -16,9 +16,9 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.settings import FILE, dump, load
 from sheets_gm.adapters.stores.sql import DatabaseStore
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.record import Draft
-from sheets_gm.gm.tick import Poller, Tick
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Typed

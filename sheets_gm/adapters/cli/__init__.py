@@ -50,6 +50,8 @@ SECTIONS = {
         "plan": "Estimate how many matches fit into Google's quota.",
         "invite": "Invite the players who are not invited yet.",
         "unstick": "Retry a match that was set aside.",
+        "move": "Move a match to another store, installation or account.",
+        "adopt": "Let a match from another installation go on here.",
         "rebuild": "Rebuild a match's spreadsheets; what players typed stays.",
         "forget": "Delete a match that was created by mistake.",
         "recheck": "Replay live matches with the installed rules, after an upgrade.",

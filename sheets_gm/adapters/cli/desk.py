@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, missing_ac
 
 if TYPE_CHECKING:
     from sheets_gm.gm.desk.desk_orders import DeskOrder
-    from sheets_gm.gm.tick import Poller
+    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.kernel.actions import AnyAction
 
 WHY = click.option("--why", default="", help="The reason, which everybody can read in the log.")

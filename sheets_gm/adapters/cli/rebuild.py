@@ -21,8 +21,8 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
     """Rebuild the spreadsheets of MATCH from the current templates.
 
     This restores tabs, columns, widths, colours, conditional formats, charts and protection. What players typed stays,
-    and moves with its column. The sync does the same by itself when it starts with a changed template; use this
-    command when somebody has disarranged a sheet.
+    and moves with its column. The sync does the same by itself at the next poll after it started with a changed
+    template; use this command when it is to be done at once, or when somebody has disarranged a sheet.
 
     A spreadsheet that was deleted is made anew, and everything that was played is shown in it. What was typed there
     since the last poll is lost. A service account cannot make spreadsheets: make one, share it with that account, and
@@ -36,9 +36,10 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
     from sheets_gm.adapters.cli.sync_log import sentences
     from sheets_gm.adapters.google.files import by_workbook, check_named, check_usable
     from sheets_gm.games import files
+    from sheets_gm.gm.workbooks.live.rebuilding import lost_documents, replace_document
 
     table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
-    lost = table.workbooks.lost()
+    lost = lost_documents(table.workbooks)
     documents = by_workbook(named, lost) if lost else {}
     if named and not lost:
         raise click.UsageError("--sheet is for a spreadsheet that is gone, and all of them are there.")
@@ -47,7 +48,7 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
         check_named(sheets, documents, lost, shlex.join(["sheets-gm", *sys.argv[1:]]))
         check_usable(sheets, documents, installation.store, inviting=False)
     for key in lost:
-        table.workbooks.replace_document(key, documents.get(key))
+        replace_document(table.workbooks, key, documents.get(key))
     tick = table.tick(rebuild=True)
     if not tick.writes:
         raise click.ClickException(f"{table.session.match}: another process is working on this match. Try again.")

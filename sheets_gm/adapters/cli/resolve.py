@@ -9,8 +9,8 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.record.record import PendingLock
-    from sheets_gm.gm.tick import Poller
 
 
 @click.command("resolve")

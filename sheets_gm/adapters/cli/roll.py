@@ -26,8 +26,8 @@ def command(match: str, why: str | None, value: int | None, as_json: bool, insta
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import as_value, sentences
     from sheets_gm.gm.desk.roll_form import missing_rolls
+    from sheets_gm.gm.poll.real_dice import type_roll
     from sheets_gm.gm.ports.store import Conflict
-    from sheets_gm.gm.real_dice import type_roll
 
     if why is not None and value is None:
         raise click.UsageError("Say what the die showed: sheets-gm roll MATCH WHY VALUE")

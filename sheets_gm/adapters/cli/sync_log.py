@@ -11,8 +11,8 @@ from sheets_gm.kernel.english import counted, listed
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.health import Health
+    from sheets_gm.gm.poll.tick import Tick
     from sheets_gm.gm.schedule.rounds import Trouble
-    from sheets_gm.gm.tick import Tick
 
 EXIT_FAILED = 1
 """The exit code if a match fails or is set aside."""

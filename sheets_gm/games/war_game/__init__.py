@@ -4,7 +4,7 @@ from sheets_gm.games.contract import Game, Importer, Place
 from sheets_gm.games.war_game.asks import answer
 from sheets_gm.games.war_game.bot import BOTS
 from sheets_gm.games.war_game.data import MOST_PLAYERS, Settings
-from sheets_gm.games.war_game.descriptions import describe, report
+from sheets_gm.games.war_game.descriptions import describe, moves, report
 from sheets_gm.games.war_game.events import EVENTS
 from sheets_gm.games.war_game.forms import check, fits, open_forms, seating
 from sheets_gm.games.war_game.laws import LAWS
@@ -64,6 +64,7 @@ GAME: Game[Match, View] = Game(
     seated=seated,
     label=label,
     describe=describe,
+    moves=moves,
     report=report,
     result=result,
     laws=LAWS,

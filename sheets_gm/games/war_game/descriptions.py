@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.war_game import events
@@ -225,3 +225,9 @@ def describe(event: Event, seats: Seats) -> str:
 
 report = line_by_line(describe, HEADLINES, DETAILS)
 """What happened in a step: battles stand out, their dice and losses are small print."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from place to place."""
+    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((each.start, each.end) for each in found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from operator import attrgetter
 
 from sheets_gm.games.war_game import listings
 from sheets_gm.games.war_game.data import Settings
@@ -13,11 +14,14 @@ from sheets_gm.games.war_game.squares import armies_by_place, square
 from sheets_gm.games.war_game.strategies import title
 from sheets_gm.games.war_game.views import View
 from sheets_gm.games.war_game.words import SIDE_NAMES, SIDES
+from sheets_gm.games.war_game.world import plane_of, square_of
 from sheets_gm.kernel.english import capitalized
+from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, Tally, ViewTab
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -47,14 +51,28 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
         rows.append(tuple(cells))
     rows.append(())
     rows += _legend(plane, tab_template)
-    return Grid(tuple(rows))
+    pieces = {army.place: square_of(army.place) for army in view.armies if plane_of(army.place) == name}
+    arrows = [
+        (square_of(start), square_of(end)) for start, end in view.arrows if plane_of(start) == plane_of(end) == name
+    ]
+    return Grid(tuple(rows), marks=board_marks(_places(plane.squares), pieces, arrows))
+
+
+@lru_cache(maxsize=16)
+def _places(squares: Squares) -> dict[str, tuple[int, int]]:
+    """The row and column of each square on the sheet."""
+    return {
+        str(squares.name(column, row)): (3 + row, 1 + column)
+        for row in range(squares.rows)
+        for column in range(squares.columns)
+    }
 
 
 def _score(view: View) -> str:
     score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
     if view.result is not None:
         return f"🏆 {_result(view.result)} · {score}"
-    return f"{score} · {view.settings.vp_target} wins"
+    return f"{score} · {view.settings.vp_target} to win"
 
 
 def _result(result: Result) -> str:
@@ -137,10 +155,14 @@ def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
     return Grid(tuple(rows))
 
 
-def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
-    lines = lines_of(view.settings, tab_template.word)
+    lines = lines_of(settings, tab_template.word)
     return Grid(((_cell(tab_template.title, "title"),), *(tuple(_cell(*each) for each in line) for line in lines)))
+
+
+draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
 
 
 def tally(view: View) -> Tally:
@@ -162,7 +184,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS),
     ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
-            Eyes.TEAM),
+            Eyes.TEAM, clicks=Clicks("at", ("to",))),
     FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
     FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
     FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM),

@@ -27,7 +27,8 @@ class View(Model):
 
     *announcements* are the battles in words, by number. *sent* and what follows is what the side itself, or the judge,
     may know, *ordered* its movement in words. *queue* are the battles as the judge needs them. *names* are the players
-    by seat.
+    by seat,
+    *arrows* the moves of the last turn.
     """
 
     heading: str
@@ -54,6 +55,7 @@ class View(Model):
     fought: dict[str, int] = {}
     queue: tuple[QueueRow, ...] = ()
     names: dict[str, str] = {}
+    arrows: tuple[tuple[str, str], ...] = ()
 
     @property
     def world(self) -> World:

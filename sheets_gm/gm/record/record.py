@@ -19,6 +19,9 @@ from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
 BY_GM = "game master"
 """Who filled in a row that the game master filled in for its owner."""
 
+ASKED_FOR = "the game master asked for it"
+"""Why a turn is played that the game master asks for."""
+
 
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
@@ -30,7 +33,8 @@ class Draft(Model):
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
     have no names): it is kept from step to step, also while its form is not open. *by* says who filled it in if its
-    owner did not, *filled* is the entry in which that happened: a workbook that shows an earlier one lacks its cells.
+    owner did not, *filled* is the entry in which that happened, or its form opened again: a workbook that shows an
+    earlier one is not read for this row.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*.
@@ -133,6 +137,14 @@ class StandIn(Model):
     rows: int = 0
 
 
+class Departure(Model):
+    """Where a match has moved to ("" while it arrives here), and the status and reason with which it goes on."""
+
+    where: str = ""
+    status: Status = Status.LIVE
+    reason: str = ""
+
+
 class Record(Model):
     """Everything about a match except its journal.
 
@@ -147,6 +159,7 @@ class Record(Model):
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
     *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
     when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
+    *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
     """
@@ -185,6 +198,8 @@ class Record(Model):
     clocks: tuple[RunningClock, ...] = ()
     moved: float = 0.0
     stand_ins: tuple[StandIn, ...] = ()
+    departure: Departure | None = None
+    moves: int = 0
 
     @property
     def people(self) -> tuple[Seat, ...]:

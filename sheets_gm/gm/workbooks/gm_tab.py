@@ -11,13 +11,14 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.action_sentences import format_duration
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.record import ASKED_FOR, Record
 from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
+from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
@@ -54,6 +55,13 @@ def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[
         if name is not None:
             ticked[name] = len(row) > 1 and row[1] is True
     return ticked
+
+
+def changed_control(entry: Entry) -> str:
+    """The name of the box that *entry* sets back or changes; "" if it leaves all of them as they were."""
+    if entry.act is None:
+        return "resolve" if entry.why == ASKED_FOR else ""
+    return "pause" if isinstance(read_action(entry.act), Pause | Resume) else ""
 
 
 @lru_cache(maxsize=64)

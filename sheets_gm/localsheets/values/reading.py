@@ -11,7 +11,7 @@ from sheets_gm.localsheets.protocol.answer_size import CHARACTERS, PASSED_OVER, 
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
-from sheets_gm.localsheets.spreadsheet.document import Cell, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.values.automatic import tidy
 from sheets_gm.localsheets.values.cell_format import effective_format
 from sheets_gm.localsheets.values.locales import swapped
@@ -162,6 +162,9 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
     own = cell.get("userEnteredFormat")
+    link = (own or {}).get("textFormat", {}).get("link", {}).get("uri")
+    if link and "hyperlink" not in made:
+        made["hyperlink"] = link
     if ruled:
         text = {**(own or {}).get("textFormat", {}), **ruled.get("textFormat", {})}
         own = {**(own or {}), **ruled, **({"textFormat": text} if text else {})}

@@ -22,10 +22,10 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.schedule.rounds import Trouble
-from sheets_gm.gm.tick import Tick
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.cli.test_commands import PROGRAM
@@ -213,7 +213,7 @@ def test_a_place_to_listen_is_taken_once(home: Path) -> None:
     assert typed(home, "sync", "--once", "--listen", "nowhere").code == 2
 
 
-def test_without_the_library_for_metrics_its_health_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_for_metrics_its_health_is_served_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
     with serve_health(Health(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
         assert requests.get(f"{address}/healthz", timeout=5).status_code == 200

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from sheets_gm.games import files
 from sheets_gm.games.war_game.orders import Strategy
 from sheets_gm.games.war_game.state import Match
 from sheets_gm.games.war_game.strategies import armies_of
 from sheets_gm.games.war_game.words import JUDGE, SECOND_JUDGE, SIDES, side_of
 from sheets_gm.kernel.dice import Dice
+
+_ARMIES = files.read("war_game", "armies.csv").splitlines()
+BESIDE = {"multicolour": {"armies": "\n".join(line for line in _ARMIES if "Vampiric Dragon" not in line)}}
+"""With “all”, no army may have a creature of a colour that is not its own."""
 
 
 def other_secrets(match: Match, seat: str | None, dice: Dice) -> Match:

@@ -34,8 +34,10 @@ def _order(stage: Stage) -> Facts:
     answers = [_poll(stage, each) for each in asked]
     seen = [[_echoed(each) for each in answer.get("valueRanges", ())] for answer in answers]
     stage.batch(*({"deleteSheet": {"sheetId": sheet}} for sheet in sheets))
+    orders = [_ordered(got, wanted) for got, wanted in zip(seen, asked, strict=True)]
+    stage.measures["as the order of answers"] = " / ".join(orders)
     return {
-        "order": [_ordered(got, wanted) for got, wanted in zip(seen, asked, strict=True)],
+        "order": orders,
         "values": [_values(answer, sheets) for answer in answers],
     }
 
@@ -66,6 +68,8 @@ def _values(answer: Any, sheets: list[int]) -> Any:
 def _twice(stage: Stage) -> Facts:
     sheet = stage.tab("twice", 3, 3)
     mask = "developerMetadata(metadataId,metadataKey)"
+    # so that the batch also deletes a mark
+    stage.batch(*building.next_mark(building.newest_mark(stage.get(mask))))
     before = building.newest_mark(stage.get(mask))
     batch = [*building.next_mark(before), value_at(sheet, 0, 0, "first")]
     first = stage.outcome(lambda: stage.batch(*batch))

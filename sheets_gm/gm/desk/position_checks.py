@@ -1,0 +1,74 @@
+"""Checks of a position: whether a match can go on from a position that the GM changed by hand.
+
+A refused position comes with a reason and writes nothing. An accepted one can be rendered for every seat and played
+on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.games.play_out import fill, next_orders
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
+
+STEPS = 4
+"""Steps that are played on trial: one in which nobody orders anything, then some in which everybody does."""
+
+
+def fault(context: MatchContext, state: Any) -> str | None:
+    """Why the match cannot go on from *state*, as a sentence; None if it can."""
+    game = context.game
+    try:
+        for number, each in enumerate(_positions_from(game, state)):
+            broken = next((broken for law in game.laws if (broken := law(each)) is not None), None)
+            if broken is not None:
+                when = "A later position" if number else "The position"
+                return f"{when} would be invalid: {broken.removesuffix('.')}."
+            _show(context, each)
+    except Exception as error:  # noqa: BLE001 - whatever the rules raise, the position is not accepted
+        return f"The rules fail on this position: {type(error).__name__}: {error}."
+    return None
+
+
+def _positions_from(game: Game[Any, Any], state: Any) -> Iterator[Any]:
+    """*state*, and positions that may follow it."""
+    yield state
+    for number in range(STEPS):
+        forms = game.open(state)
+        if not forms:
+            return
+        rows = fill(game, state, forms, {}, f"trying {number}") if number else ()
+        dice = Dice(Keyed(b"trying %d" % number, b"hidden %d" % number))
+        state = game.resolve(state, next_orders(rows) if rows else {}, dice).state
+        yield state
+
+
+def _show(context: MatchContext, state: Any) -> None:
+    """Render *state* for the public, for every seat and for the GM."""
+    game, record = context.game, context.record
+    game.label(state)
+    game.result(state)
+    people = record.people
+    seats = {seat.id: seat for seat in people}
+    for tab in game.tabs_for(record.charter.settings):
+        if isinstance(tab, FormTab):
+            continue
+        eyes = {
+            Eyes.PUBLIC: (None,),
+            Eyes.GM: (GM,),
+            Eyes.OWN: tuple(seat.id for seat in record.people if not seat.neutral),
+            Eyes.NEUTRAL: tuple(seat.id for seat in record.people if seat.neutral),
+            Eyes.TEAM: sides_left(record.people, ()),
+        }[tab.eyes]
+        for each in eyes:
+            view = game.seated(game.view(state, each), seats)
+            if isinstance(tab, HistoryTab):
+                tab.tally(view)
+            else:
+                tab.draw(view, context.template.tabs[tab.key])

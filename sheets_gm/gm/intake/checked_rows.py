@@ -1,0 +1,139 @@
+"""A checked row: what was read from it, what the rules say about it, and which of its cells are left out.
+
+One wrong optional cell costs that cell and nothing else. An optional cell that the rules refuse is left out, and the
+rest of its row is checked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
+
+from sheets_gm.kernel.forms import Field, Form, Reply, Typed
+from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank
+from sheets_gm.sheet.reading import RowRead, as_drawn, read_row
+
+Check: TypeAlias = Callable[[Order], Remark | None]
+"""Says what is wrong with an order of one seat."""
+
+Heading: TypeAlias = Callable[[str, str], str]
+"""The heading of a form's column, by the key of the form and the name of the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An optional cell that the rules refuse: why, and the *order* with it."""
+
+    remark: Remark
+    order: Order
+
+
+class Whole(NamedTuple):
+    """What holds for a row of a whole form.
+
+    *first* is the name of its first row, which has the Ready box, "" in that row itself; *ready*: that box is ticked.
+    *total* is what the rules say about all rows together, in the first one. *held_by* is the name of the row for which
+    this one does not count, and *unfinished* whether that row is only not filled in yet.
+    """
+
+    first: str = ""
+    ready: bool = False
+    total: Remark | None = None
+    held_by: str = ""
+    unfinished: bool = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether the rules refuse all rows together."""
+        return self.total is not None and self.total.refuses
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A row as read, with the *remark* of the rules and the cells that were *left_out* before.
+
+    *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
+    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *whole* is what holds
+    for all rows of a whole form. *reply* is the answer to an ask.
+    """
+
+    form: Form
+    read: RowRead
+    remark: Remark | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    unfinished: tuple[str, ...] = ()
+    waits_for: str = ""
+    late: bool = False
+    whole: Whole | None = None
+    reply: Reply | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the rules refuse what is left of it."""
+        return self.remark is not None and self.remark.refuses
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something in it must be fixed or filled in before it counts."""
+        read = self.read
+        unread = read.touched and read.order is None and bool(read.slips or read.missing)
+        return unread or self.refused
+
+
+def checked(row: Answered, check: Check) -> Answered:
+    """*row* with the remark of the rules, without the optional cells that they refuse.
+
+    If nothing is left then, the whole row is refused.
+    """
+    if row.read.order is None:
+        return row
+    first = row = replace(row, remark=check(row.read.order))
+    while (rest := without_refused_cell(row)) is not None:
+        if rest.read.order is None:
+            return first
+        row = replace(rest, remark=check(rest.read.order))
+    return row
+
+
+def without_refused_cell(row: Answered) -> Answered | None:
+    """*row* without the optional cell that its remark refuses, or None if it refuses no such cell.
+
+    The result is not checked again. It has no order if nothing is left of it.
+    """
+    remark, order = row.remark, row.read.order
+    if remark is None or order is None or not row.refused or not row.read.touched:
+        return None
+    field = next((each for each in row.form.fields if each.optional and each.name == remark.field), None)
+    if field is None:
+        return None
+    counts = _counts(row, field)
+    if counts is None:
+        return None  # the rules refuse that the cell is empty
+    drawn = as_drawn(field)
+    value = None if counts == drawn else drawn
+    read = row.read
+    rest = read_row(read.key, row.form, read.typed, read.cells, {**read.instead, field.name: value})
+    rest = replace(rest, spent=read.spent)
+    read = replace(read, order=rest.order, instead=rest.instead)
+    return replace(row, read=read, remark=None, left_out=(*row.left_out, LeftOut(remark, order)))
+
+
+def _counts(row: Answered, field: Field) -> Typed:
+    """The value of *field* in the order of *row*."""
+    if field.name in row.read.instead:
+        return row.read.instead[field.name]
+    value = clean(field, row.read.typed.get(field.name))
+    return as_drawn(field) if isinstance(value, Unreadable) else value
+
+
+def unfinished_cells(row: Answered, heading: Heading) -> tuple[str, ...]:
+    """The headings of the cells for which *row* waits: it is not ticked, and they are empty."""
+    read, remark = row.read, row.remark
+    if read.ready:
+        return ()
+    names = read.missing
+    if remark is not None and remark.refuses and remark.field and is_blank(read.typed.get(remark.field)):
+        names = (remark.field,)
+    return tuple(heading(row.form.key, name) for name in names)

@@ -1,0 +1,60 @@
+"""What was typed after a lock: it counts for the next step.
+
+The sheet goes on showing what a lock took until the step is played. Whatever differs from that was typed later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sheets_gm.gm.intake.rows import Submissions, row_places
+from sheets_gm.gm.record.record import PendingLock
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.reading import Key, RowRead, read_row
+
+
+def content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
+    """What a row holds, without empty cells and unticked boxes."""
+    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
+
+
+def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None) -> RowRead:
+    """*row* without the cells that still hold what a lock has already taken from them. A standing order stays one."""
+    if not locked:
+        return row
+    defaults: dict[str, Typed] = {"ready": False, **form.drawn}
+    typed = {
+        name: defaults.get(name) if name in locked and value == locked[name] and name != "keep" else value
+        for name, value in row.typed.items()
+    }
+    return read_row(row.key, form, typed, row.cells)
+
+
+def locked_cells(pending: PendingLock) -> dict[Key, Mapping[str, Typed]] | None:
+    """What a lock took from each row that somebody had touched; None if it took one row alone."""
+    if pending.row is not None or pending.alone:
+        return None
+    return {(typed.form, typed.seat, typed.row): typed.cells for typed in pending.typed}
+
+
+def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]]) -> bool:
+    """Whether *row* was changed after the lock that took the cells *locked*."""
+    return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
+
+
+def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:
+    """The rows that were changed after a lock, read for the *forms* that are open now that its step was played."""
+    locked = locked_cells(pending) or {}
+    open_now = {(form.key, form.seat): form for form in forms}
+    places, found = row_places(forms), {}
+    for row in submissions.rows:
+        key = places.get((*row.key[:2], row.form.name or row.key[2]))
+        if key is None or row.form.close is Close.STANDING or not is_late(row.read, row.form, locked):
+            continue
+        form = open_now[key[:2]].at(key[2])
+        if form.authors != row.form.authors:
+            continue  # other people fill it in now
+        found[key] = without_locked(replace(row.read, key=key), form, locked.get(row.key) or row.form.drawn)
+    return found

@@ -1,0 +1,112 @@
+"""Played rows: what a row of a form that closes at once did, and how long the sheet shows it.
+
+It stays beside its row until somebody changes the row, or until the seat has a new form. Where the form is closed by
+then, its row is shown without inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.record.record import Draft
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.sheet.cleaning import clean
+from sheets_gm.sheet.reading import READY, Key, row_name
+from sheets_gm.sheet.rendering import Line
+
+TOO_LATE = "✗ Not done: the turn ended before this row."
+"""The answer to a ticked row whose form closed before it."""
+
+DESK_KEYS = frozenset({DESK, CLAIMS})
+
+
+def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
+    """*drafts*, with *row* as done by *entry*: its answer are the *lines* of the log, and its box is empty."""
+    receipt = "✓ " + "; ".join(line.text for line in lines)
+    typed = {**row.typed, "ready": False}
+    done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
+    return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
+
+
+def lasting_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+    """Those of *drafts* that a rewind keeps: rows of the desk forms, and standing rows."""
+    return tuple(draft for draft in drafts if draft.form in DESK_KEYS or draft.standing is not None)
+
+
+def absent_standing(drafts: Iterable[Draft], rows: Iterable[Key]) -> tuple[Draft, ...]:
+    """The *drafts* of standing rows whose forms are not open: none of *rows* belongs to them."""
+    forms = {key[:2] for key in rows}
+    return tuple(draft for draft in drafts if draft.standing is not None and (draft.form, draft.seat) not in forms)
+
+
+def drafts_after(
+    drafts: Iterable[Draft], before: Sequence[Form], after: Sequence[Form], entry: int, *, together: bool
+) -> tuple[Draft, ...]:
+    """What is left of *drafts* after the step of *entry*, which changed the open forms from *before* to *after*.
+
+    *together*: the step took all rows of the forms that close together.
+    """
+    was = {(form.key, form.seat): form for form in before}
+    now = {(form.key, form.seat): form for form in after}
+    left: list[Draft | None] = []
+    for draft in drafts:
+        new = now.get((draft.form, draft.seat))
+        if draft.closed is not None and new is not None and draft.row < new.rows:
+            left.append(_opened_again(draft, new, entry))
+        else:
+            left.append(_draft_after(draft, was, now, together=together))
+    return tuple(draft for draft in left if draft is not None)
+
+
+def _opened_again(draft: Draft, form: Form, entry: int) -> Draft:
+    """An empty draft for a row whose form had closed: a workbook before *entry* still shows what it did there."""
+    cells = form.at(draft.row).drawn
+    return Draft(form=draft.form, seat=draft.seat, row=draft.row, typed=cells, since=0.0, filled=entry)
+
+
+def _draft_after(
+    draft: Draft, was: dict[tuple[str, str], Form], now: dict[tuple[str, str], Form], *, together: bool
+) -> Draft | None:
+    place = (draft.form, draft.seat)
+    old, new = was.get(place), now.get(place)
+    if draft.form in DESK_KEYS:
+        return draft
+    if draft.standing is not None:
+        left = _standing_after(draft, new)
+        return left if left is None or _has_same_authors(old, draft.row, new, left.row) else None
+    if draft.closed is not None:
+        return draft if new is None else None
+    if old is None or old.close is Close.TOGETHER:
+        return None if together or not _has_same_authors(old, draft.row, new, draft.row) else draft
+    if old.close is Close.ASK:
+        return draft if new is not None and draft.row < new.rows else None
+    if new is None:
+        return _closed(draft, old)
+    # another question to the same seat is a new form
+    return draft if new.shown == old.shown else None
+
+
+def _has_same_authors(old: Form | None, before: int, new: Form | None, after: int) -> bool:
+    """Whether row *before* of *old*, which is row *after* of *new*, is still for the same people to fill in."""
+    if old is None or new is None or before >= old.rows or after >= new.rows:
+        return True
+    return old.at(before).authors == new.at(after).authors
+
+
+def _standing_after(draft: Draft, form: Form | None) -> Draft | None:
+    """The draft of a standing row, which follows its row where the rows of *form* have names; None if that is gone."""
+    if form is None or not form.each:
+        return draft
+    at = next((at for at, row in enumerate(form.each) if row.name == draft.standing), None)
+    return None if at is None else draft if at == draft.row else draft.but(row=at)
+
+
+def _closed(draft: Draft, form: Form) -> Draft | None:
+    """The draft of a row whose form has closed; None where its row did nothing and was not meant to."""
+    ticked = clean(READY, draft.typed.get("ready")) is True
+    if (draft.done is None and not ticked) or draft.row >= form.rows:
+        return None
+    name = row_name(key_of(draft), form.at(draft.row)).removeprefix(draft.seat).strip()
+    return draft.but(closed=name, receipt=TOO_LATE if draft.done is None else draft.receipt)

@@ -1,0 +1,108 @@
+"""Whether a match may go on now, and what is locked next: a row, an absent seat's row, or everybody's forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from sheets_gm.gm.intake.absence import stand_in_row
+from sheets_gm.gm.intake.attendance import all_in, waiting
+from sheets_gm.gm.intake.rows import Row, Submissions, rows_left
+from sheets_gm.gm.poll.locks import lock_all, lock_row
+from sheets_gm.gm.poll.real_dice import with_rolls
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import ASKED_FOR
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.forms import Close
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match import Locked
+from sheets_gm.sheet.reading import Key, RowRead
+
+NO_ROWS: Mapping[Key, RowRead] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A match at the instant *now* with what was submitted until then; *asked*: the GM wants it resolved."""
+
+    session: Session
+    submissions: Submissions
+    now: float
+    asked: bool
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The seats that are waited for."""
+        return waiting(self.submissions.attendance)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether steps may be played: not while a match is paused, unless the GM asks for it."""
+        return self.asked or self.session.record.status is Status.LIVE
+
+    @property
+    def why(self) -> str:
+        """Why everybody's forms are locked; empty if neither the GM nor the clock says so."""
+        if self.asked:
+            return ASKED_FOR
+        return "the deadline passed" if self.session.is_time_up(self.waiting, self.now) else ""
+
+    def next(self, late: Mapping[Key, RowRead] = NO_ROWS) -> Moment:
+        """The same instant after a step: the rows that were not locked, and *late* ones."""
+        session = self.session
+        left = {**late, **rows_left(self.submissions, session.record.drafts)}
+        return replace(self, submissions=session.submissions(left, self.now))
+
+    def may_lock(self) -> bool:
+        """Whether something is due to be locked, or a lock that waited has all that it needs."""
+        record, submissions = self.session.record, self.submissions
+        if submissions.next_at_once(desk_only=True) is not None:
+            return True
+        if record.pending is not None:
+            return not with_rolls(record.pending, submissions).missing and self.is_live
+        if not self.session.forms or record.status not in (Status.LIVE, Status.PAUSED):
+            return False
+        if self.asked or record.status is Status.PAUSED:
+            return self.asked
+        in_time = self.session.is_time_up(self.waiting, self.now) or self.everyone_is_ready()
+        if in_time or submissions.next_at_once() is not None:
+            return True
+        return self._absent_row(asked=False) is not None
+
+    def everyone_is_ready(self) -> bool:
+        """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
+        session = self.session
+        early = session.record.policy.early or session.record.due is None or session.is_due(self.now)
+        due = any(form.due and not form.forced for form in session.forms)
+        return all_in(self.submissions.attendance.values()) and (early or not due)
+
+    def next_lock(self, why: str) -> Locked | None:
+        """The lock of a row that is played for an absent seat, or of everybody's forms; None while some are awaited."""
+        absent = self._absent_row(asked=self.asked and bool(why))
+        if absent is not None:
+            row, by = absent
+            return lock_row(self.submissions, row, self.now, by, why or "the deadline passed")
+        stood_in = self._is_stood_in()
+        if not (why or stood_in or self.everyone_is_ready()):
+            return None
+        why = why or ("the deadline passed" if stood_in else "nobody was waited for")
+        return lock_all(self.session, self.submissions, self.now, why)
+
+    def _absent_row(self, *, asked: bool) -> tuple[Row, str] | None:
+        """The next row that is played for an absent seat whose rows close at once, and what fills it in."""
+        session = self.session
+        at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)
+        acting = {each.seat for each in session.record.stand_ins}
+        for seat in at_once:
+            blank = self.submissions.attendance.get(seat) is Attendance.BLANK
+            if seat in acting or (blank and (asked or session.is_out_of_time(seat, self.now))):
+                found = stand_in_row(session.context(self.now), session.forms, seat)
+                if found is not None:
+                    return found
+        return None
+
+    def _is_stood_in(self) -> bool:
+        """Whether only seats are waited for whose turns are being played for them."""
+        waited = set(self.waiting)
+        return bool(waited) and waited <= {each.seat for each in self.session.record.stand_ins}

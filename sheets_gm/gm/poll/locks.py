@@ -1,0 +1,64 @@
+"""Locks: what is taken of the submissions as one instant, everybody's or one row's.
+
+Only values are made here: `steps` plays them, and `due_locks` says when it is time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.intake.absence import stand_in
+from sheets_gm.gm.intake.attendance import attendance_by_seat
+from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.outcome import Order
+
+
+def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
+    """All submissions as one instant; for absent seats the match's policy decides."""
+    excused = session.record.excused_owners
+    attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
+    absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
+    stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
+    standing = submissions.standing_rows()
+    return Locked(
+        orders=_with_standing(submissions.orders(stand_ins.orders), standing),
+        typed=(*submissions.typed(), *stand_ins.typed, *(row.typing() for row in standing)),
+        slips=submissions.slips(),
+        refused=submissions.refused(),
+        attendance=attendance,
+        when=now,
+        why=why,
+        standing=submissions.standing_seats,
+    )
+
+
+def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: str = "") -> Locked:
+    """One row alone with the standing orders, locked at the instant *now*; *by* says who filled it in if not its seat.
+
+    A row that was filled in for an absent seat is its no-show, which counts once a turn.
+    """
+    order, seat = row.read.order, row.key[1]
+    standing = submissions.standing_rows()
+    return Locked(
+        orders=_with_standing({seat: (order,)} if order else {}, standing),
+        typed=(row.typing().but(by=by) if by else row.typing(), *(each.typing() for each in standing)),
+        slips=row.read.slips,
+        refused=row.refusals(),
+        attendance={seat: Attendance.NO_SHOW} if by else None,
+        when=now,
+        why=why,
+        alone=True,
+        standing=submissions.standing_seats,
+    )
+
+
+def _with_standing(orders: Mapping[str, tuple[Order, ...]], standing: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
+    """*orders*, followed by the standing orders of each seat."""
+    merged = dict(orders)
+    for row in standing:
+        if row.read.order is not None:
+            merged[row.key[1]] = (*merged.get(row.key[1], ()), row.read.order)
+    return merged

@@ -1,0 +1,159 @@
+"""Notices: messages to people outside the sheet, as plain text.
+
+A notice to the whole table contains public facts only, and a notice to a seat only what that seat may know. A deadline
+is given in the time zone of its reader. There is one reminder for each deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from sheets_gm.gm.clocks import deadlines
+from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.english import capitalized, owner_name, with_names
+from sheets_gm.kernel.journal import Attendance, Entry
+from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.sheet.template import Template
+
+LINES = 30
+"""Lines of the log that a notice contains at most."""
+
+
+class Notice(Model):
+    """A message: to *seat*, or to the whole table (None)."""
+
+    seat: str | None
+    title: str
+    body: str
+
+
+class Notifier(Protocol):
+    """Sends notices. It never raises: a lost message must not stop a turn."""
+
+    def __call__(self, match: str, notices: Sequence[Notice]) -> None: ...
+
+
+def notify_nobody(match: str, notices: Sequence[Notice]) -> None:
+    """Send nothing."""
+
+
+Describe: TypeAlias = Callable[[Event, Entry], str]
+"""Describes an event of an entry as a sentence."""
+
+
+def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
+    """What is missing before their deadlines: a notice to the table, and one to each seat in *owners*."""
+    record, template = session.record, session.template
+    missing = {
+        who: missing_items(template, submissions, who, state)
+        for who, state in submissions.attendance.items()
+        if state in WAITED_FOR and who in owners
+    }
+    ends = {who: end for who, end in deadlines(record, session.all_forms).items() if end is not None and who in missing}
+    if not ends:
+        return []
+    seats = {seat.id: seat for seat in record.people}
+    policy, title = record.policy, record.charter.title
+    listed = "; ".join(
+        f"{capitalized(owner_name(owner, seats))}: {', '.join(parts)}" for owner, parts in missing.items()
+    )
+    first = min(ends.values())
+    due = f"{clock_face(first, policy.zone)} ({policy.zone})"
+    notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
+    for who, parts in missing.items():
+        rows = awaited_rows(submissions, who)
+        owner = rows[0].key[1] if rows else who
+        asked = {seat.id: seat.zone for row in rows for seat in record.seats_of(owner, row.form.authors)}
+        for seat, own_zone in asked.items() or [(owner, None)]:
+            zone = own_zone or policy.zone
+            when = f"Due {clock_face(ends.get(who, first), zone)} ({zone})."
+            what = f"Still missing: {', '.join(parts)}."
+            whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
+            body = f"{when} {what.removesuffix('.')}{whose}.{_links(record, seat, owner)}"
+            notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
+    return notices
+
+
+def awaited_rows(submissions: Submissions, who: str) -> list[Row]:
+    """The rows of forms that are due in which the match waits for *who*, a seat or a team."""
+    return [row for row in submissions.rows if row.form.due and row.form.awaited == who]
+
+
+def missing_items(template: Template, submissions: Submissions, who: str, state: Attendance) -> tuple[str, ...]:
+    """What *who*, a seat or a team, has not done yet, with the headings of the sheet: "Move to", "the Ready box"."""
+    parts: list[str] = []
+    rows = awaited_rows(submissions, who)
+    for key in dict.fromkeys(row.key[0] for row in rows):
+        columns = {column.field: column.heading for column in template.tabs[key].columns}
+        own = [row for row in rows if row.key[0] == key]
+        if key == ROLLS:
+            parts.append(f"rolls of dice on the {template.tabs[key].title} tab")
+            continue
+        wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
+        missing = [columns.get(name, name) for row in own for name in row.read.missing]
+        if wrong:
+            parts.append(f"fix {', '.join(wrong)}")
+        elif missing:
+            parts += dict.fromkeys(missing)
+        elif state is Attendance.BLANK:
+            first = next((field.name for field in own[0].form.fields), "ready")
+            parts.append(columns.get(first, first))
+        elif not any(row.read.ready for row in own):
+            parts.append(f"the {columns.get('ready', 'Ready')} box")
+    return tuple(parts) or ("the Ready box",)
+
+
+def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str) -> list[Notice]:
+    """What happened: the public events to the table, and to each seat the hidden events that it may know."""
+    notices: list[Notice] = []
+    public = [(step.entry, event) for step in steps for event in step.events if event.audience is None]
+    if public:
+        lines = [describe(event, entry) for entry, event in public]
+        due = (
+            f"\nNext: {label}, due {clock_face(record.due, record.policy.zone)} ({record.policy.zone})."
+            if record.due
+            else ""
+        )
+        title = _title(record, steps[-1].entry)
+        notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
+    for seat in record.people:
+        own = [
+            describe(event, step.entry)
+            for step in steps
+            for event in step.events
+            if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)
+        ]
+        if own:
+            title = _title(record, steps[-1].entry)
+            notices.append(Notice(seat=seat.id, title=title, body=_listed(own) + _links(record, seat.id)))
+    return notices
+
+
+def _title(record: Record, entry: Entry) -> str:
+    """The title of a notice about what happened in *entry*."""
+    return f"{record.charter.title}: {with_names(entry.label, record.people_at(entry.number))}"
+
+
+def _listed(lines: Sequence[str]) -> str:
+    more = len(lines) - LINES
+    text = "\n".join(f"• {line}" for line in lines[:LINES])
+    return text + (f"\n… and {more} more on the Log tab." if more > 0 else "")
+
+
+def _links(record: Record, seat: str | None, owner: str = "") -> str:
+    """A line with the link to the workbook that everybody sees, or to the seat's own; to that of the *owner* first."""
+    books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
+    team = next((each.team for each in record.people if each.id == seat), "")
+    own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}", f"seat.{seat}")
+    keys = ("table", "public") if seat is None else (*own, "table", "public")
+    link = next((books[key] for key in keys if key in books), "")
+    return f"\n{link}" if link else ""

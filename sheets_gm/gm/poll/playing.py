@@ -1,0 +1,82 @@
+"""Playing on: a match is claimed, and then actions are done and steps are played as far as the submissions allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.intake.late_rows import late_rows
+from sheets_gm.gm.poll import steps
+from sheets_gm.gm.poll.drafts import keep_drafts
+from sheets_gm.gm.poll.due_locks import Moment
+from sheets_gm.gm.poll.errors import Runaway
+from sheets_gm.gm.poll.locks import lock_row
+from sheets_gm.kernel.actions import AnyAction
+from sheets_gm.kernel.match import Step
+
+STALE = 300.0
+"""Seconds after which another process's claim counts as abandoned."""
+
+MOST_STEPS = 200
+"""Steps in one tick beyond which a game counts as running away."""
+
+
+def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> tuple[Step[Any], ...]:
+    """Claim the match for the process *owner*, do *actions*, and play as many steps as the submissions allow."""
+    session, now = moment.session, moment.now
+    if not actions and not moment.may_lock():
+        return ()
+    if not session.store.claim(session.match, owner, now, STALE):
+        return ()
+    try:
+        if not session.is_newest():
+            return ()
+        done = [steps.do_action(session, action, now) for action in actions]
+        if done:
+            moment = moment.next()
+        if moment.may_lock():
+            done += _steps(moment)
+        return tuple(done)
+    finally:
+        session.store.release(session.match, owner)
+
+
+def _steps(moment: Moment) -> Iterator[Step[Any]]:
+    """Rows that close at once one by one, then everybody's forms, then steps in which nobody is waited for.
+
+    A step that needs rolls of real dice ends this: its lock waits for them, and nothing else is locked meanwhile.
+    """
+    session, now, why = moment.session, moment.now, moment.why
+    for _ in range(MOST_STEPS):
+        pending, submissions = session.record.pending, moment.submissions
+        playing = session.forms and moment.is_live and pending is None
+        row = submissions.next_at_once(desk_only=not playing)
+        if row is not None and is_desk_form(row.form):
+            yield steps.do_desk_row(session, row, now)
+        elif row is not None:
+            step = steps.play(session, lock_row(submissions, row, now), now, row.draft, row.note)
+            if step is None:
+                return
+            yield step
+        elif pending is not None:
+            step = steps.play_pending(session, submissions, now) if moment.is_live else None
+            if step is None:
+                return
+            yield step
+            if pending.row is None and not pending.alone:
+                yield from steps.vacate(session, now)
+                moment = moment.next(late_rows(submissions, pending, session.forms))
+                keep_drafts(session, moment.submissions)
+            why = ""
+        elif playing and (locked := moment.next_lock(why)) is not None:
+            step = steps.play(session, locked, now)
+            if step is None:
+                return
+            yield step
+            yield from steps.vacate(session, now)
+            why = ""
+        else:
+            return
+        moment = moment.next()
+    raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")

@@ -1,0 +1,104 @@
+"""Deadlines that slide: by outages in which nobody polled, and by leaps of the clock.
+
+Deadlines are instants of the wall clock. If that clock leaps while the sync runs, a steady clock beside it says by how
+much, and the deadlines move by the same time: everybody keeps the time that they had. If it was set back while nobody
+polled, the last poll lies in the future. A leap forward while nobody polled looks like an outage, and is treated so.
+Two processes on one match notice the same leap; whoever marks its poll in the store first moves the deadline.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.deadlines import next_due, outage
+from sheets_gm.gm.record.claims import Stage
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import AnyAction, Leap, Slide
+
+LEAP = 60.0
+"""Seconds by which the clocks must differ at least: a smaller step is a correction that nobody notices."""
+
+POLL_NOTED = 30.0
+"""Seconds between two notes in the store of when a match was polled."""
+
+
+@dataclass(slots=True)
+class SlidingDeadlines:
+    """Moves the deadlines of one match when time went wrong, as one process sees it.
+
+    *_wall* and *_steady* are the clocks at the last poll, *_marked* what was noted in the store, at *_noted*.
+    """
+
+    session: Session
+    _wall: float | None = field(init=False, default=None)
+    _steady: float = field(init=False, default=0.0)
+    _marked: float | None = field(init=False, default=None)
+    _noted: float = field(init=False, default=float("-inf"))
+
+    @property
+    def marked(self) -> float:
+        """What this process noted in the store last; 0 if nothing."""
+        return self._marked or 0.0
+
+    def resume(self, offset: float, marked: float) -> None:
+        """Go on from what is known of the last poll: how far the clock was ahead, and what was noted in the store."""
+        self._wall, self._steady, self._marked = offset, 0.0, marked
+
+    def watched(self, now: float) -> None:
+        """Note that somebody else stored a poll at *now* for this process; the next poll is stored again."""
+        self._marked, self._noted = now, float("-inf")
+
+    def actions(self, now: float) -> tuple[AnyAction, ...]:
+        """Note a poll at *now*, and return the actions that move the deadline because time went wrong."""
+        session = self.session
+        steady = session.steady() if session.steady is not None else now
+        leap = 0.0 if self._wall is None else (now - self._wall) - (steady - self._steady)
+        self._wall, self._steady = now, steady
+        leap = leap if abs(leap) > LEAP else 0.0
+        noted = self._marked is not None and 0 <= steady - self._noted < POLL_NOTED
+        if noted and not leap and not any(end <= now for end in session.record.ends):
+            return ()
+        mine = self._marked
+        seen, usual = session.store.mark(session.match, now)
+        self._marked, self._noted = now, steady
+        if leap and seen != mine and (now - seen < leap if leap > 0 else seen <= now):
+            leap = 0.0  # another process has polled since then, and has moved the deadline
+        elif not leap and seen > now + LEAP:
+            leap = now - seen  # the clock was set back while this process did not look
+        return (*self._leapt(leap, now), *self._outage(seen + leap, usual, now, leap))
+
+    def _leapt(self, leap: float, now: float) -> tuple[AnyAction, ...]:
+        record = self.session.record
+        appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in record.cases)
+        if not leap or (not appeals and (record.status is not Status.LIVE or not record.ends)):
+            return ()
+        moves = moved_by(record, self.session.entry.when, leap, now) if record.status is Status.LIVE else 0.0
+        return (Leap(seconds=leap, moves=moves),) if moves or appeals else ()
+
+    def _outage(self, seen: float, usual: float, now: float, leap: float) -> tuple[AnyAction, ...]:
+        """The action that gives back the time in which nobody polled: to running clocks, and past a deadline."""
+        record = self.session.record
+        gap = outage(seen, usual, now)
+        if not gap or record.status is not Status.LIVE:
+            return ()
+        runs = any(clock.due is not None for clock in record.clocks)
+        missed = any(seen < end + leap <= now for end in record.ends)
+        return (Slide(seconds=gap, why=""),) if runs or missed else ()
+
+
+def moved_by(record: Record, opened: float, leap: float, now: float) -> float:
+    """By how much the deadline of a step that *opened* at that instant moves, when the clock leaps.
+
+    A deadline at a fixed hour stays at its hour, unless the leap passes it. It is put back when the clock is.
+    """
+    policy = record.policy
+    if not policy.at or any(clock.due is not None for clock in record.clocks) or record.due is None:
+        return leap if record.ends else 0.0
+    if leap > 0:
+        return leap if record.due <= now else 0.0
+    if record.moved > 0:
+        return max(leap, -record.moved)
+    again = next_due(policy.every, policy.at, policy.zone, now)
+    return again - record.due if opened > now and again is not None else 0.0

@@ -1,0 +1,184 @@
+"""Steps: how a match goes on from one entry to the next, by the rules or by an action of the GM.
+
+An entry and the record that follows from it are stored together, or neither is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sheets_gm.gm.clocks import with_clocks
+from sheets_gm.gm.desk import desk_forms, effects
+from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
+from sheets_gm.gm.intake.played_rows import drafts_after, lasting_drafts, with_answer
+from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
+from sheets_gm.gm.ports.beacon import BeaconDown
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Draft, PendingLock, Record
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import AnyAction, Concede, Vacate
+from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match import Locked, RollsMissing, Step
+from sheets_gm.sheet.rendering import Line
+
+
+def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
+    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once.
+
+    *note* is what its answer says about cells that are left out.
+
+    If rolls of real dice or the public round are missing, nothing is played: the lock is kept with what it took, and
+    None is returned.
+    """
+    try:
+        step = session.recorder.play(session.entry, session.state, locked)
+    except (RollsMissing, BeaconMissing) as error:
+        keep_lock(session, locked, row, error, note)
+        return None
+    over = session.game.result(step.state) is not None
+    record = _after_step(session.record, locked, now, over=over)
+    forms = _forms_after(session, step.state, record)
+    drafts = without_rolls(record.drafts)
+    if row is not None:
+        left_out = (Line("", note, ""),) if note else ()
+        lines = (*session.lines(step.entry, step.events), *left_out)
+        drafts = with_answer(drafts, row, step.entry.number, lines)
+    record = record.but(
+        drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=not locked.alone),
+        stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),
+    )
+    if locked.alone:
+        if row is not None:
+            record = record.but(missed=count_no_shows(record.missed, {row.seat: Attendance.READY}))
+        if not over and _due_seats(forms) == _due_seats(session.forms):
+            # only one row was locked, and the step goes on with the same people
+            kept = session.record
+            record = record.but(due=kept.due, excused=kept.excused, moved=kept.moved)
+    if session.record.status is Status.PAUSED and not over:
+        record = record.but(due=None, left=None if record.due is None else record.due - now)
+    session.append(step, with_clocks(record, session.game, () if over else forms, now))
+    return step
+
+
+def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:
+    """Play the step of the lock that waits. None while something is missing: then it goes on waiting."""
+    if session.record.pending is None:
+        return None
+    pending = with_rolls(session.record.pending, submissions)
+    if pending.missing:
+        return None
+    beacon = None
+    if pending.round is not None:
+        beacon = _public_round(session, pending, pending.round, now)
+        if beacon is None:
+            return None
+    return play(session, lock_pending(session, pending, beacon), now, pending.row, pending.note)
+
+
+def _public_round(session: Session, pending: PendingLock, round: int, now: float) -> BeaconRound | None:
+    """The public *round* of a lock; None if it is not out yet, or cannot be fetched: then the record says why."""
+    if now < due(round):
+        return None
+    try:
+        return session.beacon(round)
+    except BeaconDown as error:
+        if pending.trouble != str(error):
+            session.save(pending=pending.but(trouble=str(error)))
+        return None
+
+
+def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
+    """The record once a step was played: a new step is open, unless the match is over."""
+    counted = {each.seat for each in record.stand_ins}
+    attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
+    return record.but(
+        excused=(),
+        rehearsal=(),
+        mended=(),
+        moved=0.0,
+        missed=count_no_shows(record.missed, attended),
+        due=None if over else record.next_due(now),
+        left=None,
+        pending=None,
+        failures=0,
+        reason="",
+        status=Status.OVER if over else record.status,
+    )
+
+
+def do_desk_row(session: Session, row: Row, now: float) -> Step[Any]:
+    """Do what a ready row of a desk form asks for. BadAction."""
+    order = row.read.order
+    if order is None:
+        raise RuntimeError(f"the row {row.key} was locked without an order")
+    return do_action(session, desk_forms.action_of(session.context(now), row.key[1], order), now, row)
+
+
+def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:
+    """Do *action* and store the entry; *row* is the row of a desk form that asked for it. BadAction."""
+    record = effects.after(session.record, action, session.entry.number + 1, now)
+    locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
+    step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
+    record = _settled(session, record, step.state, now)
+    if isinstance(action, Concede) and action.leaves:
+        record = _for_those_asked(session, record, step.state, now)
+    # a rewind drops all other drafts
+    drafts = record.drafts or lasting_drafts(session.record.drafts)
+    if row is not None:
+        drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
+    forms = _forms_after(session, step.state, record)
+    record = record.but(drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=False))
+    asked = () if record.pending is not None or record.status is Status.OVER else forms
+    session.append(step, with_clocks(record, session.game, asked, now))
+    return step
+
+
+def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
+    """The game's forms that are open next, as far as drafts and clocks need them; those of now if the rules raise."""
+    lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
+    simple = all(
+        form.close is Close.TOGETHER and not any(part.authors for part in form.parts()) for form in session.forms
+    )
+    if simple and not lasting and not record.policy.clocks:
+        return session.forms
+    try:
+        return session.forms_at(state, record)
+    except Exception:  # noqa: BLE001 - the session reports it when it goes on from there
+        return session.forms
+
+
+def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
+    """*record* over or live, as the position after an action asks for."""
+    if session.game.result(state) is not None:
+        return record.but(status=Status.OVER, due=None, pending=None)
+    if record.status is Status.OVER and record.result is None:
+        return record.but(status=Status.LIVE, due=record.next_due(now))
+    return record
+
+
+def _for_those_asked(session: Session, record: Record, state: Any, now: float) -> Record:
+    """*record* after a team left the position: whoever is asked only since then has the whole time of a step."""
+    if _due_seats(session.forms_at(state, record)) <= _due_seats(session.forms):
+        return record
+    due = record.next_due(now)
+    if record.status is Status.PAUSED:
+        return record.but(left=None if due is None else due - now)
+    return record.but(due=due)
+
+
+def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
+    """Let a substitute take the seats that have missed too many steps in a row, alone or with their whole team."""
+    after = session.record.policy.open_after
+    for owner, missed in sorted(session.record.missed.items()):
+        for seat in session.record.seats_of(owner) if after and missed >= after else ():
+            if seat.id not in session.record.vacant and session.forms:
+                yield do_action(session, Vacate(seat=seat.id, missed=missed), now)
+
+
+def _due_seats(forms: Sequence[Form]) -> set[str]:
+    """The seats and teams that *forms* wait for."""
+    return {part.awaited for form in forms if form.due for part in form.parts()}

@@ -1,0 +1,209 @@
+"""One poll of one match: read, answer the rows, lock, resolve, journal, show, notify.
+
+There is one read of each workbook a tick, and no write when nothing changed. A turn is claimed in the store before it
+is locked, all inputs are taken as one instant, and the journal is written before any sheet.
+
+A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has happened,
+and the sheet still holds what was typed. After it, the marker of the workbook says that the entry is not shown yet, and
+it is shown from the journal. A cell that still holds what the lock took from it is emptied; a cell that was typed since
+then is kept for the next turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheets_gm.gm.clocks import reminded, to_remind
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.poll import notices
+from sheets_gm.gm.poll.drafts import keep_drafts
+from sheets_gm.gm.poll.dry_run import dry_run
+from sheets_gm.gm.poll.due_locks import Moment
+from sheets_gm.gm.poll.errors import check_playable
+from sheets_gm.gm.poll.late_ticks import LateTicks
+from sheets_gm.gm.poll.notices import Notifier, notify_nobody
+from sheets_gm.gm.poll.playing import play_on
+from sheets_gm.gm.poll.sliding_deadlines import SlidingDeadlines
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
+from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
+from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.kernel.actions import AnyAction, Pause, Resume
+from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.match import Step
+
+MOST_MENDED = 12
+"""Lines about what was put back that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
+
+    *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks.
+    """
+
+    match: str
+    steps: tuple[Step[Any], ...] = ()
+    writes: int = 0
+    waiting: tuple[str, ...] = ()
+    status: Status = Status.LIVE
+    mended: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Poller:
+    """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for."""
+
+    session: Session
+    workbooks: Workbooks
+    owner: str
+    notify: Notifier = notify_nobody
+    _seen: Mapping[str, Any] | None = field(init=False, default=None)
+    waiting: tuple[str, ...] = field(init=False, default=())
+    time: SlidingDeadlines = field(init=False)
+    _late_ticks: LateTicks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.time = SlidingDeadlines(self.session)
+        self._late_ticks = LateTicks(self.session)
+
+    def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
+        """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
+
+        With *rebuild* every workbook is built again with all that stands in it. BadAction where an action cannot be
+        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules
+        raise on the position, and no action repairs it.
+        """
+        session = self.session
+        check_playable(session, actions)
+        if rebuild:
+            self._seen = None
+        number = session.entry.number
+        try:
+            return self._tick(resolve=resolve, actions=actions, rebuild=rebuild)
+        except Conflict:
+            return self._overtaken(())
+        except SheetsDown:
+            # what was typed is not answered yet, and what was played is not shown: the rows that the lock took still
+            # stand on the sheet, and are read as after a crash
+            self._seen = None
+            if session.entry.number != number:
+                self.workbooks.doubt()
+            raise
+
+    def rehearse(self) -> tuple[str, ...]:
+        """What would happen if the step were played now, with other dice: sentences, secret ones included.
+
+        Nothing is played or journalled. Where the GM has a workbook of their own, the lines are shown there too.
+        """
+        session = self.session
+        session.refresh()
+        found, now = reading.read(self.workbooks), session.clock()
+        lines = dry_run(session, session.submissions(reading.typed_rows(self.workbooks, found), now), now)
+        if session.record.policy.layout == "sealed":
+            self.tick()
+        return lines
+
+    def _tick(self, *, resolve: bool, actions: Sequence[AnyAction], rebuild: bool) -> Tick:
+        session, books = self.session, self.workbooks
+        session.refresh()
+        if session.record.departure is not None:
+            return self._result((), 0)
+        found = reading.read(books)
+        now = session.clock()
+        actions = (*self.time.actions(now), *actions)
+        pending = session.record.pending
+        answered = pending is not None and not pending.missing  # by another process, which did not play the step
+        idle = found.values == self._seen and not resolve and not actions and not answered
+        if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
+            return self._result((), 0)
+        books.remember(found, now)
+        rows = self._late_ticks.without(reading.typed_rows(books, found), now)
+        submissions = self._late_ticks.answered(session.submissions(rows, now))
+        ticked = reading.ticked_boxes(books, found)
+        if ticked.get("rehearse"):
+            dry_run(session, submissions, now)
+        actions = (*actions, *self._clock_actions(ticked))
+        keep_drafts(session, submissions)
+        moment = Moment(session, submissions, now, asked=resolve or ticked.get("resolve", False))
+        done = play_on(moment, self.owner, actions)
+        if done or session.record.pending != pending:
+            moment = moment.next()
+        self.waiting = moment.waiting
+        return self._show(found, moment.submissions, done, now, rebuild=rebuild)
+
+    def _is_anything_due(self, now: float) -> bool:
+        """Whether it is time for something, though nobody has typed anything."""
+        session, books = self.session, self.workbooks
+        if session.is_due(now) or session.is_time_up(self.waiting, now):
+            return True
+        if to_remind(session.record, session.all_forms, now) & set(self.waiting):
+            return True
+        return inspection.is_due_by_change(books, now) or inviting.is_due(books, now)
+
+    def _show(
+        self, found: Reading, submissions: Submissions, done: tuple[Step[Any], ...], now: float, *, rebuild: bool
+    ) -> Tick:
+        """Put back foreign edits, show the match, and notify people."""
+        session, attendance = self.session, submissions.attendance
+        try:
+            if done:
+                keep_drafts(session, submissions)
+            edits = foreign_edits(self.workbooks, found, attendance)
+            if edits:
+                session.save(mended=self._timed(edits))
+                # who types over cells may have changed more than cells, and what writes itself again ends by that
+                self.workbooks.has_changed = True
+            shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
+            if shown.restored:
+                session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
+        except Conflict:
+            return self._overtaken(done)
+        self._seen = None if shown.writes else found.values
+        self._notify(done, submissions, now)
+        self.workbooks.has_changed = False
+        return self._result(done, shown.writes, edits, shown.restored)
+
+    def _timed(self, lines: Sequence[str]) -> tuple[str, ...]:
+        """*lines*, each with the time of now."""
+        at = self.session.format_time(self.session.clock())
+        return tuple(f"{line} ({at})" for line in lines)
+
+    def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
+        """Another process was faster: nothing is known for sure of the sheets, and the next tick begins afresh."""
+        self.workbooks.forget()
+        self._seen = None
+        return self._result(done, 0)
+
+    def _result(
+        self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = (), restored: tuple[str, ...] = ()
+    ) -> Tick:
+        session = self.session
+        return Tick(session.match, done, writes, self.waiting, session.record.status, edits, restored)
+
+    def _clock_actions(self, ticked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
+        """The action for a change of the Pause box."""
+        paused, status = ticked.get("pause"), self.session.record.status
+        if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
+            return ()
+        return (Pause() if paused else Resume(),)
+
+    def _notify(self, done: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
+        """Tell people outside the sheet what happened, and remind them once of what is still missing."""
+        session = self.session
+        label = with_names(session.game.label(session.state), session.seats)
+        messages = notices.summaries(session.record, done, session.describe, label) if done else []
+        owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
+        if owners:
+            # noted before it is sent: a lost reminder is better than one that comes with every poll
+            session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
+            messages += notices.reminders(session, submissions, owners, label)
+        if messages:
+            self.notify(session.match, messages)

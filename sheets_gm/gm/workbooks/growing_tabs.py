@@ -1,0 +1,41 @@
+"""Tabs that grow with the match, the log and the history: only their newest rows are read and compared.
+
+A line keeps its row for good, so a new turn writes its own rows and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import draw_history_head, with_names
+from sheets_gm.sheet.rendering import Line, draw_log, draw_log_head
+from sheets_gm.sheet.template import Template
+
+GROWTH = 200
+"""Rows by which the log and the history grow."""
+
+
+def log_window(template: Template, lines: Sequence[Line], first: int) -> Grid:
+    """The log from line *first* on."""
+    return draw_log(template.tabs[LOG], lines, first)
+
+
+def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
+    """The head of a growing tab, which is drawn once; None for any other tab."""
+    template, tab = snapshot.template, history_tab(snapshot.tabs)
+    if key == LOG:
+        return draw_log_head(template.tabs[LOG], layout.title or template.title)
+    if tab is not None and tab.key == key and snapshot.history:
+        return draw_history_head(with_names(template.tabs[key], snapshot.names), snapshot.history[0])
+    return None
+
+
+def size(grid: Grid) -> tuple[int, int]:
+    """Rows and columns that a tab needs for *grid*, with some room to spare; a growing tab grows in large steps."""
+    if grid.top:
+        return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, 3)
+    return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4

@@ -1,0 +1,51 @@
+"""Tabs that grow with the match, in the service: from which row they are read, and how they are filled from empty."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window, size
+from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
+from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import draw_history
+from sheets_gm.sheet.planning import Grow, Write, plan
+from sheets_gm.sheet.rendering import LOG_TOP
+
+
+def first_rows(books: Workbooks) -> dict[str, int]:
+    """The first row that is read of each growing tab."""
+    session, tab = books.session, history_tab(books.session.tabs)
+    tops = {LOG: LOG_TOP + session.log_start}
+    return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
+
+
+def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Write]:
+    """The writes that fill an empty growing tab from its first row; none for any other tab."""
+    head = head_of(snapshot, layout, key)
+    if head is None:
+        return []
+    if key == LOG:
+        drawn = log_window(snapshot.template, list(books.session.lines_from(0)), 0)
+    else:
+        drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
+    writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
+    return [grow(snapshot, key, drawn), *writes]
+
+
+def add_missed_history(books: Workbooks, reading: Reading) -> None:
+    """Take in the rows of the history that a workbook does not show yet, after a crash."""
+    session = books.session
+    tab = history_tab(session.tabs)
+    for layout in books.layouts:
+        known = layout.key in books.looks.shown or books.looks.is_presumed(layout.key)
+        if tab is not None and tab.key in layout.tabs and not known:
+            number = books.shown_entry(layout, reading)
+            if number is not None and number < session.entry.number:
+                session.history = session.history_from(number)
+
+
+def grow(snapshot: Snapshot, key: str, grid: Grid) -> Grow:
+    """The write that makes a tab as large as *grid* needs it."""
+    return Grow(key, *size(grid), snapshot.template.tabs[key], build.charts(snapshot, key))

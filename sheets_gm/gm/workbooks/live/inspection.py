@@ -1,0 +1,51 @@
+"""Inspection: now and then a workbook is compared with what it should be beside its cells, and is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.gm.workbooks.sharing import sharing_of
+
+PROTECTION_CHECKED = 3600.0
+"""Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
+
+SHORT_CHECKED = 6 * 3600.0
+"""The same, while the quota of calls does not suffice for all polls."""
+
+CHANGE_CHECKED = 600.0
+"""The same, if the service says that the document has changed: every edit of a cell is such a change."""
+
+
+def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
+    """Whether it is time to inspect a workbook that is shown now."""
+    # a check in the future was made before the clock was set back
+    unchanged = SHORT_CHECKED if books.is_short else PROTECTION_CHECKED
+    return abs(now - workbook.watched) >= (CHANGE_CHECKED if books.has_changed else unchanged)
+
+
+def is_due_by_change(books: Workbooks, now: float) -> bool:
+    """Whether to look at more than cells, because the service says that something has changed."""
+    return books.has_changed and any(now - book.watched >= CHANGE_CHECKED for book in books.session.record.workbooks)
+
+
+def inspect(
+    books: Workbooks, layout: WorkbookLayout, protections: Sequence[Protection], *, is_as_known: bool
+) -> tuple[Workbook, tuple[str, ...]]:
+    """Compare a workbook with what it should be beside its cells; return what was put back, a line each.
+
+    What is not as it was known to be is changed without a word, because this program wants it otherwise now.
+    """
+    workbook = books.workbook(layout)
+    if not is_as_known:
+        return books.sheets.protect(workbook, protections), ()
+    seen = books.sheets.inspect(workbook, protections, sharing_of(books.session.record, layout))
+    return seen.workbook, tuple(f"{_name(layout)}: {line}" for line in seen.lines)
+
+
+def _name(layout: WorkbookLayout) -> str:
+    """What a workbook is called beside others."""
+    return layout.title or ("The spreadsheet" if layout.eyes or layout.teams else "The public spreadsheet")

@@ -1,0 +1,98 @@
+"""Reading: one read of each workbook, by the ids of its tabs, and what people have typed and ticked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sheets_gm.gm.intake.rows import row_places
+from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
+from sheets_gm.gm.record.record import BY_GM
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
+from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
+from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
+from sheets_gm.gm.workbooks.live.growing_tabs import first_rows
+from sheets_gm.gm.workbooks.live.rebuilding import build_missing_tabs
+from sheets_gm.gm.workbooks.live.workbooks import Reading, TabValues, Workbooks
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.reading import Key, RowRead
+
+
+def read(books: Workbooks) -> Reading:
+    """The values of every workbook; tabs that are gone are built again, empty."""
+    tops = first_rows(books)
+    values: dict[str, TabValues] = {}
+    for workbook in books.session.record.workbooks:
+        try:
+            values[workbook.key] = books.sheets.read(workbook, _ranges(workbook, tops))
+        except TabsMissing as missing:
+            built = build_missing_tabs(books, workbook, missing.keys)
+            values[workbook.key] = books.sheets.read(built, _ranges(built, tops))
+    return Reading(values, tops)
+
+
+def is_ahead(books: Workbooks, reading: Reading) -> bool:
+    """Whether some workbook already shows an entry that this process does not know yet."""
+    number = books.session.entry.number
+    return any((books.shown_entry(layout, reading) or 0) > number for layout in books.layouts)
+
+
+def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
+    """The rows of all open forms that could be read."""
+    found: dict[Key, RowRead] = {}
+    snapshot = books.snapshot({})
+    for layout in books.layouts:
+        behind = NotShown(books.shown_entry(layout, reading), _locked_since(books, layout, reading))
+        values = reading.values[layout.key]
+        for tab in input_rows(snapshot, layout, books.workbook(layout), values, behind):
+            found.update(tab.rows)
+            if tab.disturbed:
+                books.looks.disturb(layout.key, tab.tab)
+    return found
+
+
+def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
+    """Which boxes of the GM tab are ticked, as far as they say something new.
+
+    In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
+    """
+    session = books.session
+    ticked: dict[str, bool] = {}
+    for layout in books.layouts:
+        if GM_TAB in layout.tabs:
+            values = reading.values[layout.key].get(GM_TAB, ())
+            done = {changed_control(entry) for entry in _not_shown(books, layout, reading)}
+            found = ticked_controls(session.template.tabs[GM_TAB], session.record, values)
+            ticked.update({name: box for name, box in found.items() if name not in done})
+    return ticked
+
+
+def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
+    return [TabRange(key, tops.get(key, 0)) for key in workbook.tabs]
+
+
+def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
+    """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
+
+    What a standing order or a bot filled in for an absent seat never stood in its cells. A row with a name is where the
+    row of that name is now.
+    """
+    session, locked = books.session, dict[Key, Mapping[str, Typed]]()
+    places = row_places(session.all_forms)
+    for entry in _not_shown(books, layout, reading):
+        names = {key: place for place, key in row_places(session.forms_before(entry)).items()}
+        for typed in entry.typed:
+            key = (typed.form, typed.seat, typed.row)
+            now = places.get(names.get(key, key))
+            if now is not None and typed.by in ("", BY_GM):
+                locked[now] = typed.cells
+    return locked
+
+
+def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:
+    """The entries that a workbook, left behind by a crash, does not show yet."""
+    session, number = books.session, books.shown_entry(layout, reading)
+    if layout.key in books.looks.shown or number is None or number >= session.entry.number:
+        return iter(())
+    return session.store.entries(session.match, number + 1)

@@ -1,0 +1,77 @@
+"""Building what a template has changed or what is gone: a whole workbook, its lost tabs, its lost document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.ports.sheets import WorkbookPlan
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.live.growing_tabs import whole_tab
+from sheets_gm.gm.workbooks.live.workbooks import TabValues, Workbooks
+from sheets_gm.gm.workbooks.marker import marker_last
+from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
+from sheets_gm.gm.workbooks.sharing import sharing_of
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import Grow, Write, plan
+
+
+def rebuild(
+    books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: TabValues
+) -> int:
+    """Build a workbook again from the template as it is now, with all that people typed in it; count the writes."""
+    workbook = books.workbook(layout)
+    tabs = build.tab_plans(snapshot, wanted, workbook)
+    writes: list[Write] = []
+    for tab in tabs:
+        if wanted[tab.key].top:
+            # the tab is built as tall as it must be, so it need not grow
+            whole = whole_tab(books, snapshot, layout, tab.key)
+            writes += (each for each in whole if not isinstance(each, Grow))
+        else:
+            writes += plan(tab.key, None, build.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
+    protections = protections_of(snapshot, layout)
+    gone = [key for key in workbook.tabs if key not in layout.tabs]
+    writes = marker_last(writes, layout.tabs[0])
+    content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
+    built = books.sheets.remake(workbook, content, gone=gone)
+    template = books.template_digests[layout.key]
+    built = built.but(guarded=protection_digest(protections), watched=books.session.clock(), template=template)
+    books.save(built, {**books.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
+    return len(writes)
+
+
+def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]) -> Workbook:
+    """Build the tabs *keys* again, the growing ones with all their rows; the next showing fills the others."""
+    layout = next(each for each in books.layouts if each.key == workbook.key)
+    snapshot = books.snapshot({})
+    styles = snapshot.template.styles
+    grids = {key: grid for key, grid in draw(snapshot, layout).items() if key in keys}
+    built = books.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
+    books.save(built.but(guarded=""))
+    for key in keys:
+        books.looks.disturb(workbook.key, key)
+    whole = [write for key in keys for write in whole_tab(books, snapshot, layout, key)]
+    if whole:
+        books.sheets.write(built, whole, styles)
+    return built
+
+
+def lost_documents(books: Workbooks) -> tuple[str, ...]:
+    """The keys of the workbooks whose documents are gone."""
+    return tuple(book.key for book in books.session.record.workbooks if not books.sheets.exists(book))
+
+
+def replace_document(books: Workbooks, key: str, document: str | None) -> None:
+    """Play on in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
+    record = books.session.record
+    layout = next(each for each in books.layouts if each.key == key)
+    title = record.charter.title
+    title = f"{title}: {layout.title}" if layout.title else title
+    made = books.sheets.make(key, title, WorkbookPlan(), document, sharing=sharing_of(record, layout))
+    before = books.workbook(layout)
+    books.save(made.but(tabs=before.tabs, template=before.template, guarded=""))
+    books.looks.clear()

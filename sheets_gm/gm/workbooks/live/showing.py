@@ -1,0 +1,120 @@
+"""Showing: every workbook is made to look as it should, by as few writes as that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
+from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.growing_tabs import size
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.live import inspection
+from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, grow
+from sheets_gm.gm.workbooks.live.inviting import invite
+from sheets_gm.gm.workbooks.live.looks import Look
+from sheets_gm.gm.workbooks.live.rebuilding import rebuild
+from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.sheet.planning import Write, plan
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one showing did: the number of its *writes*, and what it put back beside cells, a line each."""
+
+    writes: int = 0
+    restored: tuple[str, ...] = ()
+
+
+def show(
+    books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance], *, build_again: bool = False
+) -> Shown:
+    """Make every workbook look as it should, built again from the template if asked."""
+    if not books.session.is_newest():
+        return Shown()
+    add_missed_history(books, reading)
+    invite(books)
+    snapshot = books.snapshot(attendance)
+    writes, restored = 0, tuple[str, ...]()
+    for layout in books.layouts:
+        wanted = draw(snapshot, layout)
+        if build_again or books.workbook(layout).template != books.template_digests[layout.key]:
+            writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
+        else:
+            shown = _Update(books, snapshot, layout, reading, wanted).apply()
+            writes, restored = writes + shown.writes, restored + shown.restored
+        books.looks.done(layout.key, wanted)
+    return Shown(writes, restored)
+
+
+@dataclass(frozen=True, slots=True)
+class _Update:
+    """One workbook that was read, and how it should look: *wanted*."""
+
+    books: Workbooks
+    snapshot: Snapshot
+    layout: WorkbookLayout
+    reading: Reading
+    wanted: Look
+
+    def apply(self) -> Shown:
+        """Write what differs, and protect the workbook if that should change."""
+        books, layout = self.books, self.layout
+        workbook, protections = books.workbook(layout), protections_of(self.snapshot, layout)
+        guarded, now = protection_digest(protections), books.session.clock()
+        due = inspection.is_due(books, workbook, now)
+        changed = protections if workbook.guarded != guarded and not due else None
+        writes, remarks = self._write(changed)
+        restored: tuple[str, ...] = ()
+        if due:
+            workbook, restored = inspection.inspect(books, layout, protections, is_as_known=workbook.guarded == guarded)
+            workbook, remarks = workbook.but(watched=now), workbook.remarks
+        if due or changed is not None:
+            workbook = workbook.but(guarded=guarded, remarks=remarks)
+        if writes and only_marker(writes) and changed is None:
+            # the marker stays behind where there is nothing else to show, and the record says so
+            workbook, writes = workbook.but(shown=self.snapshot.entry.number), []
+            first = layout.tabs[0]
+            self.wanted[first] = with_old_marker(self.wanted[first], self.reading.values[layout.key].get(first, ()))
+        before = books.workbook(layout)
+        if workbook != before:
+            books.save(workbook)
+        return Shown(len(writes) + (workbook.remarks != before.remarks) + len(restored), restored)
+
+    def _write(self, protections: Sequence[Protection] | None) -> tuple[list[Write], tuple[str, ...]]:
+        """Write what differs; return the writes, and what other people protect in the workbook."""
+        books, layout, styles = self.books, self.layout, self.snapshot.template.styles
+        workbook, before = books.workbook(layout), books.looks.of(layout)
+        writes = self._planned(before)
+        if only_marker(writes) and protections is None:
+            return writes, workbook.remarks
+        marks = books.shown_entry(layout, self.reading) != self.snapshot.entry.number
+        books.looks.begin(layout.key, before, self.wanted, marks=marks)
+        try:
+            return writes, books.sheets.write(workbook, writes, styles, protections)
+        except SheetsRefused:
+            if not before:
+                raise
+            # somebody has changed what cannot be read, like merged cells or the size of a tab: draw all of it
+            writes = self._planned({})
+            return writes, books.sheets.write(workbook, writes, styles, protections)
+
+    def _planned(self, before: Look) -> list[Write]:
+        """The writes that make the workbook as it should look where its tabs look as *before*; none where it does."""
+        values, tops = self.reading.values[self.layout.key], self.reading.tops
+        growths: list[Write] = []
+        writes: list[Write] = []
+        for key, grid in self.wanted.items():
+            actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
+            if key in tops:
+                # the tab was read from the row that was the first of its window then
+                actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
+            if key not in before or size(before[key]) != size(grid):
+                growths.append(grow(self.snapshot, key, grid))
+            writes += plan(key, before.get(key), actual, grid)
+        return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []

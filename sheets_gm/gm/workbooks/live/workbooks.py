@@ -1,0 +1,135 @@
+"""The workbooks of one match as one process knows them, and what one poll has read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from sheets_gm.gm.log.reports import Chapter
+from sheets_gm.gm.ports.sheets import Sheets
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.drawn import Drawn
+from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
+from sheets_gm.gm.workbooks.live.looks import Looks
+from sheets_gm.gm.workbooks.marker import marked_entry
+from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.grid import Grid
+
+TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
+"""The values of one workbook, by tab."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one poll read: the values of every workbook, and the first row that was read of each growing tab."""
+
+    values: Mapping[str, TabValues]
+    tops: Mapping[str, int]
+
+
+@dataclass(slots=True)
+class Workbooks:
+    """The workbooks of *session*, reached by *sheets*, and what they are known to show.
+
+    *has_changed* is whether the service says that one of them has changed, *is_short* whether calls are short.
+    """
+
+    session: Session
+    sheets: Sheets
+    layouts: tuple[WorkbookLayout, ...] = field(init=False)
+    template_digests: Mapping[str, str] = field(init=False)
+    has_changed: bool = field(init=False, default=False)
+    is_short: bool = field(init=False, default=False)
+    _looks: Looks = field(init=False, default_factory=Looks)
+    _loads: int = field(init=False, default=0)
+    _people: tuple[Seat, ...] | None = field(init=False, default=None)
+    _links: Mapping[str, str] = field(init=False, default_factory=dict)
+    _roster: Grid = field(init=False, default=Grid())
+    _drawn: Drawn = field(init=False, default_factory=Drawn)
+    _chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        session = self.session
+        self.layouts = layouts_of(session.game, session.record)
+        self.template_digests = {layout.key: build.template_digest(session.template, layout) for layout in self.layouts}
+
+    @property
+    def looks(self) -> Looks:
+        """What each workbook is known to look like; nothing once the match was loaded from the journal again."""
+        if self._loads != self.session.loads:
+            self._loads = self.session.loads
+            self._looks.clear()
+        return self._looks
+
+    def forget(self) -> None:
+        """Forget what the workbooks show: the next showing compares with what they hold."""
+        self._looks.clear()
+
+    def doubt(self) -> None:
+        """Take for sure only what no write can have changed: an entry may be shown, or not."""
+        self._looks.doubt()
+
+    def remember(self, reading: Reading, now: float) -> None:
+        """Note how the workbooks look that show the newest entry, before anything changes."""
+        unknown = [layout for layout in self.layouts if layout.key not in self.looks.shown]
+        if not unknown:
+            return
+        number = self.session.entry.number
+        snapshot = self.snapshot(self.session.submissions({}, now).attendance)
+        for layout in unknown:
+            if self.shown_entry(layout, reading) == number:
+                self.looks.presume(layout.key, snapshot)
+
+    def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
+        """The match as it stands, ready to be drawn."""
+        session = self.session
+        links = private_links(session.record.people, session.record.workbooks)
+        if self._people is not session.record.people or self._links != links:
+            self._people, self._links = session.record.people, links
+            roster = session.template.tabs[ROSTER]
+            self._roster = draw_roster(roster, self._people, session.record.policy.layout, links)
+        return Snapshot(
+            game=session.game,
+            template=session.template,
+            record=session.record,
+            entry=session.entry,
+            state=session.state,
+            forms=session.all_forms,
+            attendance=attendance,
+            log=session.log,
+            log_start=session.log_start,
+            seats=session.seats,
+            roster=self._roster,
+            drawn=self._drawn,
+            chapters=self._chapters,
+            late=session.is_due(session.clock()),
+            history=session.history,
+            recent=session.recent,
+        )
+
+    def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
+        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it."""
+        number = marked_entry(reading.values[layout.key].get(layout.tabs[0], ()))
+        return None if number is None else max(number, self.workbook(layout).shown)
+
+    def workbook(self, layout: WorkbookLayout) -> Workbook:
+        """What is stored of a workbook."""
+        return next(each for each in self.session.record.workbooks if each.key == layout.key)
+
+    def save(self, built: Workbook, known: Mapping[str, Mapping[str, object]] | None = None) -> None:
+        """Store a workbook; *known* are the built tabs by template, of which those in use are kept."""
+        record = self.session.record
+        books = tuple(built if each.key == built.key else each for each in record.workbooks)
+        if known is None:
+            self.session.save(workbooks=books)
+        else:
+            self.session.save(
+                workbooks=books, laid={book.template: known[book.template] for book in books if book.template in known}
+            )

@@ -1,0 +1,96 @@
+"""A workbook that shows an older entry, because a sync ended before it wrote: what it still shows is nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.bot_players import Player
+from sheets_gm.gm.poll.tick import Tick
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.kernel.actions import Pause, Resume
+from tests.gm.table import Evening
+
+HOUR = 3600.0
+
+RESOLVE, PAUSE = "B4", "B5"
+
+
+class Ended(BaseException):
+    """The sync was killed."""
+
+
+def killed_before_writing(evening: Evening, work: Callable[[], Tick]) -> None:
+    """A sync that does *work*, and ends before anything of it is on a sheet. A new one takes its place."""
+
+    def end(*_given: Any, **_named: Any) -> Any:
+        raise Ended
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(evening.sync, "write", end)
+        with pytest.raises(Ended):
+            work()
+    evening.store.release(evening.name, "sync")
+    evening.table = evening.poller()
+
+
+def turns(evening: Evening) -> int:
+    return sum(entry.kind == "turn" for entry in evening.store.entries(evening.name))
+
+
+def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick()
+    evening.type("gm", {RESOLVE: True}, "gm@table")
+    killed_before_writing(evening, evening.tick)
+    assert turns(evening) == 1
+    evening.tick()
+    evening.tick()
+    assert turns(evening) == 1
+    evening.type("gm", {RESOLVE: True}, "gm@table")
+    evening.tick()
+    assert turns(evening) == 2
+
+
+@pytest.mark.parametrize(("action", "status"), [(Pause(why="tea"), Status.PAUSED), (Resume(why="on"), Status.LIVE)])
+def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resume, status: Status) -> None:
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick(actions=[Pause(why="a break")] if isinstance(action, Resume) else [])
+    killed_before_writing(evening, lambda: evening.tick(actions=[action]))
+    evening.tick()
+    evening.tick()
+    assert evening.store.record(evening.name).status is status
+    assert evening.values("gm")[4][1] is (status is Status.PAUSED)
+
+
+def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next_turn() -> None:
+    evening = Evening(players=2, policy=Policy(every=HOUR, no_show="bot", gm=("gm@table",)))
+    evening.tick()
+    killed_before_writing(evening, lambda: evening.tick(resolve=True))
+    (played,) = (
+        typed.cells
+        for typed in evening.store.last(evening.name).typed
+        if (typed.form, typed.seat) == ("orders", "blue1")
+    )
+    evening.order("blue1", move_to=played["move_to"], ready=True)
+    evening.tick()
+    row = evening.row("orders", "blue1")
+    assert (row["move_to"], row["ready"]) == (played["move_to"], True)
+    assert row["receipt"]
+
+
+def test_a_row_with_a_name_is_not_taken_twice_where_its_number_changes() -> None:
+    """An army that fights has no row in the next step, so the rows below it move up."""
+    evening = Evening(plays="war_game", players=2, policy=Policy(open_hands=True, gm=("gm@table",)))
+    evening.tick()
+    for seat in evening.seats:
+        Player(seat.id, next(iter(evening.game.bots.values())), evening.sync).play(evening.table)
+    before = sum(form.rows for form in evening.table.session.forms if form.key == "moves")
+    killed_before_writing(evening, lambda: evening.tick(resolve=True))
+    assert sum(form.rows for form in evening.table.session.forms if form.key == "moves") < before
+    evening.tick(resolve=True)
+    entry = evening.store.last(evening.name)
+    assert entry.number == 2
+    assert [typed for typed in entry.typed if typed.form == "moves" and not typed.by] == []
