@@ -14,6 +14,7 @@ from sheets_gm.games.gvg.ending import score
 from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.state import Match
+from sheets_gm.games.gvg.styles import STYLES
 from sheets_gm.games.gvg.views import View
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
@@ -286,7 +287,7 @@ def tally(view: View) -> Tally:
 
 
 TABS = (
-    ViewTab("board", draw_board),
+    ViewTab("board", draw_board, styles=STYLES),
     FormTab(
         "orders",
         "orders",
