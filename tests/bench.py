@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
@@ -40,53 +41,65 @@ from sheets_gm.sheet.reading import read_row
 from tests.balance import report
 from tests.gm.fake_sheets import FakeSheets
 from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sheets_on
+from tests.peers import compare
 
 SEED = bytes(32)
 
 
 @contextmanager
-def watch(into: list[float]) -> Iterator[None]:
+def watch(into: list[float], clock: Callable[[], float] = time.perf_counter) -> Iterator[None]:
     """Add the seconds that the block takes to *into*."""
-    started = time.perf_counter()
+    started = clock()
     yield
-    into.append(time.perf_counter() - started)
+    into.append(clock() - started)
 
 
 def pure_turns(turns: int) -> dict[str, float]:
-    """Validate, resolve, render and plan *turns* turns of ten seats in memory; seconds a turn, by stage."""
+    """The median CPU seconds of a turn of ten seats in memory, by stage."""
+    stages: dict[str, list[float]] = {}
+    gc.collect()
+    gc.disable()
+    for turn in islice(each_pure_turn(turns), turns):
+        for name, seconds in turn.items():
+            stages.setdefault(name, []).append(seconds)
+    gc.enable()
+    return {name: median(times) for name, times in stages.items()}
+
+
+def each_pure_turn(turns: int) -> Iterator[dict[str, float]]:
+    """Validate, resolve, render and plan turns of ten seats, *turns* at most; the CPU seconds of each, by stage."""
     rules = game("gvg")
     settings = rules.settings(max_turns=turns + 10, archery="off", board="")
     seats = made_up(rules.places(settings))
     evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
     table = evening.table
     layout = table.workbooks.layouts[0]
-    stages: dict[str, list[float]] = {"validate": [], "resolve": [], "resolve + journal": [], "render": [], "plan": []}
     entry, state, forms = table.session.entry, table.session.state, table.session.forms
     shown = draw(table.workbooks.snapshot({}), layout)
-    gc.collect()
-    gc.disable()
     for number in range(turns):
+        stages: dict[str, list[float]] = {name: [] for name in STAGES}
         filled = [(seat.id, row) for seat in seats for row in _keen(rules, state, forms, seat.id, number)]
         cells = {(each.form, seat, each.row): each.cells for seat, each in filled}
-        with watch(stages["validate"]):
+        with watch(stages["validate"], time.process_time):
             keys = [(form.key, form.seat, row, form) for form in forms for row in range(form.rows)]
             rows = {key[:3]: read_row(key[:3], key[3], cells.get(key[:3], {}), {}) for key in keys}
             submissions = collect(OpenStep(game=rules, state=state, forms=forms, format_time=str), rows, 0.0)
             locked = Locked(orders=submissions.orders(), typed=submissions.typed(), attendance=submissions.attendance)
-        with watch(stages["resolve"]):
+        with watch(stages["resolve"], time.process_time):
             rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
-        with watch(stages["resolve + journal"]):
+        with watch(stages["resolve + journal"], time.process_time):
             step = table.session.recorder.play(entry, state, locked)
-        with watch(stages["render"]):
+        with watch(stages["render"], time.process_time):
             entry, state = step.entry, step.state
             forms = rules.open(state)
             table.session.entry, table.session.state, table.session.forms = entry, state, forms
             table.session.log = log_lines(rules, evening.record, entry, step.events)
             wanted = draw(table.workbooks.snapshot(submissions.attendance), layout)
-        with watch(stages["plan"]):
+        with watch(stages["plan"], time.process_time):
             for key, grid in wanted.items():
                 plan(key, shown.get(key), None, grid)
             shown = wanted
+        yield {name: seconds for name, (seconds,) in stages.items()}
         if rules.result(state) is not None:
             state = state.but(
                 result=None, phase="orders", fish={"blue": 6, "red": 6}, bulwarks=dict.fromkeys(state.bulwarks, 3)
@@ -95,8 +108,22 @@ def pure_turns(turns: int) -> dict[str, float]:
             state = start.but(turn=state.turn + 1)
             forms = rules.open(state)
             entry = entry.but(state=state.model_dump(mode="json"))
-    gc.enable()
-    return {name: median(times) for name, times in stages.items()}
+
+
+STAGES = ("validate", "resolve", "resolve + journal", "render", "plan")
+COMPARED = ("validate", "resolve", "render")
+"""The stages that other engines have too."""
+OURS = "sheets_gm: validate + resolve + render of ten seats"
+
+
+def beside_peers(turns: int) -> list[tuple[str, str]]:
+    """A turn of ours beside one of other engines, measured in one run."""
+    played = each_pure_turn(turns)
+
+    def play(count: int) -> list[float]:
+        return [sum(turn[name] for name in COMPARED) for turn in islice(played, count)]
+
+    return compare.compare(OURS, play, turns, compare.install())
 
 
 def _keen(rules: Any, state: Any, forms: tuple[Form, ...], seat: str, number: int) -> tuple[Filled, ...]:
@@ -161,7 +188,7 @@ def without_a_disk() -> list[tuple[str, str]]:
     return found
 
 
-def late(turns: int) -> list[tuple[str, str]]:
+def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tuple[str, str]]:
     """Whole ticks (poll, resolve, journal on disk, show) early and late in one long match."""
     rules = game("gvg")
     with tempfile.TemporaryDirectory() as home:
@@ -171,11 +198,12 @@ def late(turns: int) -> list[tuple[str, str]]:
         table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
-            with watch(took):
+            with watch(took, clock):
                 table.tick(resolve=True)
             if number % 500 == 499:
                 click.echo(f"  … turn {number + 1} of {turns}", err=True)
-        early, end = median(took[20:120]), median(took[-100:])
+        end = median(took[-100:])
+        early = end / compare.late_to_early(took)
     return [
         ("a whole tick near turn 30", f"{early * 1000:.2f} ms"),
         (f"a whole tick near turn {turns}", f"{end * 1000:.2f} ms"),
@@ -296,11 +324,17 @@ def legal_choices(units: int = 30) -> list[tuple[str, str]]:
 @click.option("--balance", metavar="GAME", help="Instead: how often each choice of GAME's roster wins among bots.")
 @click.option("--matches", default=600, show_default=True, help="Matches to balance by.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of that game; may be repeated.")
-def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...]) -> None:
+@click.option("--peers", is_flag=True, help="Instead: a turn beside one of diplomacy and boardgame.io.")
+def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...], *, peers: bool) -> None:
     """Print the figures."""
+    if turns < 1:
+        raise click.BadParameter("play at least 1 turn.", param_hint="--turns")
     if balance:
         for line in report(balance, matches, assigned):
             click.echo(line)
+        return
+    if peers:
+        show(beside_peers(turns) + late(turns, time.process_time))
         return
     rows = calls() + without_a_disk() + legal_choices()
     short, long = pure_turns(300), pure_turns(turns)
@@ -313,6 +347,11 @@ def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...
     rows += late(turns)
     rows += receipt(50)
     rows += page(20)
+    show(rows)
+
+
+def show(rows: list[tuple[str, str]]) -> None:
+    """Print a figure a line."""
     width = max(len(name) for name, _ in rows)
     for name, figure in rows:
         click.echo(f"{name:<{width}}  {figure}")

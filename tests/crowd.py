@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -32,6 +32,7 @@ from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.schedule.call_quota import Change
 from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -84,15 +85,17 @@ class Counted(Quota):
 
 
 class Lagging(ChangeFeed):
-    """Drive's feed, which tells of everything `LAG` seconds later."""
+    """Drive's feed, which tells of what people typed `LAG` seconds later, and of what a program wrote at once."""
 
-    held: list[tuple[float, str]]
+    held: list[tuple[float, str, Change]]
 
-    def changed(self, now: float) -> Collection[str]:
-        self.held = [*getattr(self, "held", []), *((now + LAG, each) for each in super().changed(now))]
-        found = {document for at, document in self.held if at <= now}
+    def changed(self, now: float) -> Mapping[str, Change]:
+        found = super().changed(now)
+        people = [(now + LAG, name, change) for name, change in found.items() if not change.own]
+        self.held = [*getattr(self, "held", []), *people]
+        late = {name: change for at, name, change in self.held if at <= now}
         self.held = [each for each in self.held if each[0] > now]
-        return found
+        return late | {name: change for name, change in found.items() if change.own}
 
 
 @dataclass

@@ -79,9 +79,12 @@ def _seen(evening: Evening) -> Iterator[tuple[Workbook, str]]:
     """The workbooks that are worth a look, each with somebody who may open it: of the private ones, the first."""
     player = evening.seats[0]
     yours = {f"seat.{player.id}", f"team.{player.team}"}
+    neutral = next((seat for seat in evening.seats if seat.neutral), None)
     for book in evening.record.workbooks:
         if book.key == "gm":
             yield book, "gm@table"
+        elif neutral is not None and book.key == f"seat.{neutral.id}":
+            yield book, neutral.account or ""
         elif "." not in book.key or book.key in yours:
             yield book, player.account or ""
 

@@ -21,9 +21,10 @@ from typing import Any
 import click
 from rich.progress import Progress, track
 
-from sheets_gm.adapters.cli.new import settings_of as choose
+from sheets_gm.adapters.cli.game_settings import settings_of as choose
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out, seats_for
+from tests.gm.race import race
 from tests.settings_soak import SOAKED, Trial, covering, met, smaller, trials, trouble
 
 Job = tuple[str, str, int, int | None, tuple[str, ...]]
@@ -179,6 +180,7 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
 @click.option("--minutes", default=30.0, show_default=True, help="For so many minutes of that clock.")
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
+@click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
 @click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
 @click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
@@ -199,6 +201,7 @@ def main(
     minutes: float,
     crowded: int | None,
     away: int | None,
+    turns: int | None,
     seeds: int | None,
     first: int,
     write_table: bool,
@@ -211,6 +214,11 @@ def main(
         sys.exit(simulate(chosen or sorted(games()), seeds, first, write_table=write_table))
     if away:
         sys.exit(away_from_defaults(chosen or SOAKED, away))
+    if turns:
+        with TemporaryDirectory() as home:
+            race(Path(home), str(Path(home) / "matches.db"), turns)
+        click.echo(f"two processes played each of {turns} turns once.")
+        return
     if crowded:
         sys.exit(crowded_turns(crowded))
     if matches:

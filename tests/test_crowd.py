@@ -6,10 +6,11 @@ import pytest
 
 from sheets_gm.adapters.google.capacity import Crowd as Plan
 from sheets_gm.adapters.google.capacity import forecast
+from sheets_gm.adapters.google.change_feed import INTERVAL
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.schedule.pace import LONGEST, QUIET
 from sheets_gm.localsheets.api.quota import Quota as Counting
-from tests.crowd import Crowd
+from tests.crowd import LAG, Crowd
 
 FIFTH = Quota(reads=60, writes=60, account_reads=12, account_writes=12)
 """A fifth of what Google grants."""
@@ -40,11 +41,12 @@ def test_every_edit_has_its_receipt_and_turns_are_played(crowd: Crowd) -> None:
     assert crowd.steps >= 4
 
 
-def test_busy_matches_have_equal_shares_and_starve_no_quiet_one(crowd: Crowd) -> None:
+def test_busy_matches_have_equal_shares_and_quiet_ones_are_polled_when_the_feed_tells_of_them(crowd: Crowd) -> None:
     busy = [crowd.polls[name] for name in crowd.names[:4]]
     assert max(busy) <= min(busy) * 1.5
-    assert min(crowd.polls.values()) >= 1
-    assert max(crowd.gaps.values()) <= LONGEST + 60
+    assert max(crowd.delays["idle"]) <= LAG + INTERVAL + 60
+    quiet = sum(crowd.polls[name] for name in crowd.names[4:])
+    assert quiet < 3 * len(crowd.delays["idle"]) + len(crowd.names)
 
 
 def test_the_plan_foretells_what_is_had(crowd: Crowd) -> None:

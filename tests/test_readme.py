@@ -23,6 +23,14 @@ from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import games
+from sheets_gm.localsheets.calculation import budget
+from sheets_gm.localsheets.calculation.functions import FUNCTIONS
+from sheets_gm.localsheets.calculation.spilling import MOST_SPILLED
+from sheets_gm.localsheets.http_server import connections
+from sheets_gm.localsheets.protocol import answer_size
+from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN
+from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, MOST_STORED
+from sheets_gm.localsheets.values import patterns
 from tests.adapters.stores.test_stores import entry, record
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,6 +131,26 @@ def test_the_folders_of_the_readme_are_there() -> None:
         assert folders <= {each.rpartition("/")[2] for each in named}, room
 
 
+def test_the_limits_of_the_local_spreadsheet_are_those_of_the_readme() -> None:
+    page = " ".join(PAGES["README.md"].partition("## The local spreadsheet")[2].split())
+    limits = (
+        f"It knows {len(FUNCTIONS)} functions",
+        f"A formula has {budget.FORMULA_STEPS:,} steps and {budget.FORMULA_SECONDS} seconds",
+        f"longer than {budget.UPDATE_SECONDS} seconds goes on in the background",
+        f"at most {MOST_STORED:,} cells with something in them (of {MOST_CELLS // 1_000_000} million)",
+        f"{MOST_SPILLED:,} that arrays fill, and a million characters",
+        f"One request writes at most {MOST_WRITTEN:,} cells, and is answered with at most {answer_size.MOST:,} values",
+        f"(RE2), of at most {patterns.LONGEST:,} characters",
+        f"each address {connections.PER_ADDRESS} connections",
+        f"within {connections.HEADER_SECONDS:.0f} seconds, a body within {connections.BODY_SECONDS:.0f}",
+    )
+    assert [each for each in limits if each not in page] == []
+    assert budget.MOST_CHARACTERS == 1_000_000
+    unknown = re.findall(r"`([A-Z]+)`", page.partition("functions.")[2].partition("show `#NAME?`")[0])
+    assert len(unknown) > 3
+    assert not set(unknown) & set(FUNCTIONS)
+
+
 def test_no_word_is_in_the_glossary_twice() -> None:
     words = re.findall(r"(?m)^\| ([a-z, -]+) \|", PAGES["glossary.md"])[1:]
     assert len(words) > 20
@@ -141,11 +169,10 @@ def test_the_rules_name_every_game_and_how_its_clauses_begin() -> None:
 
 def test_every_document_can_be_found_from_the_readme() -> None:
     linked = set(re.findall(r"\]\(docs/([a-z-]+\.md)\)", PAGES["README.md"]))
-    assert linked >= {"google.md", "running.md", "rules.md"}
-    assert linked <= set(PAGES)
+    assert linked == set(PAGES) - {"README.md"}
 
 
-def test_the_metrics_of_the_documents_are_those_that_are_told() -> None:
+def test_the_metrics_of_the_documents_are_those_that_are_shown() -> None:
     named = {name.rstrip("_") for name in re.findall(r"sheets_gm_\w+", PAGES["running.md"])}
     running = health.Health(lambda: 0.0, lambda: {"read": 1})
     running.ticks["friday"] = running.turns["friday"] = running.failures["friday"] = 1

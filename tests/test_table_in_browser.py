@@ -49,6 +49,18 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
             page.shows("A1", "Orders · Turn 1 of 60")
         expect(ana.page.get_by_role("img", name="finn is here")).to_be_visible()
 
+        # the browser's tab and the home page say whose turn it is
+        expect(ana.page).to_have_title("● Your turn · An evening")
+        expect(ana.page.get_by_role("button", name="Your turn: Orders")).to_be_visible()
+        home = ana.page.context.new_page()
+        home.goto(base)
+        expect(home).to_have_title("● Your turn · Spreadsheets")
+        turn = home.get_by_role("region", name="Your turn").get_by_role("link")
+        expect(turn).to_contain_text("Turn 1 of 60 · Orders · no deadline")
+        turn.click()
+        expect(home.get_by_role("tab", name="Orders", selected=True)).to_be_visible()
+        home.close()
+
         # the page begins at what is one's own, and offers the tiles within one's steps
         move_to = evening.cell("orders", "blue1", "move_to")
         expect(ana.place).to_have_value(move_to)
@@ -81,6 +93,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
             finn.page.get_by_role("checkbox", name=evening.cell("orders", "blue5", "ready"), exact=True)
         ).to_be_checked()
         assert not evening.tick().steps
+        expect(ana.page).to_have_title("An evening")
         get_ready(finn, evening, RED)
         assert evening.tick().steps
 

@@ -39,11 +39,10 @@ class Player:
 
     def play(self, table: Poller) -> int:
         """Fill in the open forms of this seat. Return the number of cells typed."""
-        seats = table.session.record.seats_of
         forms = tuple(
             form
             for form in table.session.forms
-            if self.seat == next((each.id for each in seats(form.seat)), GM) and form.close is not Close.ASK
+            if form.close is not Close.ASK and any(self._fills_in(table, part) for part in form.parts())
         )
         if not forms:
             return 0
@@ -51,6 +50,8 @@ class Player:
         filled = self.bot(
             view, forms, dice_for(table.session.record.charter.top, table.session.entry.number, self.seat)
         )
+        by_key = {form.key: form for form in forms}
+        filled = tuple(each for each in filled if self._fills_in(table, by_key[each.form].at(each.row)))
         cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
         books = {book.key: book for book in table.session.record.workbooks}
         for book, tab, row, column, value in cells_of(table, forms, filled):
@@ -58,6 +59,10 @@ class Player:
         for book, typed in cells.items():
             self.typist.type_in(books[book], typed)
         return sum(map(len, cells.values()))
+
+    def _fills_in(self, table: Poller, form: Form) -> bool:
+        """Whether this bot fills in *form* for all who may."""
+        return self.seat == next((each.id for each in table.session.record.seats_of(form.seat, form.authors)), GM)
 
 
 def cells_of(
@@ -73,9 +78,10 @@ def cells_of(
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
             columns = {column.field: at for at, column in enumerate(table.session.template.tabs[tab.key].columns)}
-            for row, key, _form in forms_on(tab, layout, table.session.forms):
+            for row, key, form in forms_on(tab, layout, table.session.forms):
                 for name, value in wanted.get(key, {}).items():
-                    yield layout.key, tab.key, row, columns[name], value
+                    if name != "ready" or form.has_ready_box(key[2]):
+                        yield layout.key, tab.key, row, columns[name], value
 
 
 def dice_for(top: str, entry: int, seat: str) -> Dice:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sheets_gm.gm.ports.beacon import Beacon
     from sheets_gm.gm.ports.sheets import Sheets
     from sheets_gm.gm.ports.store import Store
+    from sheets_gm.gm.schedule.crew import Crew
     from sheets_gm.gm.schedule.pace import Pacing
     from sheets_gm.gm.schedule.rounds import Rounds
 
@@ -133,12 +134,17 @@ def table(
     """
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
+    from sheets_gm.gm.moving import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
     record = opened.record(match)
+    if record.departure is not None:
+        raise has_moved(record)
     if isinstance(sheets, GoogleSheets):
+        if settings and settings.google.limits is not None:
+            share_quota(opened, sheets)
         sheets = sheets.as_account(record.account)
     name = record.charter.game
     notify = notify or tolerant_notifier(settings.notices if settings else {})
@@ -167,6 +173,26 @@ def pacing(settings: Settings) -> Pacing:
     if settings.every is not None:
         return pace.fixed(settings.every)
     return pace.adaptive if settings.google.limits else pace.fixed(LOCAL_PAUSE, "no quota")
+
+
+def share_quota(opened: Store, sheets: GoogleSheets) -> None:
+    """Count the calls of all accounts together with other processes that use the same database."""
+    from sheets_gm.adapters.stores.sql import DatabaseStore
+
+    if not isinstance(opened, DatabaseStore):
+        return
+    for each in sheets.peers.values() or (sheets,):
+        identity, quota = each.identity, each.http.quota
+        quota.account.share_with(opened.bucket, f"account {identity.account if identity else ''}")
+        quota.project.share_with(opened.bucket, f"project {identity.project if identity else ''}")
+
+
+def crew(opened: Store) -> Crew:
+    """The syncs on the store of an installation, with this process as one of them."""
+    from sheets_gm.adapters.stores.sql import DatabaseStore
+    from sheets_gm.gm.schedule.crew import Crew
+
+    return Crew(owner(), opened.crew_log if isinstance(opened, DatabaseStore) else None, time.time, has_ended)
 
 
 def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:

@@ -60,9 +60,12 @@ class TableRow(dict[str, str]):
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of *text* with their numbers, without comments and empty lines."""
+    """The lines of *text* with their numbers, without comments and empty lines.
+
+    A line with separators alone is empty too: so spreadsheets save an empty row.
+    """
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip() and not line.startswith("#"):
+        if line.strip(" \t,;") and not line.lstrip().startswith("#"):
             yield number, line
 
 
@@ -74,7 +77,7 @@ def table_rows(file: str, text: str, headings: Sequence[str], surplus: str = "")
     found: list[str] | None = None
     for number, line in lines_of(text):
         where = f"{file}, line {number}"
-        cells = [cell.strip() for cell in next(csv.reader([line]))]
+        cells = [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
         if found is None:
             found = cells
             missing = [heading for heading in headings if heading not in cells]

@@ -9,14 +9,17 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from sheets_gm.games import files
 from sheets_gm.games.contract import Bot, Filled, Game, Place
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Charter
@@ -52,6 +55,29 @@ def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
         if len(set(Counter(place.team for place in choose_places(places, number)).values())) == 1
         and not any(remark.refuses for remark in game.seating(settings, seats_for(game, settings, number)))
     )
+
+
+def largest(game: Game[Any, Any]) -> tuple[BaseModel, int]:
+    """The settings with the most players that a match of *game* can have, and how many: the default or one away."""
+    found: tuple[BaseModel, int] | None = None
+    for settings in _candidates(game):
+        players = max(player_counts(game, settings), default=0)
+        if found is None or players > found[1]:
+            found = settings, players
+        if players == game.players[1]:
+            break
+    assert found is not None
+    return found
+
+
+def _candidates(game: Game[Any, Any]) -> Iterator[BaseModel]:
+    """The default settings, those with another value, and those that name another file of the template."""
+    yield from variants(game.settings)
+    for name in game.settings.model_fields:
+        kept = files.folder(game.name) / f"{name}s"
+        for file in sorted(kept.iterdir()) if kept.is_dir() else ():
+            with suppress(ValidationError):
+                yield game.settings.model_validate({name: file.stem})
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:

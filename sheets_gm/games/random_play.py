@@ -7,10 +7,13 @@ from typing import Any
 
 from sheets_gm.games.contract import Filled
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 
 EMPTY_IN = 4
 """One in this many optional rows and cells is left empty."""
+
+AT_ONCE_IN = 12
+"""Of the forms that close at once and that nobody must fill in, one in this many is used, so that steps end."""
 
 SPREAD = 10
 """How far from its only bound a number may be chosen."""
@@ -22,12 +25,18 @@ def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled,
 
 
 def _fill(form: Form, dice: Dice) -> list[Filled]:
+    if form.close is Close.AT_ONCE and not form.due and dice.roll(AT_ONCE_IN, f"{form.key} {form.seat}: at once?") > 1:
+        return [Filled(form.key, 0, {"ready": True})]
     rows: list[Filled] = []
+    known: set[tuple[str, ...]] = set()
     for number in range(form.rows):
         why = f"{form.key} {form.seat} {number}"
-        optional = number > 0 or not form.due
+        authors = form.each[number].authors if form.each else ()
+        first = authors not in known  # of the rows that the same people fill in
+        known.add(authors)
+        optional = not first or not form.due
         left = optional and dice.roll(EMPTY_IN, f"{why}: leave it?") == 1
-        if number == 0 or not left:
+        if first or not left:
             rows.append(
                 Filled(form.key, number, {**({} if left else _cells(form.at(number), why, dice)), "ready": True})
             )

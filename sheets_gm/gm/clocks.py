@@ -22,12 +22,12 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
     if not lengths:
         return record
     due = [form for form in forms if form.due]
-    asked = {(form.clock, form.seat): form.period for form in due if form.clock in lengths}
+    asked = {(form.clock, part.awaited): form.period for form in due if form.clock in lengths for part in form.parts()}
     live = record.status is not Status.PAUSED
     rules = ClockRules(lengths, frozenset(clock.name for clock in game.clocks if clock.bank))
     record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
     own = [clock for clock in record.clocks if clock.asked]
-    if not own or any((form.clock, form.seat) not in asked for form in due):
+    if not own or any(form.clock not in lengths for form in due):
         return record
     if live:
         return record.but(due=max(clock.due or now for clock in own), left=None)
@@ -35,16 +35,17 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
 
 
 def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
-    """Until when each owner of a form in *forms* that is due has time; None without a deadline."""
+    """Until when everybody for whom a form in *forms* waits has time; None without a deadline."""
     clocks = {(clock.name, clock.owner): clock for clock in record.clocks}
     ends: dict[str, float | None] = {}
     for form in forms:
         if not form.due:
             continue
-        clock = clocks.get((form.clock, form.seat))
-        end = record.due if clock is None or not clock.asked else clock.due
-        before = ends.get(form.seat, end)
-        ends[form.seat] = None if end is None or before is None else max(end, before)
+        for who in (part.awaited for part in form.parts()):
+            clock = clocks.get((form.clock, who))
+            end = record.due if clock is None or not clock.asked else clock.due
+            before = ends.get(who, end)
+            ends[who] = None if end is None or before is None else max(end, before)
     return ends
 
 

@@ -85,7 +85,7 @@ class FormRow:
     """One row of a form whose rows differ.
 
     *name* identifies the row on the sheet. *says* are parts of the order that the row fixes (the unit that it is for),
-    by field name. *given* limits its choices, as in a form.
+    by field name. *given* limits its choices, and *authors* who may fill it in, as in a form.
     """
 
     name: str
@@ -93,6 +93,7 @@ class FormRow:
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     given: Given = field(default_factory=lambda: UNRESTRICTED)
+    authors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,9 @@ class Form:
     """What *seat* may fill in now: its owner, which is a seat or, with *team*, the name of a team.
 
     Whoever has a seat of that team may fill in the form of a team. Its orders, drafts and attendance are the team's.
+    *authors* are the only seats of the team that may, where not all of them may. A row with one author, in a form that
+    does not close at once, is that seat's to fill in: the match waits for the seat, and its clock and its no-shows are
+    the seat's. Its orders are the team's all the same.
 
     *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
     by name. *due*: the match waits for this seat; a form that is not due may stay empty. *forced*: there is only one
@@ -139,10 +143,16 @@ class Form:
     clock: str = ""
     period: str = ""
     reaction: bool = False
+    authors: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:
             raise ValueError(f"the rows of {self.key} stand or fall together, so they must be locked together")
+        apart = any(row.authors for row in self.each)
+        if (self.authors or apart) and not self.team:
+            raise ValueError(f"only the form of a team has authors, and {self.key} is that of {self.seat}")
+        if apart and (self.whole or self.close is Close.AT_ONCE):
+            raise ValueError(f"the rows of {self.key} stand or fall together or in order, so all have the same authors")
         if self.close in NEVER_DUE:
             object.__setattr__(self, "due", False)
 
@@ -150,6 +160,22 @@ class Form:
     def drawn(self) -> dict[str, Typed]:
         """The cells of a row that nobody has typed in, by field name."""
         return {each.name: each.default for each in self.fields}
+
+    @property
+    def awaited(self) -> str:
+        """Whom the match waits for in a row with this form: its only author, else its owner."""
+        alone = len(self.authors) == 1 and self.close is not Close.AT_ONCE
+        return self.authors[0] if alone else self.seat
+
+    def parts(self) -> tuple[Form, ...]:
+        """The form for the first row of each group of rows that the same people fill in."""
+        if not any(row.authors for row in self.each):
+            return (self,)
+        first: dict[tuple[str, ...], Form] = {}
+        for row in range(self.rows):
+            form = self.at(row)
+            first.setdefault(form.authors, form)
+        return tuple(first.values())
 
     def has_ready_box(self, row: int) -> bool:
         """Whether row number *row* has a Ready box."""
@@ -160,7 +186,16 @@ class Form:
         if not self.each:
             return self
         own = self.each[row]
-        return replace(self, each=(), name=own.name, fields=own.fields, shown=own.shown, says=own.says, given=own.given)
+        return replace(
+            self,
+            each=(),
+            name=own.name,
+            fields=own.fields,
+            shown=own.shown,
+            says=own.says,
+            given=own.given,
+            authors=own.authors or self.authors,
+        )
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
         """The fields of a row that contains *cells*, with the choices that these cells leave, in the order of these."""

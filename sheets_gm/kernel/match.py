@@ -13,7 +13,8 @@ from typing import Any, Generic
 
 from pydantic import BaseModel
 
-from sheets_gm.kernel.actions import Adopt, AnyAction, carry_out
+from sheets_gm.kernel.actions import Adopt, AnyAction
+from sheets_gm.kernel.applying_actions import carry_out
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, round_after
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, bound, lock, turn_keys
 from sheets_gm.kernel.errors import UserError

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sheets_gm.kernel.actions import carry_out
+from sheets_gm.kernel.applying_actions import carry_out
 from sheets_gm.kernel.beacon import SignatureCheck
 from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
 from sheets_gm.kernel.english import counted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sheets_gm.kernel.model import Model
 
@@ -33,3 +34,20 @@ class Seat(Model):
     def trait(self, name: str) -> str:
         """The trait *name*, "" if the seat has none."""
         return self.traits.get(name, "")
+
+
+def teams_of(seats: Iterable[Seat]) -> tuple[str, ...]:
+    """All teams of *seats* in order, those of neutral seats included."""
+    return tuple(dict.fromkeys(seat.team for seat in seats))
+
+
+def members_of(team: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The *seats* of a team, which may be a team of neutral seats."""
+    return tuple(seat for seat in seats if seat.team == team)
+
+
+def authors_of(owner: str, authors: Iterable[str], seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Those of *seats* that may fill in a form of *owner*, a seat or a team: its *authors*, or all if it names none."""
+    known, named = tuple(seats), frozenset(authors)
+    own = tuple(seat for seat in known if seat.id == owner) or members_of(owner, known)
+    return tuple(seat for seat in own if seat.id in named) if named else own

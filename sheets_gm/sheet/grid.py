@@ -49,12 +49,13 @@ class Area(NamedTuple):
 
 class Grid(NamedTuple):
     """One tab as it should look, or a part of it from row *top* on. Rows may be of different lengths; missing cells are
-    empty.
+    empty. *marks* are notes for programs, by key, which people do not see (`sheet.marks`).
     """
 
     rows: tuple[Row, ...] = ()
     merges: tuple[Area, ...] = ()
     top: int = 0
+    marks: tuple[tuple[str, str], ...] = ()
 
     @property
     def bottom(self) -> int:

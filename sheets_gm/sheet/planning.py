@@ -71,7 +71,16 @@ class Merge:
     before: tuple[Area, ...] | None = None
 
 
-Write: TypeAlias = Put | ClearIf | Grow | Merge
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Note *value* under *key* on the tab, for programs; "" removes the note."""
+
+    tab: str
+    key: str
+    value: str
+
+
+Write: TypeAlias = Put | ClearIf | Grow | Merge | Mark
 
 
 def is_closing(write: Write) -> bool:
@@ -103,6 +112,9 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     writes: list[Write] = []
     if shown is None or shown.merges != wanted.merges:
         writes.append(Merge(tab, wanted.merges, None if shown is None else shown.merges))
+    before_marks = dict(shown.marks) if shown else {}
+    writes += (Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value)
+    writes += (Mark(tab, key, "") for key in before_marks.keys() - dict(wanted.marks))
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     for at, row in enumerate(rows):

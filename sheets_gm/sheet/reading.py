@@ -61,10 +61,14 @@ def lines_of(forms: Sequence[Form]) -> Lines:
 
 
 def row_name(key: Key, form: Form) -> str:
-    """The text in the seat column of a row, by which the row is found again."""
+    """The text in the seat column of a row, by which the row is found again.
+
+    It names the only author of a row of a team: what one of them typed is never read as typed by another.
+    """
+    author = f" ({form.awaited})" if form.awaited != form.seat else ""
     if form.name:
-        return form.name if key[1] == GM else f"{key[1]} {form.name}"
-    return key[1] if form.rows == 1 else f"{key[1]} #{key[2] + 1}"
+        return form.name if key[1] == GM else f"{key[1]} {form.name}{author}"
+    return f"{key[1]}{author}" if form.rows == 1 else f"{key[1]} #{key[2] + 1}{author}"
 
 
 @dataclass(frozen=True, slots=True)

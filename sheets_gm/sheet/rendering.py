@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 
-from sheets_gm.kernel.english import listed, seats_of_side
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.reading import Key, Lines, row_name
 from sheets_gm.sheet.template import Column, TabTemplate
@@ -64,10 +64,16 @@ def draw_form(
     A row that nobody has typed in shows the defaults of its fields. A tab without lines says so, followed by the
     sentence *instead*.
     """
-    rows = list(head(tab_template, heading))
-    if not lines.keys:
-        rows.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
-    return Grid((*rows, *form_rows(tab_template, lines, seats, standing)))
+    rows = tuple(form_rows(tab_template, lines, seats, standing))
+    return draw_rows(tab_template, heading, rows, None if lines.keys else instead)
+
+
+def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
+    """A form tab: title, help, headings, and *rows*. Above them it says that nothing is due, followed by *idle*."""
+    above = list(head(tab_template, heading))
+    if idle is not None:
+        above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))
+    return Grid((*above, *rows))
 
 
 def form_rows(
@@ -79,9 +85,9 @@ def form_rows(
 
 
 def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
-    """The players of the seat or team that owns *form*, and the team; the GM has none."""
+    """The players who may fill in *form*, and the team of its owner; the GM has none."""
     if form.team:
-        return listed([seat.player for seat in seats_of_side(form.seat, seats.values())]), form.seat
+        return listed([seat.player for seat in authors_of(form.seat, form.authors, seats.values())]), form.seat
     seat = seats.get(form.seat)
     return (seat.player, seat.team) if seat else ("Game master", "")
 

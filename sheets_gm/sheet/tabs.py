@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.marks import CLICKS, marked
 from sheets_gm.sheet.template import BadTemplate, TabTemplate, Template
 
 
@@ -33,6 +34,26 @@ class Eyes(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Clicks:
+    """How clicks on a board fill in a row, on a page that can do this.
+
+    *piece* is the field by which a piece and its row belong together: an input that takes the piece's name, or a value
+    that the row shows, which is then the name of the piece's place. *to* are the fields that take the place or the
+    piece that is clicked next; the first that lists it takes it.
+    """
+
+    piece: str
+    to: tuple[str, ...]
+
+    def mark(self, headings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """The mark of a tab whose columns have these *headings*; none without those that it needs."""
+        to = [headings[name] for name in self.to if name in headings]
+        if not to or self.piece not in headings:
+            return ()
+        return marked(CLICKS, {"piece": headings[self.piece], "to": to, "name": headings.get("player", "")})
+
+
+@dataclass(frozen=True, slots=True)
 class FormTab:
     """A tab for the forms with key *form*: one row each, below one row of headings.
 
@@ -45,6 +66,7 @@ class FormTab:
     (`NEUTRAL`) or the GM. Other workbooks do not have the tab.
     *ask*: the form is answered as soon as its row can be read, so the tab has no column `ready`.
     A tab that came with a *later* version may be missing from a template: it then has plain headings.
+    *clicks* says how clicks on a board fill in its rows.
     """
 
     key: str
@@ -57,11 +79,24 @@ class FormTab:
     later: bool = False
     template: str = ""
     title: str = ""
+    clicks: Clicks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartDrawing:
+    """Draws a tab from a part of a view: `draw(part(view), tab_template)`. It is drawn again when that part changes."""
+
+    part: Callable[[Any], Any]
+    draw: Callable[[Any, TabTemplate], Grid]
+
+    def __call__(self, view: Any, tab_template: TabTemplate) -> Grid:
+        """The grid for the part of *view*."""
+        return self.draw(self.part(view), tab_template)
 
 
 @dataclass(frozen=True, slots=True)
 class ViewTab:
-    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid.
+    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid. It may be a `PartDrawing`.
 
     *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
     A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.

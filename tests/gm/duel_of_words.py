@@ -79,6 +79,7 @@ class Duel(Model):
     questions: int = 0
     sums: dict[str, int]
     worn: dict[str, dict[str, int]] = {}
+    stood: dict[str, tuple[str, ...]] = {}
     replies: tuple[str, ...] = ()
     greeted: dict[str, str] = {}
 
@@ -108,6 +109,10 @@ class Ended(Event):
     seat: str
 
 
+def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+    return () if len(seats) == 2 else (Remark(text="It takes two", field=seats[0].id),)
+
+
 def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[Duel]:
     left, right = (seat.id for seat in seats)
     first = "" if settings.greetings else left
@@ -123,7 +128,8 @@ def open_forms(state: Duel) -> tuple[Form, ...]:
         text = (Field("text", Kind.TEXT, required=True),)
         forms += [Form("greetings", seat, Greet, text, clock=clock, period=period) for seat in state.seats]
     else:
-        words = Field("word", choices=(*WORDS, TAUNT, END), required=True)
+        said = (*WORDS, TAUNT, END)
+        words = Field("word", choices=() if state.asked else said, known=said, required=True)
         forms.append(
             Form("says", state.acting, Say, (words,), rows=4, due=not state.asked, close=Close.AT_ONCE, clock=clock,
                  period=period)
@@ -140,7 +146,8 @@ def open_forms(state: Duel) -> tuple[Form, ...]:
 
 
 def _guards(state: Duel, seat: str) -> Form:
-    fields = (Field("word", choices=WORDS, required=True), Field("note", Kind.TEXT))
+    left = tuple(word for word in WORDS if state.worn.get(seat, {}).get(word, 0) < WORN)
+    fields = (Field("word", choices=left, known=WORDS, required=True), Field("note", Kind.TEXT))
     if not state.settings.named:
         return Form("guards", seat, Guard, fields, rows=2, close=Close.STANDING)
     names = ("sword", "cloak") if state.round % 2 else ("cloak",)
@@ -164,6 +171,7 @@ def resolve(state: Duel, orders: Orders, dice: Dice) -> Outcome[Duel]:
         return Outcome(state.but(acting=state.seats[0], greeted=greeted))
     own = {seat: [each for each in given if not isinstance(each, Guard)] for seat, given in orders.items()}
     guards = {seat: {each.word for each in given if isinstance(each, Guard)} for seat, given in orders.items()}
+    state = state.but(stood={seat: tuple(sorted(guards.get(seat, ()))) for seat in state.seats})
     if state.asked:
         given = next((each for each in own.get(state.asked, ()) if isinstance(each, Reply)), None)
         answer = given.answer if given else "silence"
@@ -210,13 +218,26 @@ def describe(event: Event, seats: Mapping[str, Seat]) -> str:
 
 
 class View(Model):
-    """What everybody sees: the position without the wear of the other's guards."""
+    """What everybody sees: the position without the guards of the other and their wear."""
 
     duel: Duel
 
 
 def view(state: Duel, seat: str | None) -> View:
-    return View(duel=state.but(worn={seat: state.worn.get(seat, {})} if seat else {}))
+    worn = {name: each for name, each in state.worn.items() if name == seat}
+    return View(duel=state.but(worn=worn, stood={name: each for name, each in state.stood.items() if name == seat}))
+
+
+def other_secrets(state: Duel, seat: str | None, dice: Dice) -> Duel:
+    """*state* with other guards, more or less worn, of all but *seat*."""
+    if result(state):
+        return state
+    worn, stood = dict(state.worn), dict(state.stood)
+    for each in state.seats:
+        if each != seat:
+            worn[each] = {word: dice.roll(WORN + 1, f"{each} {word}") - 1 for word in WORDS}
+            stood[each] = (WORDS[dice.roll(len(WORDS), f"{each} stood") - 1],)
+    return state.but(worn=worn, stood=stood)
 
 
 def draw_scores(seen: View, tab_template: TabTemplate) -> Grid:
@@ -250,7 +271,7 @@ GAME: Game[Duel, View] = Game(
     secrecy=Secrecy.SEAT,
     players=(2, 2),
     places=lambda _settings: (Place("left", "left"), Place("right", "right")),
-    seating=lambda _settings, _seats: (),
+    seating=seating,
     start=start,
     open=open_forms,
     check=check,
@@ -262,7 +283,7 @@ GAME: Game[Duel, View] = Game(
     laws=(),
     tabs=(
         ViewTab("scores", draw_scores),
-        FormTab("says", "says", ("word",), ("keep",)),
+        FormTab("says", "says", ("word",)),
         FormTab("replies", "replies", ("answer",)),
         FormTab("guards", "guards", ("word", "note")),
         FormTab("greetings", "greetings", ("text",)),

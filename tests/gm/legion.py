@@ -7,17 +7,19 @@ strategy of some pages.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field as Setting
 
 from sheets_gm.games import files
-from sheets_gm.games.contract import Game, GameSettings, Place
+from sheets_gm.games.contract import Filled, Game, GameSettings, Place
+from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -200,6 +202,15 @@ def result(_war: War) -> Result | None:
     return None
 
 
+def lawful(seen: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Fills in whatever is listed, but no more archers than any legion may have, and no knights, who cannot fly."""
+    few: dict[str, Typed] = {"unit": "archer", "count": 3}
+    return tuple(
+        replace(row, cells={**row.cells, **few}) if "unit" in row.cells else row
+        for row in random_bot(seen, forms, dice)
+    )
+
+
 GAME: Game[War, View] = Game(
     name="legion",
     title="Legion",
@@ -224,7 +235,7 @@ GAME: Game[War, View] = Game(
     tabs=tabs,
     total=total,
     answer=answer,
-    bots={},
+    bots={"any": lawful},
 )
 
 TEMPLATE_TEXT = """

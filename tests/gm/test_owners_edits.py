@@ -10,8 +10,11 @@ import pytest
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.proof import verify
+from sheets_gm.sheet.grid import Area
+from sheets_gm.sheet.planning import Grow, Merge
 from tests.gm.table import Evening
 
 COLUMNS = [column.field for column in wiring.template("gvg").tabs["orders"].columns]
@@ -106,6 +109,82 @@ def test_a_tab_that_was_moved_is_the_same_tab(evening: Evening) -> None:
     evening.order("blue1", move_to="C1")
     evening.tick()
     assert evening.row("orders", "blue1")["move_to"] == "C1"
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def convert(evening: Evening, tab: str, area: Mapping[str, int], *columns: Mapping[str, Any]) -> None:
+    """Convert cells to a table, as the owner can whatever is protected."""
+    made = {"name": "Table1", "range": {"sheetId": evening.sheet_id(tab), **area}, "columnProperties": list(columns)}
+    evening.change({"addTable": {"table": made}})
+
+
+def tables(evening: Evening) -> list[Any]:
+    address = f"{SHEETS}/{evening.record.workbooks[0].document}"
+    answer = evening.sync.call("get", address, params={"fields": "sheets(tables)"})
+    return [table for sheet in answer["sheets"] for table in sheet.get("tables", ())]
+
+
+TABLE = {"startRowIndex": 2, "endRowIndex": 13, "startColumnIndex": 0, "endColumnIndex": len(COLUMNS)}
+WIDER = {**TABLE, "endColumnIndex": len(COLUMNS) + 2}
+CHECKBOXES = {"columnIndex": COLUMNS.index("ready"), "columnName": "Ready", "columnType": "BOOLEAN"}
+
+
+@pytest.mark.parametrize("area", [TABLE, WIDER], ids=["as wide as the tab", "with headings of its own"])
+def test_a_table_made_of_the_orders_is_read_played_on_and_made_plain_again(
+    evening: Evening, area: Mapping[str, int]
+) -> None:
+    plain = evening.values("orders")
+    convert(evening, "orders", area, CHECKBOXES)
+    evening.order("blue2", move_to="B2")
+    evening.tick()
+    assert {**orders(evening), "blue2": evening.row("orders", "blue2")["move_to"]} == {**TYPED, "blue2": "B2"}
+    assert "B2" in evening.receipt("blue2") or evening.receipt("blue2").startswith("✓")
+    evening.now += CHANGE_CHECKED
+    evening.table.workbooks.has_changed = True
+    evening.tick()
+    assert tables(evening) == []
+    assert any("somebody had made a table of cells of “Orders”" in line for line in evening.table.session.record.mended)
+    evening.tick()
+    assert orders(evening) == TYPED
+    assert evening.values("orders")[2] == plain[2]
+    assert evening.tick().writes == 0
+    evening.tick(resolve=True)
+    locked = {typed.seat: typed.cells["move_to"] for typed in evening.table.session.entry.typed if typed.seat in TYPED}
+    assert locked == TYPED
+
+
+def test_headings_that_a_table_writes_again_and_again_are_ended_by_a_look_at_it(evening: Evening) -> None:
+    """Google gives an empty heading a text each time that it is emptied."""
+    evening.now += CHANGE_CHECKED
+    convert(evening, "orders", WIDER)
+    written = [evening.tick().writes for _ in range(4)]
+    assert written[0] > 0
+    assert written[-1] == 0
+    assert tables(evening) == []
+
+
+def test_a_table_and_a_filter_in_the_way_of_a_write_are_taken_away(evening: Evening) -> None:
+    sync, book = evening.sync, evening.record.workbooks[0]
+    area = {"startRowIndex": 30, "endRowIndex": 33, "startColumnIndex": 0, "endColumnIndex": 2}
+    sync.write(book, [Grow("board", 40, 20)], {})
+    evening.type("board", {"A31": "one", "B31": "two", "A32": "typed"})
+    convert(evening, "board", area)
+    filtered = {"sheetId": evening.sheet_id("board"), "startRowIndex": 35, "endRowIndex": 38, "endColumnIndex": 2}
+    evening.change({"setBasicFilter": {"filter": {"range": filtered}}})
+    merges = (Area(31, 0, 32, 3), Area(36, 1, 37, 4))
+    sync.write(book, [Merge("board", merges, ())], {})
+    assert tables(evening) == []
+    rows = evening.values("board")
+    assert [list(rows[30][:2]), rows[31][0]] == [["one", "two"], "typed"]
+
+
+def test_a_match_is_built_again_over_a_table(evening: Evening) -> None:
+    convert(evening, "orders", WIDER)
+    evening.tick(rebuild=True)
+    assert tables(evening) == []
+    assert orders(evening) == TYPED
 
 
 # -- what may be typed -------------------------------------------------------------------------------------------------

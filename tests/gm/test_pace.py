@@ -8,8 +8,20 @@ import pytest
 
 from sheets_gm.gm.deadlines import OUTAGE
 from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.schedule.agenda import SLOWEST, Agenda
-from sheets_gm.gm.schedule.pace import LONGEST, QUIET, RULES, WATCHED, Activity, activity_of, adaptive, fixed, waits
+from sheets_gm.gm.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
+from sheets_gm.gm.schedule.pace import (
+    CASUAL,
+    LONGEST,
+    QUIET,
+    RULES,
+    WATCHED,
+    Activity,
+    activity_of,
+    adaptive,
+    fixed,
+    waits,
+)
+from sheets_gm.gm.schedule.watch import NOTED
 from tests.gm.table import Evening
 
 NOW = 1_800_000_000.0
@@ -22,14 +34,14 @@ MINUTE, HOUR = 60.0, 3600.0
         (Activity(typed=NOW - 30), "people are typing", 5),
         (Activity(due=NOW + 90), "the deadline is near", 5),
         (Activity(due=NOW - 90), "the deadline is near", 5),
-        (Activity(stepped=NOW - 20), "a step was just played", 10),
+        (Activity(stepped=NOW - 20), "a step was just played", 5),
         (Activity(typed=NOW - 2 * MINUTE), "people typed a moment ago", 20),
         (Activity(due=NOW + 10 * MINUTE), "the deadline comes", 20),
         (Activity(stepped=NOW - 5 * MINUTE), "a step was played a moment ago", 30),
         (Activity(typed=NOW - 10 * MINUTE), "people typed lately", 60),
         (Activity(), "quiet", 120),
         (Activity(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
-        (Activity(watched=True), "quiet, with Drive's feed to wake it", 300),
+        (Activity(watched=True), "quiet, until Drive's feed tells of a change", 7200),
     ],
 )
 def test_the_pace_is_what_the_table_says(of: Activity, why: str, pause: float) -> None:
@@ -78,7 +90,14 @@ def test_a_changed_row_is_activity_of_its_match() -> None:
 
 
 def test_no_pause_is_so_long_that_it_looks_like_an_outage() -> None:
-    assert max(rule.pause for rule in (*RULES, QUIET, WATCHED)) < LONGEST < OUTAGE
+    assert max(rule.pause for rule in (*RULES, QUIET)) < LONGEST < OUTAGE
+    assert NOTED < OUTAGE  # a match that is only watched is noted in the store meanwhile
+
+
+def test_where_calls_are_short_few_edits_in_a_watched_match_count_less_than_many() -> None:
+    assert adaptive(Activity(typed=NOW - 1, watched=True), NOW).weight == CASUAL
+    for of in (Activity(typed=NOW - 1, watched=True, lively=True), Activity(typed=NOW - 1), Activity(watched=True)):
+        assert adaptive(of, NOW).weight == 1
 
 
 # -- rationed calls ----------------------------------------------------------------------------------------------------
@@ -207,3 +226,29 @@ def test_a_match_that_is_gone_is_forgotten_and_a_new_one_is_returned() -> None:
     agenda = agenda_of(old=5)
     assert agenda.keep(["new"]) == ["new"]
     assert agenda.poll_times == {}
+
+
+def test_a_called_match_is_as_urgent_as_a_busy_one_and_no_crowd_of_them_keeps_the_busy_out() -> None:
+    agenda = agenda_of(busy=5, **{f"quiet{number}": 7200.0 for number in range(100)})
+    for number in range(100):
+        agenda.wake(f"quiet{number}", NOW)
+    assert agenda.poll_times["quiet7"].urgency(NOW) == CALLED
+    assert agenda.due(NOW + 5 * MOST_CALLED - 1)[-1] == "busy"
+    assert agenda.due(NOW + 5 * MOST_CALLED + 1)[0] == "busy"
+
+
+def test_a_match_that_others_go_before_is_called_all_the_same_when_the_feed_tells_of_it() -> None:
+    agenda = Agenda()
+    agenda.polled("casual", adaptive(Activity(typed=NOW - 1, watched=True), NOW), NOW)
+    agenda.polled("lively", adaptive(Activity(typed=NOW - 1, watched=True, lively=True), NOW), NOW)
+    assert agenda.due(NOW + 20) == ["lively", "casual"]
+    agenda.wake("casual", NOW + 5)
+    agenda.wake("lively", NOW + 5)
+    assert agenda.due(NOW + 11) == ["casual", "lively"]
+
+
+def test_a_deadline_is_as_urgent_as_a_change() -> None:
+    agenda = Agenda()
+    agenda.polled("due", adaptive(Activity(moments=(NOW + 30,), watched=True), NOW), NOW)
+    assert agenda.due(NOW + 29) == []
+    assert agenda.poll_times["due"].urgency(NOW + 30) == CALLED

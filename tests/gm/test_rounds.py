@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import time
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -11,20 +9,19 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import account_pool, opening
+from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.poll.tick import Poller, Tick
-from sheets_gm.gm.ports.store import Store, StoreDown
+from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Unlimited
+from sheets_gm.gm.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.schedule.rounds import GAP, Rounds, Trouble
 from sheets_gm.gm.session import Session
-from sheets_gm.localsheets.http_server import server
-from tests.gm.table import SEED, Evening, create_gvg_match, poller_of
+from tests.gm.race import race
+from tests.gm.table import SEED, Evening, poller_of
 
 
 def table_of(evening: Evening, match: str) -> Poller:
@@ -134,45 +131,11 @@ def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     assert slow.session.entry.number == evening.table.session.entry.number
 
 
-TURNS = 1000
-
-
-def poll(where: str, base: str, token: str, name: str) -> None:
-    """A process that polls until the match is over."""
-    store: Store = open_store(where)
-    table = poller_of(
-        Session(game("gvg"), wiring.template("gvg"), store, time.time, "race"), opening.connect(token, base), name
-    )
-    while table.session.record.status is not Status.OVER:
-        table.tick(resolve=True)
-
-
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_two_processes_on_one_match_play_each_turn_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    service = server.open_service(tmp_path / "sheets")
-    where = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
-    store = open_store(where)
-    with server.running(service) as base:
-        token = service.add_account("sync@race")
-        create_gvg_match(store, opening.connect(token, base), "race", {"max_turns": TURNS, "archery": "off"})
-        context = multiprocessing.get_context("spawn")
-        pollers = [context.Process(target=poll, args=(where, base, token, name)) for name in ("one", "two")]
-        for each in pollers:
-            each.start()
-        for each in pollers:
-            each.join(300)
-            assert each.exitcode == 0
-        entries = list(store.entries("race"))
-        assert [entry.number for entry in entries] == list(range(TURNS + 1))
-        labels = [f"Turn {number} of {TURNS}" for number in range(1, TURNS + 1)]
-        assert [entry.label for entry in entries[1:]] == labels
-        table = wiring.table(store, opening.connect(token, base), "race")
-        table.tick()
-        assert table.tick().writes == 0
-    store.close()
-    service.close()
+    race(tmp_path, str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres"), turns=200)
 
 
 class Rationed(Unlimited):
@@ -180,16 +143,21 @@ class Rationed(Unlimited):
 
     def __init__(self, **left: int) -> None:
         self.left = left
-        self.heard: set[str] = set()
+        self.heard: dict[str, Change] = {}
+        self.is_watching = True
 
     def wait(self, record: Record) -> float:
         return 0.0 if self.left.get(record.account, 9) > 0 else 20.0
 
-    def changed(self, now: float) -> set[str]:
-        return self.heard
+    def changed(self, now: float) -> dict[str, Change]:
+        heard, self.heard = self.heard, {}
+        return heard
 
     def watches(self, record: Record) -> bool:
-        return True
+        return self.is_watching
+
+    def is_unchanged(self, record: Record, since: float) -> bool:
+        return self.is_watching
 
 
 def rounds_with(evening: Evening, quota: Rationed) -> Rounds:
@@ -275,7 +243,7 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening.now += 7200
     list(rounds.round())
     evening.now += 10
-    quota.heard = {evening.record.workbooks[0].document, "a document of somebody else's"}
+    quota.heard = {evening.record.workbooks[0].document: Change(evening.now), "somebody else's": Change(evening.now)}
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
@@ -285,8 +253,12 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening.now += 7200
     list(rounds.round())
     evening.order("blue1", move_to="A1")
-    evening.now += WATCHED.pause
-    (tick,) = rounds.round()
+    polls: list[Any] = []
+    typed = evening.now
+    while not polls and evening.now < typed + WATCHED.pause:
+        evening.now += GAP - 1
+        polls = list(rounds.round())
+    (tick,) = polls
     assert isinstance(tick, Tick)
     assert evening.receipt("blue1").startswith("✓ Saved")
 

@@ -152,8 +152,9 @@ def test_standing_orders_of_an_absent_seat_stand_or_fall_together() -> None:
             0.0,
             lambda: (),
         )
-        found = stand_in(context, GAME.open(state), ["red"])
-        assert len(found.orders.get("red", ())) == len(found.typed) == orders
+        found = stand_in(context, GAME.open(state), (), ["red"])
+        assert len(found.orders) == len(found.typed) == orders
+        assert {key[1] for key in found.orders} <= {"red"}
 
 
 def test_rows_that_close_at_once_cannot_be_a_whole() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 
-def expect(found: Locator) -> Any:
+def expect(found: Locator | Page) -> Any:
     """What is expected of an element, within five seconds; playwright may be missing where nothing is expected."""
     from playwright.sync_api import expect as within_time
 

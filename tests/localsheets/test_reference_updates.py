@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.localsheets.formulas.parsing import parse
-from sheets_gm.localsheets.formulas.reference_updates import Move, copied, cut, orphaned, renamed, shifted
+from sheets_gm.localsheets.formulas.written_references import Move, copied, cut, orphaned, renamed, shifted
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.shift import Shift
 from tests.localsheets.formula_sheets import Book

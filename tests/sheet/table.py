@@ -12,7 +12,7 @@ from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import ERRORS
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Merge, Put, Write
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Mark, Merge, Put, Write
 from sheets_gm.sheet.reading import TabRead, lines_of, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.template import Column, TabTemplate
@@ -98,8 +98,9 @@ class Desk:
     def __init__(self, shown: Grid | None = None) -> None:
         self.cells: dict[tuple[int, int], Cell] = {}
         self.merges: tuple[Area, ...] = ()
+        self.marks: dict[str, str] = {}
         if shown is not None:
-            self.merges = shown.merges
+            self.merges, self.marks = shown.merges, dict(shown.marks)
             for at, line in enumerate(shown.rows):
                 self.cells |= {(shown.top + at, column): cell for column, cell in enumerate(line)}
 
@@ -128,6 +129,8 @@ class Desk:
                     self.type_in(place, None)
             elif isinstance(each, Merge):
                 self.merges = each.areas
+            elif isinstance(each, Mark):
+                self.marks = {**self.marks, each.key: each.value}
             else:
                 raise TypeError(f"planning never asks for {each!r}")
 

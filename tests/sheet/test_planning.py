@@ -19,6 +19,7 @@ from sheets_gm.sheet.planning import (
     STYLE,
     VALUE,
     ClearIf,
+    Mark,
     Merge,
     Put,
     Write,
@@ -382,3 +383,11 @@ def test_a_cell_that_already_is_as_it_shall_be_is_no_stray_and_one_that_was_empt
 def test_of_rows_above_what_was_drawn_nothing_is_stray() -> None:
     shown, wanted = Grid(((Cell("a"),),), top=4), Grid(((Cell("x"),), (Cell("b"),)), top=3)
     assert list(foreign_edits(shown, [["who knows"], ["what?"]], wanted)) == [(4, 0, "what?")]
+
+
+def test_a_mark_is_written_when_it_changes_and_removed_when_it_is_gone() -> None:
+    one = Grid(((Cell("a"),),), marks=(("turns", "x"), ("places", "y")))
+    two = one._replace(marks=(("turns", "z"),))
+    assert plan("tab", one, None, one) == []
+    assert plan("tab", one, None, two) == [Mark("tab", "turns", "z"), Mark("tab", "places", "")]
+    assert plan("tab", None, [["a"]], two)[1] == Mark("tab", "turns", "z")

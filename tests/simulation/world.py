@@ -26,7 +26,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.spreadsheet.document import Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 from tests.simulation.blueprint import MATCH, SYNC, Setting, blueprint, client_of, service_of
 from tests.simulation.clock import Time
 from tests.simulation.disk import Disk

@@ -30,7 +30,7 @@ def command(name: str | None, as_json: bool) -> None:
     sheets-gm games
     sheets-gm games wesnoth
     """
-    from sheets_gm.adapters.cli.new import BadGameSettings
+    from sheets_gm.adapters.cli.game_settings import BadGameSettings
     from sheets_gm.games.finding import game as find
     from sheets_gm.games.finding import games
 
@@ -62,7 +62,7 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
     `NoTemplate`, `BadTemplate`.
     """
     from sheets_gm.adapters import wiring
-    from sheets_gm.adapters.cli.new import settings_of
+    from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.games import files
 
     if full:

@@ -7,15 +7,16 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from pydantic import BaseModel, ValidationError
 
 from sheets_gm.adapters.cli.context import Installation, address, addresses, home_option, missing_accounts, print_json
 from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
+from sheets_gm.adapters.cli.game_settings import settings_of
+from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, uninvited, unprotected
 from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
@@ -23,16 +24,10 @@ from sheets_gm.kernel.errors import UserError
 if TYPE_CHECKING:
     from sheets_gm.games.contract import Game
     from sheets_gm.gm.deadlines import ClockTime
-    from sheets_gm.gm.workbooks.layout import WorkbookLayout
-    from sheets_gm.kernel.seats import Seat
 
 
 class BadName(UserError, ValueError):
     """A name is not allowed for a match. The message says what is."""
-
-
-class BadGameSettings(UserError, ValueError):
-    """A setting of a game is unknown or out of range. The message names it."""
 
 
 @click.command("new")
@@ -125,8 +120,8 @@ class BadGameSettings(UserError, ValueError):
 @click.option(
     "--beacon",
     type=click.Choice(["drand"]),
-    help="Mix a public round into the dice of each turn, so that nobody can foresee a roll, whoever runs the sync "
-    "included. A turn is then played some 10 seconds after its lock.",
+    help="Mix a public round into the dice of each turn, so that nobody, not even whoever runs the sync, can foresee a "
+    "roll. A turn is then played some 10 seconds after its lock.",
 )
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
@@ -140,7 +135,7 @@ class BadGameSettings(UserError, ValueError):
     "then kept for nobody. hand: you invite people yourself.",
 )
 @click.option("--group", default="", metavar="ADDRESS", callback=address,
-              help="A Google Group of all players, invited in their place to what all of them see.")  # fmt: skip
+              help="A Google Group of all players, invited instead of them to what all of them see.")  # fmt: skip
 @click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
@@ -283,63 +278,6 @@ def command(
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
 
 
-def cost_of_a_step(workbooks: int, installation: Installation) -> str:
-    """How many calls a step of a match with several workbooks takes, and how long it takes to show it."""
-    from sheets_gm.adapters.cli.durations import format_duration
-    from sheets_gm.adapters.google.capacity import step_of
-    from sheets_gm.adapters.settings import Quota
-
-    quota = installation.settings.google.quota or Quota()
-    step = step_of(workbooks, quota)
-    return (
-        f"A step takes up to {step.calls} reads and {step.calls} writes, of the {quota.account_reads} and "
-        f"{quota.account_writes} that its account may make a minute. All see it about {format_duration(step.shown)} "
-        f"after its lock, and the next one can follow {format_duration(step.between)} after it. While people type, the "
-        f"match is polled every {format_duration(step.pause)}."
-    )
-
-
-def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
-    """Warnings about cells that everybody may edit, because an account is not known."""
-    unknown = [seat.player for seat in seats if not seat.account]
-    if unknown:
-        who = "all players" if len(unknown) == len(seats) else ", ".join(unknown)
-        yield f"Everyone at the table can edit the cells of {who}: the roster names no account for them."
-    if not gms:
-        yield "Everyone at the table can edit the GM and Desk tabs: name the GM's account with --gm."
-
-
-def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout], gms: Sequence[str]) -> Iterator[str]:
-    """Warnings about people who cannot open a workbook of a sealed match, because an account is not known."""
-
-    def command_for(seat: Seat) -> str:
-        return shlex.join(["sheets-gm", "substitute", match, seat.id, f"{seat.player} <ADDRESS>"])
-
-    locked_out, partly, closed_books = [], [], 0
-    for book in books:
-        people = book.readers(seats) if book.eyes or book.teams else ()
-        unknown = [seat for seat in people if not seat.account]
-        if people and len(unknown) == len(people):
-            locked_out += unknown
-            closed_books += 1
-        else:
-            partly += unknown
-    # a player may have a workbook of their own and one with their team
-    locked_out = list({seat.id: seat for seat in locked_out}.values())
-    partly = [seat for seat in {seat.id: seat for seat in partly}.values() if seat not in locked_out]
-    if locked_out:
-        who = "all players" if len(locked_out) == len(seats) else listed([seat.player for seat in locked_out])
-        nobody, books_of = "Only the GM" if gms else "Nobody", "workbook of" if closed_books == 1 else "workbooks of"
-        yield f"{nobody} is invited to the {books_of} {who} until an account is named: {command_for(locked_out[0])}"
-    if partly:
-        yield (
-            f"{listed([seat.player for seat in partly])} cannot open the workbook of the team, and the rest of the "
-            f"team can type in those cells, until an account is named: {command_for(partly[0])}"
-        )
-    if not gms:
-        yield "Nobody is invited to the GM's workbook: name the GM's account with --gm."
-
-
 def check_needs_no_deadline(given: Mapping[str, object]) -> None:
     """`UsageError` for options in *given* that have a value, because they need a deadline."""
     named = [option for option, value in given.items() if value]
@@ -366,37 +304,3 @@ def check_name(name: str) -> str:
             "or digit."
         )
     return name
-
-
-def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME") -> BaseModel:
-    """The settings of the game *name* with the KEY=VALUE pairs *assigned*. `BadGameSettings`."""
-    from difflib import get_close_matches
-
-    from sheets_gm.kernel.validation_messages import in_plain_words, place
-
-    values: dict[str, Any] = {}
-    for each in assigned:
-        key, equals, value = each.partition("=")
-        if not equals:
-            raise BadGameSettings(f"“{each}” is not KEY=VALUE.")
-        if key not in kind.model_fields:
-            near = get_close_matches(key, kind.model_fields, n=1)
-            meant = f" Did you mean {near[0]}?" if near else ""
-            raise BadGameSettings(f"There is no setting {key}.{meant} All settings: sheets-gm games {name}")
-        values[key] = _value(value)
-    try:
-        return kind.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        problem = f"{place(first, 'settings')}: {in_plain_words(first)}"
-        raise BadGameSettings(f"{problem.rstrip('.')}. All settings: sheets-gm games {name}") from error
-
-
-def _value(text: str) -> Any:
-    """*text* as a TOML value; the text itself if it is not one."""
-    import tomllib
-
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text

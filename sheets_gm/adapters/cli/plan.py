@@ -94,7 +94,7 @@ def _print(crowd: Crowd, expected: Forecast) -> None:
         click.echo("Drive's feed reports an edit in a quiet match about three minutes after it was typed.")
     click.echo(
         f"Reads a minute: {expected.wanted:.0f} wanted, {expected.granted:.0f} allowed "
-        "(a tenth of the quota is kept free)."
+        "(a twentieth of the quota is kept free)."
     )
     if not expected.fits:
         click.echo("That exceeds the quota: some matches are polled less often than every nine minutes.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import Installation, print_json
+from sheets_gm.kernel.english import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,7 @@ def _steps(names: Sequence[str]) -> tuple[Step, ...]:
     known = {step.name: step for step in STEPS}
     for name in names:
         if name not in known:
-            raise click.BadParameter(f"there is no step {name}: choose of {', '.join(known)}.", param_hint="--only")
+            raise click.BadParameter(f"there is no step {name}: choose one of {', '.join(known)}.", param_hint="--only")
     return tuple(step for step in STEPS if not names or step.name in names)
 
 
@@ -129,8 +130,9 @@ def _print_summary(rehearsal: Rehearsal, done: Sequence[Tried], folder: Path) ->
     made = _report(rehearsal, done)["summary"]
     calls = ", ".join(f"{count} {kind}" for kind, count in made["calls"].items())
     click.echo("")
-    click.echo(f"{made['steps']} steps in {made['seconds']} s with {calls} calls; {made['left out']} left out.")
-    click.echo(f"{made['differences']} differences, {made['breaking']} of which break play. Raw answers: {folder}")
+    steps, differences = counted(made["steps"], "step"), counted(made["differences"], "difference")
+    click.echo(f"{steps} in {made['seconds']} s with {calls} calls; {made['left out']} left out.")
+    click.echo(f"{differences}, {made['breaking']} of which break play. Raw answers: {folder}")
     for line in rehearsal.left:
         click.echo(f"Left: {line}")
 

@@ -17,6 +17,9 @@ from sheets_gm.adapters.cli.durations import duration_option
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
 
+THOROUGH = 50
+"""Matches of which `--once` polls all, also those that Drive reports as unchanged: no more than a minute's calls."""
+
 
 @click.command("sync")
 @click.option("--once", is_flag=True, help="Poll every match once, then exit (for cron).")
@@ -79,7 +82,10 @@ def command(
             address = stack.enter_context(serve_health(loop.health, where))
             click.echo(f"Serving {address}/healthz and {address}/metrics.", err=True)
         if once:
+            rounds.is_thorough = len(installation.store.names()) <= THOROUGH
             raise SystemExit(loop.run_once())
+        if only is None:
+            rounds.crew = wiring.crew(installation.store)
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")
 
 

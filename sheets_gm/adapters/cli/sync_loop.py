@@ -70,7 +70,7 @@ class SyncLoop:
             notify_systemd(f"WATCHDOG=1\nSTATUS={self.health.state}, round {self.health.rounds}")
             self._stop.wait(self._rounds.rest())
         notify_systemd("STOPPING=1")
-        self._rounds.note()
+        self._rounds.stop()
         self.health.stopped = True
         self._write_health()
         self._log.stopped(self.health)

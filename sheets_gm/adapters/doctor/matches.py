@@ -55,7 +55,7 @@ def check_matches(store: Store, sheets: GoogleSheets | None, settings: Settings,
             yield bad("store", str(error), match=match)
             continue
         records.append(record)
-        if record.status is not Status.OVER:
+        if record.status not in (Status.OVER, Status.MOVED):
             yield from _standing(record, now)
             yield from _sheets(record, sheets) if sheets else ()
     document = wiring.store_document(settings)

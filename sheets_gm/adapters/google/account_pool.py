@@ -6,7 +6,7 @@ A match is always served by one account, because only that account can change wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.google.change_feed import ChangeFeed, can_read_feed
@@ -17,6 +17,7 @@ from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.schedule.call_quota import Change
 
 
 @dataclass(slots=True)
@@ -34,6 +35,17 @@ class AccountPool:
         """Seconds until each workbook of a match may be read and written once."""
         return self.members[self.account(record)].http.quota.wait(len(record.workbooks))
 
+    def divide(self, share_of: Callable[[str], float]) -> None:
+        """Make only a share of the calls of each account in rounds, and of each project as much as of its accounts."""
+        shares = {name: share_of(name) for name in self.members}
+        for name, sheets in self.members.items():
+            quota = sheets.http.quota
+            quota.account.take_share(shares[name])
+            fellows = [
+                shares[other] for other, each in self.members.items() if each.http.quota.project is quota.project
+            ]
+            quota.project.take_share(sum(fellows) / len(fellows))
+
     def spent(self) -> Mapping[str, tuple[int, int]]:
         """Reads and writes of each document since the last call of this method."""
         spent: dict[str, tuple[int, int]] = {}
@@ -44,13 +56,26 @@ class AccountPool:
         return spent
 
     def watches(self, record: Record) -> bool:
-        """Whether the account that serves a match can read its feed of changes."""
+        """Whether the account that serves a match can read its feed of changes, and sees all workbooks there."""
         feed = self.feeds.get(self.account(record))
-        return feed is not None and feed.is_working
+        return feed is not None and feed.is_working and all(book.document in feed.seen for book in record.workbooks)
 
-    def changed(self, now: float) -> Collection[str]:
+    def is_unchanged(self, record: Record, since: float) -> bool:
+        """Whether no workbook of a match was modified after *since*, as far as the feed of its account knows."""
+        if not self.watches(record):
+            return False
+        seen = self.feeds[self.account(record)].seen
+        return all(seen[book.document].modified <= since for book in record.workbooks)
+
+    def changed(self, now: float) -> Mapping[str, Change]:
         """The documents that have changed, as far as the feeds of all accounts know."""
-        return {document for feed in self.feeds.values() for document in feed.changed(now)}
+        found: dict[str, Change] = {}
+        for feed in self.feeds.values():
+            for document, change in feed.changed(now).items():
+                # what is nobody's own in one feed may be another account's own in the other
+                other = found.get(document, change)
+                found[document] = Change(max(other.modified, change.modified), other.own or change.own)
+        return found
 
 
 def account_pool(sheets: GoogleSheets, *, watching: bool) -> AccountPool:
@@ -72,7 +97,7 @@ def account_for_new_match(sheets: GoogleSheets, store: Store, documents: Mapping
         return sheets
     workbooks: Counter[str] = Counter()
     for record in map(store.record, store.names()):
-        if record.status is not Status.OVER:
+        if record.status not in (Status.OVER, Status.MOVED):
             workbooks[record.account] += len(record.workbooks)
     accounts = sorted(sheets.peers.values(), key=lambda each: workbooks[_account(each)])
     first, *others = accounts

@@ -7,7 +7,7 @@ pause on average. `scripts/soak --matches` measures how well the forecast holds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, inf
+from math import ceil
 
 from sheets_gm.adapters.google.change_feed import INTERVAL
 from sheets_gm.adapters.google.rate_limits import HEADROOM
@@ -17,6 +17,12 @@ from sheets_gm.gm.schedule import pace
 LAG = 180.0
 """Seconds until Drive's feed reports an edit; Google says “every 3 minutes or so”."""
 
+
+EDITED = 7200.0
+"""Seconds between two edits in a quiet match, about: each is a poll where the feed tells of it."""
+
+LEAST = 0.1
+"""The share of the calls that stays for busy matches, however many quiet ones are edited."""
 
 CALL = 0.5
 """Seconds that Google takes to answer a call, about."""
@@ -55,11 +61,12 @@ class Forecast:
     idle_late: float
     enough: int
     projects: int
+    watched: bool = True
 
     @property
     def fits(self) -> bool:
-        """Whether every match is polled at least every `pace.LONGEST` seconds."""
-        return max(self.idle_pause, self.busy_pause) <= pace.LONGEST
+        """Whether every match is polled at least every `pace.LONGEST` seconds, or a feed tells of its edits."""
+        return (self.busy_pause if self.watched else max(self.idle_pause, self.busy_pause)) <= pace.LONGEST
 
 
 def forecast(crowd: Crowd, quota: Quota) -> Forecast:
@@ -68,20 +75,21 @@ def forecast(crowd: Crowd, quota: Quota) -> Forecast:
     each = min(quota.account_reads, quota.reads / crowd.accounts) * (1 - HEADROOM)
     quiet = crowd.matches - crowd.busy
     loads = {busy: crowd.busy * crowd.workbooks / crowd.accounts, idle: quiet * crowd.workbooks / crowd.accounts}
-    wanted = pace.demand(loads) * crowd.accounts
-    pauses = pace.waits(loads, each)
-    heard = LAG + INTERVAL / 2 if crowd.watched else inf
+    edited = loads[idle] * 60 / EDITED if crowd.watched else 0.0
+    wanted = (pace.demand(loads) + edited) * crowd.accounts
+    pauses = pace.waits(loads, max(each - edited, each * LEAST))
     return Forecast(
         wanted=wanted,
         granted=each * crowd.accounts,
         busy_pause=pauses[busy],
         idle_pause=pauses[idle],
         busy_delay=pauses[busy] / 2,
-        idle_delay=_sooner(pauses[idle], heard),
-        busy_late=pauses[busy] * (2 if wanted > each * crowd.accounts else 1),
-        idle_late=pauses[idle],
+        idle_delay=LAG + INTERVAL / 2 + pauses[busy] / 2 if crowd.watched else pauses[idle] / 2,
+        busy_late=pauses[busy] * (1.2 if wanted > each * crowd.accounts else 1),
+        idle_late=LAG + INTERVAL + pauses[busy] if crowd.watched else pauses[idle],
         enough=max(1, ceil(wanted / (quota.account_reads * (1 - HEADROOM)))),
         projects=max(1, ceil(wanted / (quota.reads * (1 - HEADROOM)))),
+        watched=crowd.watched,
     )
 
 
@@ -112,10 +120,3 @@ def step_of(workbooks: int, quota: Quota) -> Step:
         pause=pause,
         between=max(2 * workbooks * CALL, workbooks / writes, workbooks / reads),
     )
-
-
-def _sooner(pause: float, heard: float) -> float:
-    """The average wait of an edit for a poll every *pause* seconds, or *heard* seconds after the edit."""
-    if heard >= pause:
-        return pause / 2
-    return heard - heard * heard / (2 * pause)

@@ -6,6 +6,7 @@ opened or a tab is missing. Sheet ids are computed from the keys of tabs, so tha
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +23,7 @@ from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.credentials import BadCredentials, Identity
 from sheets_gm.adapters.google.requests import from_row, tab_id, value_at, was_missed
 from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
-from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.tabs import protected_ranges, tables
 from sheets_gm.adapters.google.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
@@ -40,6 +41,8 @@ from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, same_value
 from sheets_gm.sheet.template import Style
+
+logger = logging.getLogger(__name__)
 
 GOOGLE = "https://docs.google.com"
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
@@ -149,7 +152,9 @@ class GoogleSheets:
         """Add those tabs of *plan* that are missing, format the others again, and delete the tabs *gone*."""
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
         workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in plan.tabs}})
-        return self._build(workbook, plan, Build(tabs=plan.tabs, protections=plan.protections, delete=gone))
+        wanted = Build(tabs=plan.tabs, protections=plan.protections, delete=gone)
+        tables.loosen(self, workbook, filters=True)
+        return self._build(workbook, plan, wanted)
 
     def _build(self, workbook: Workbook, plan: WorkbookPlan, wanted: Build) -> Workbook:
         # the batch that writes also makes the tabs large enough
@@ -257,6 +262,23 @@ class GoogleSheets:
 
         What is too large for one call goes in parts, and what is closing in the last.
         """
+        try:
+            return self._write(workbook, writes, styles, protections)
+        except SheetsRefused:
+            # people may have made tables and filters in which cells cannot be merged
+            lines = tables.loosen(self, workbook, filters=True)
+            if not lines:
+                raise
+            logger.warning("%s: %s", self.link(workbook.document), "; ".join(lines))
+            return self._write(workbook, writes, styles, protections)
+
+    def _write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None,
+    ) -> tuple[str, ...]:
         closing = [write for write in writes if is_closing(write)]
         clears = [write for write in writes if isinstance(write, ClearIf)]
         others = [write for write in writes if not isinstance(write, ClearIf) and not is_closing(write)]

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.adapters.google import building, sharing
 from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.tabs import protected_ranges, tables
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import UNINVITED, Workbook
 from sheets_gm.kernel.english import listed
 
 MASK = (
-    f"{protected_ranges.MASK.replace('properties(sheetId,title)', 'properties(sheetId,title,hidden)')},"
+    f"{protected_ranges.MASK.replace('properties(sheetId,title)', 'properties(sheetId,title,hidden),tables(tableId)')},"
     "developerMetadata(metadataId,metadataKey)"
 )
 
@@ -27,6 +27,8 @@ def inspect(api: Api, workbook: Workbook, protections: Sequence[Protection], wan
     workbook, lines = _inspect_sharing(api, workbook, wanted)
     answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
     current = protected_ranges.protected_tabs(answer)
+    if any("tables" in each for each in answer["sheets"]):
+        lines += tables.loosen(api, workbook)
     requests: list[Body] = []
     hidden = [
         each["properties"]

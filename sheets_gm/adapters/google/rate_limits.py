@@ -11,12 +11,15 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import ceil
+from typing import TypeAlias
 
-from pyrate_limiter import Duration, InMemoryBucket, Rate, RateItem
+from pyrate_limiter import AbstractBucket, Duration, InMemoryBucket, Rate, RateItem
 
 from sheets_gm.adapters.settings import Quota
+from sheets_gm.gm.ports.store import StoreDown
 
-HEADROOM = 0.1
+HEADROOM = 0.05
 """The share of a quota that rounds leave free."""
 
 SLICES = 6
@@ -25,34 +28,73 @@ SLICES = 6
 FIRST, LONGEST = 5.0, 60.0
 """Seconds of the first pause after a refused call, and of the longest: quotas are refilled each minute."""
 
+STORE_PAUSE = 1.0
+"""Seconds until a call is tried again that another process has just made in place of this one."""
+
 KINDS = ("read", "write")
 
 
+BucketOf: TypeAlias = Callable[[str, Rate], AbstractBucket]
+"""Gives the bucket of a name, which several processes share."""
+
+
 class RateLimit:
-    """At most *limit* calls of one kind in any minute."""
+    """At most *limit* calls of one kind in any minute.
+
+    *shared* counts those of other processes too. This one makes its *share* of them in its rounds.
+    """
 
     def __init__(self, limit: int) -> None:
-        self._bucket = InMemoryBucket([Rate(limit, Duration.MINUTE)])
-        self._whole = (Rate(limit, Duration.MINUTE),)
-        ordinary = max(1, round(limit * (1 - HEADROOM)))
-        self._ordinary = (
-            Rate(-(-ordinary // SLICES), Duration.MINUTE.value // SLICES),
-            Rate(ordinary, Duration.MINUTE),
-        )
+        self._limit = limit
+        self._whole = Rate(limit, Duration.MINUTE)
+        self._bucket = InMemoryBucket([self._whole])
+        self.shared: AbstractBucket | None = None
+        self.share = 1.0
+
+    @property
+    def rate(self) -> Rate:
+        """The limit as a rate."""
+        return self._whole
+
+    def _ordinary(self) -> tuple[Rate, Rate]:
+        """What a round may do: a part of the limit, in any slice of a minute and in the whole."""
+        ordinary = max(1, min(round(self._limit * (1 - HEADROOM)), self._limit - 1) * self.share)
+        slices = Rate(max(1, ceil(ordinary / SLICES)), Duration.MINUTE.value // SLICES)
+        return slices, Rate(int(ordinary), Duration.MINUTE)
 
     def wait(self, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
         """Seconds until *calls* more are allowed. *ordinary* calls are spread out and leave the headroom free."""
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
-        return max(self._room(rate, milliseconds, calls) for rate in (self._ordinary if ordinary else self._whole))
+        rates = self._ordinary() if ordinary else (self._whole,)
+        own = max(_room(self._bucket, rate, milliseconds, calls) for rate in rates)
+        if self.shared is None:
+            return own
+        try:
+            instant: int = self.shared.now()  # type: ignore[no-untyped-call]
+            return max(own, _room(self.shared, self._whole, instant, calls))
+        except StoreDown:
+            return STORE_PAUSE
 
-    def _room(self, rate: Rate, now: int, calls: int) -> float:
-        blocking = self._bucket.peek(rate.limit - min(calls, rate.limit))
-        return 0.0 if blocking is None else max(0, blocking.timestamp + rate.interval + 1 - now) / 1000
-
-    def put(self, now: float, name: str) -> None:
-        """Count one call."""
+    def put(self, now: float, name: str) -> bool:
+        """Count one call, if all processes together may make it."""
+        try:
+            if self.shared is not None and not self.shared.put(RateItem(name, 0)):
+                return False
+        except StoreDown:
+            return False
         self._bucket.put(RateItem(name, _milliseconds(now)))
+        return True
+
+
+def _room(bucket: AbstractBucket, rate: Rate, now: int, calls: int) -> float:
+    """Seconds until a bucket has room for *calls* more."""
+    blocking = bucket.peek(rate.limit - min(calls, rate.limit))
+    if blocking is None:
+        return 0.0
+    if not isinstance(blocking, RateItem):
+        raise TypeError("a bucket that must be awaited cannot be used here")
+    return max(0, blocking.timestamp + rate.interval + 1 - now) / 1000
 
 
 @dataclass
@@ -82,6 +124,16 @@ class Allowance:
     def answered(self, kind: str) -> None:
         """Note that the service answered a call of *kind*."""
         self.refusals.pop(kind, None)
+
+    def share_with(self, bucket_of: BucketOf, name: str) -> None:
+        """Count the calls together with other processes, under *name*."""
+        for kind, limit in self.limits.items():
+            limit.shared = limit.shared or bucket_of(f"{name} {kind}", limit.rate)
+
+    def take_share(self, share: float) -> None:
+        """Make only this share of the calls in rounds."""
+        for limit in self.limits.values():
+            limit.share = share
 
 
 def project_allowance(quota: Quota | None) -> Allowance:
@@ -113,8 +165,8 @@ class AccountQuota:
             if wait:
                 return wait
             for allowance in (self.account, self.project):
-                if kind in allowance.limits:
-                    allowance.limits[kind].put(now, document)
+                if kind in allowance.limits and not allowance.limits[kind].put(now, document):
+                    return STORE_PAUSE  # another process was faster
             self._spent[document, kind] += 1
             return 0.0
 

@@ -14,7 +14,7 @@ from sheets_gm.adapters.google.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Mark
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
@@ -221,6 +221,28 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
             "fields": "userEnteredValue",
         }
     }
+
+
+def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
+    """The requests that put a note for programs on a tab, in place of an earlier one with its key, if there is any.
+
+    Whether a request may delete nothing is not documented, so there is always something to delete.
+    """
+    location = {"sheetId": sheet}
+    lookup = {
+        "metadataKey": wanted.key,
+        "metadataLocation": location,
+        "locationMatchingStrategy": "EXACT_LOCATION",
+    }
+    yield _metadata(wanted.key, "", location)
+    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": lookup}}}
+    if wanted.value:
+        yield _metadata(wanted.key, wanted.value, location)
+
+
+def _metadata(key: str, value: str, location: Body) -> Body:
+    made = {"metadataKey": key, "location": location, "visibility": "DOCUMENT"}
+    return {"createDeveloperMetadata": {"developerMetadata": {**made, "metadataValue": value} if value else made}}
 
 
 def rgb(colour: str) -> dict[str, float]:

@@ -56,6 +56,24 @@ parts = sa.Table(
     sa.Column("part", sa.LargeBinary, nullable=False),
 )
 
+syncs = sa.Table(
+    "syncs",
+    tables,
+    sa.Column("owner", sa.String(200), primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("demand", sa.Text, nullable=False),
+)
+
+quota_calls = sa.Table(
+    "quota_calls",
+    tables,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("bucket", sa.String(300), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.String(200), nullable=False),
+    sa.Index("quota_calls_by_time", "bucket", "at"),
+)
+
 
 def shown_address(where: str | Path) -> str:
     """A store's address without its password."""

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores import schema
+from sheets_gm.adapters.stores.crew_log import DatabaseCrewLog
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
 from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, StoreDown
+from sheets_gm.adapters.stores.shared_quota import SharedBucket
+from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.journal import Entry
 
@@ -32,6 +35,9 @@ TRIES = 8
 
 PAGE = 50
 """Entries that are fetched at a time."""
+
+MOST_NAMES = 500
+"""Matches that are named in one statement."""
 
 
 class DatabaseStore:
@@ -168,6 +174,32 @@ class DatabaseStore:
             before = now if before_row is None or before_row.polled is None else before_row.polled
             db.execute(matches.update().where(row).values(polled=now, pause=max(0.0, now - before)))
         return before, (before_row.pause or 0.0) if before_row else 0.0
+
+    def glances(self) -> Mapping[str, Glance]:
+        """All matches at a glance. A note that a match is watched leaves no pause, a poll does."""
+        wanted = sa.select(matches.c.match, matches.c.version, matches.c.polled, matches.c.pause)
+        with self._reading() as db:
+            return {
+                row.match: Glance(row.version, (row.polled or 0.0) if row.pause is None else 0.0)
+                for row in db.execute(wanted.order_by(matches.c.match))
+            }
+
+    def note_watched(self, watched: Collection[str], now: float) -> None:
+        """Note that quiet matches are watched until *now*."""
+        names = list(watched)
+        with self._engine.begin() as db:
+            for first in range(0, len(names), MOST_NAMES):
+                some = matches.c.match.in_(names[first : first + MOST_NAMES])
+                db.execute(matches.update().where(some).values(polled=now, pause=None))
+
+    @property
+    def crew_log(self) -> DatabaseCrewLog:
+        """Where the syncs on this database tell each other that they live."""
+        return DatabaseCrewLog(self._engine)
+
+    def bucket(self, name: str, rate: Rate) -> SharedBucket:
+        """The calls called *name* that all processes on this database count together."""
+        return SharedBucket(self._engine, name, [rate])
 
     def claims(self) -> Mapping[str, str]:
         """The owners of claimed matches, by match."""

@@ -8,7 +8,7 @@ from sheets_gm.games.champions.forms import check, fits, open_forms, seating
 from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.leaving import leave
 from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
-from sheets_gm.games.champions.report import report
+from sheets_gm.games.champions.report import moves, report
 from sheets_gm.games.champions.state import Match
 from sheets_gm.games.champions.tabs import TABS
 from sheets_gm.games.champions.turn import resolve, result, start
@@ -51,6 +51,7 @@ GAME: Game[Match, View] = Game(
     label=label,
     describe=describe,
     report=report,
+    moves=moves,
     result=result,
     laws=LAWS,
     tabs=TABS,

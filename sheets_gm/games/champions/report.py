@@ -51,3 +51,9 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
 
 report = in_groups(JOINED, _paragraphs)
 """What happened in a step."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from tile to tile."""
+    found = (each for each in happened if isinstance(each, events.Moved))
+    return tuple((each.start, each.end) for each in found)

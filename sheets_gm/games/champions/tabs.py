@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 
-from sheets_gm.games.champions.data import AFFINITY, MOST, TYPES, WEARS
+from sheets_gm.games.champions.data import AFFINITY, MOST, TYPES, WEARS, Settings
 from sheets_gm.games.champions.forms import LOOTS
 from sheets_gm.games.champions.how_to_play import lines_of
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
@@ -18,7 +19,8 @@ from sheets_gm.games.champions.words import COMMON, LEGENDARY
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
@@ -51,7 +53,19 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
     for at, (text, style) in enumerate(words, start=len(rows)):
         rows.append((EMPTY, _cell(text, style), *(_cell("", style),) * (SPAN - 1)))
         merges.append(Area(at, LEFT, at + 1, LEFT + SPAN))
-    return Grid(_beside(rows, _people(view, tab_template)), tuple(merges))
+    marks = board_marks(_places(view.size), arrows=view.arrows)
+    return Grid(_beside(rows, _people(view, tab_template)), tuple(merges), marks=marks)
+
+
+@lru_cache(maxsize=16)
+def _places(size: int) -> dict[str, tuple[int, int]]:
+    """The row and column of each tile's players on the sheet."""
+    wide = SPAN // size
+    return {
+        board(size).name(column, row) or "": (TOP + row * wide + 1, LEFT + column * wide)
+        for row in range(size)
+        for column in range(size)
+    }
 
 
 def _letters(size: int, merges: list[Area]) -> Row:
@@ -305,11 +319,15 @@ def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
     )
 
 
-def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
-    lines = lines_of(view.settings, tab_template.word)
+    lines = lines_of(settings, tab_template.word)
     title: Row = (_cell(tab_template.title, "title"),)
     return Grid((title, *(tuple(_cell(*each) for each in line) for line in lines)))
+
+
+draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
 
 
 def tally(view: View) -> Tally:
@@ -322,7 +340,7 @@ TABS = (
     ViewTab("map", draw_map),
     ViewTab("here", draw_map, Eyes.OWN),
     ViewTab("stash", draw_stash, Eyes.OWN),
-    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN),
+    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),
     FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),
     FormTab("equipment", "equipment", ("item_1", "item_2", "armor"), ("health",), Eyes.OWN),
     FormTab(

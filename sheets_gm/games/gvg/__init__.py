@@ -8,7 +8,7 @@ from sheets_gm.games.gvg.events import EVENTS
 from sheets_gm.games.gvg.forms import open_forms
 from sheets_gm.games.gvg.laws import LAWS
 from sheets_gm.games.gvg.orders import Command, Play, Shots
-from sheets_gm.games.gvg.report import report
+from sheets_gm.games.gvg.report import moves, report
 from sheets_gm.games.gvg.seating import seating
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
@@ -51,6 +51,7 @@ GAME: Game[Match, View] = Game(
     label=label,
     describe=describe,
     report=report,
+    moves=moves,
     result=result,
     laws=LAWS,
     tabs=TABS,

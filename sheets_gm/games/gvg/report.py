@@ -86,3 +86,9 @@ def _side(side: events.Side) -> str:
 
 report = in_groups(JOINED, _paragraphs)
 """What happened in a turn."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from tile to tile."""
+    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((tile_name(each.start), tile_name(each.end)) for each in found)

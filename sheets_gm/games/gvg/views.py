@@ -23,7 +23,7 @@ TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", 
 class View(Model):
     """The match as a seat sees it. *eyes* is the seat, None for the public; *names* maps seats to players' names.
 
-    *news* are the most telling lines of the last turn.
+    *news* are the most telling lines of the last turn, *arrows* its moves.
     """
 
     heading: str
@@ -31,6 +31,7 @@ class View(Model):
     eyes: str | None = None
     names: dict[str, str] = {}
     news: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
 
 
 def label(match: Match) -> str:

@@ -1,13 +1,15 @@
 """The War Game: the Coalition and Phyrexia fight over three planes, with a human judge."""
 
-from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.contract import Game, Importer, Place
+from sheets_gm.games.war_game.asks import answer
 from sheets_gm.games.war_game.bot import BOTS
 from sheets_gm.games.war_game.data import MOST_PLAYERS, Settings
-from sheets_gm.games.war_game.descriptions import describe
+from sheets_gm.games.war_game.descriptions import describe, moves, report
 from sheets_gm.games.war_game.events import EVENTS
 from sheets_gm.games.war_game.forms import check, fits, open_forms, seating
 from sheets_gm.games.war_game.laws import LAWS
 from sheets_gm.games.war_game.orders import (
+    Amend,
     Approve,
     Arrange,
     Assign,
@@ -21,22 +23,23 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
+from sheets_gm.games.war_game.scryfall import import_creatures
 from sheets_gm.games.war_game.state import Match
 from sheets_gm.games.war_game.tabs import tabs
 from sheets_gm.games.war_game.turn import resolve, result, start
 from sheets_gm.games.war_game.views import View, label, seated, view
-from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, NAME, SIDES
+from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, NAME, SECOND_JUDGE, SIDES
 from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """The seats of both sides, the leaders first, and the judge's, who is neutral (CPW-17)."""
+    """The seats of both sides, the leaders first, and those of the judges, who are neutral (CPW-17)."""
     seats = tuple(
         Place(f"{side[0]}{number}", side, captain=f"{side[0]}{number}" == LEADERS[side])
         for side in SIDES
         for number in range(1, settings.players + 1)
     )
-    return (*seats, Place(JUDGE, BENCH, neutral=True))
+    return (*seats, Place(JUDGE, BENCH, neutral=True), Place(SECOND_JUDGE, BENCH, neutral=True, optional=True))
 
 
 GAME: Game[Match, View] = Game(
@@ -45,7 +48,7 @@ GAME: Game[Match, View] = Game(
     version="war_game-1",
     settings=Settings,
     state=Match,
-    orders=(Move, Strategy, Bump, Heal, Change, Assign, Concede, Judge, Approve, Redesign, Note, Arrange),
+    orders=(Move, Strategy, Bump, Heal, Change, Assign, Concede, Judge, Approve, Redesign, Note, Arrange, Amend),
     events=EVENTS,
     secrecy=Secrecy.TEAM,
     players=(2, 2 * MOST_PLAYERS),
@@ -57,11 +60,22 @@ GAME: Game[Match, View] = Game(
     fits=fits,
     resolve=resolve,
     view=view,
+    answer=answer,
     seated=seated,
     label=label,
     describe=describe,
+    moves=moves,
+    report=report,
     result=result,
     laws=LAWS,
     tabs=tabs,
     bots=BOTS,
+    importers=(
+        Importer(
+            "creatures",
+            "creatures.csv",
+            "A bulk file of Scryfall, “Default Cards” or “Oracle Cards” from https://scryfall.com/docs/api/bulk-data",
+            import_creatures,
+        ),
+    ),
 )

@@ -6,6 +6,7 @@ that pays.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
@@ -53,20 +54,20 @@ def commander(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, 
 
 def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
     armies = {army.name: army for army in view.armies}
-    taken: set[str] = set()
+    taken: Counter[str] = Counter()
     filled = []
     for row in range(form.rows):
         at = form.at(row)
         cells = _order(view, armies[at.name], at, taken, dice)
         if cells.get("to"):
-            taken.add(str(cells["to"]) + plane_of(armies[at.name].place))
+            taken[f"{plane_of(armies[at.name].place)} {cells['to']}"] += 1
         filled.append(Filled(form.key, row, {**cells, "ready": True}))
     return filled
 
 
-def _order(view: View, army: Army, row: Form, taken: set[str], dice: Dice) -> dict[str, Typed]:
-    """What one army does."""
-    attack = _attack(view, army, row)
+def _order(view: View, army: Army, row: Form, taken: Counter[str], dice: Dice) -> dict[str, Typed]:
+    """What one army does; *taken* are the places to which others are sent."""
+    attack = _attack(view, army, row, taken)
     if attack:
         return attack
     goal = _goal(view, army)
@@ -76,7 +77,7 @@ def _order(view: View, army: Army, row: Form, taken: set[str], dice: Dice) -> di
     plane = plane_of(army.place)
     busy = {other.place for other in view.armies}
     squares = next(field.choices for field in row.fields if field.name == "to")
-    open_squares = [each for each in squares if f"{plane} {each}" not in busy and each + plane not in taken]
+    open_squares = [each for each in squares if f"{plane} {each}" not in busy and not taken[f"{plane} {each}"]]
     away = {each: view.world.distance(f"{plane} {each}", goal) for each in open_squares}
     nearest = [each for each in open_squares if away[each] == min(_steps(away[other]) for other in open_squares)]
     here = view.world.distance(army.place, goal)
@@ -89,21 +90,32 @@ def _steps(away: int | None) -> int:
     return FAR if away is None else away
 
 
-def _attack(view: View, army: Army, row: Form) -> dict[str, Typed]:
-    """A raid where there can be one, else an attack on the weakest enemy in reach that is not stronger."""
+def _attack(view: View, army: Army, row: Form, taken: Mapping[str, int]) -> dict[str, Typed]:
+    """A raid where there can be one, else an attack on the weakest enemy in reach that is not stronger.
+
+    Of those to whom others are sent already, only one in the open is worth a second attacker: they fight jointly.
+    """
     raids = row.given.get(("order", RAID), {})
-    if raids.get("to"):
-        return {"order": RAID, "to": raids["to"][0], "target": raids["target"][0]}
+    for square, name in zip(raids.get("to", ()), raids.get("target", ()), strict=True):
+        if not taken[f"{plane_of(army.place)} {square}"]:
+            return {"order": RAID, "to": square, "target": name}
     enemies = row.given.get(("order", ENGAGE), {})
     known = {other.name: other for other in view.armies}
     ours = strength(view, army)
     weaker = [(strength(view, known[name]), name, square)
               for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True)]  # fmt: skip
-    weaker = [each for each in weaker if each[0] * BETTER <= ours]
+    weaker = [(theirs, name, square) for theirs, name, square in weaker
+              if theirs * BETTER <= ours and taken[known[name].place] < _room_for(view, known[name].place)]  # fmt: skip
     if not weaker or army.level <= GUARDS:
         return {}
     _, name, square = min(weaker)
     return {"order": ENGAGE, "to": square, "target": name}
+
+
+def _room_for(view: View, place: str) -> int:
+    """How many armies of a side can attack at *place*: in a structure only one (CPW-122)."""
+    structure = view.world.by_place.get(place)
+    return 1 if structure is not None and structure.name not in view.destroyed else view.settings.joint_side
 
 
 def _goal(view: View, army: Army) -> str | None:
@@ -159,8 +171,6 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
     filled = []
     for row in range(form.rows):
         at = form.at(row)
-        if at.says["contingency"]:
-            continue
         army = armies[str(at.says["army"])]
         victims = next(field.choices for field in at.fields if field.name == "victim")
         cells: dict[str, Typed] = {"text": f"{army.name} holds together and fights with all it has.", "ready": True}
@@ -169,26 +179,20 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
     return filled
 
 
+def _nothing(_view: View, _form: Form, _dice: Dice) -> list[Filled]:
+    return []
+
+
 def _heals(_view: View, form: Form, _dice: Dice) -> list[Filled]:
     return [Filled(form.key, row, {"now": True, "ready": True}) for row in range(form.rows)]
-
-
-def _assign(_view: View, form: Form, dice: Dice) -> list[Filled]:
-    """Give armies that nobody plays to somebody."""
-    filled = []
-    for row in range(form.rows):
-        player = form.at(row).fields[0]
-        if player.default is None and player.choices:
-            chosen = dice.pick(player.choices, f"who plays {form.at(row).name}")
-            filled.append(Filled(form.key, row, {"plays": chosen, "ready": True}))
-    return filled
 
 
 FILLED: Mapping[str, Callable[[View, Form, Dice], list[Filled]]] = {
     "moves": _moves,
     "strategies": _strategies,
+    "contingencies": _nothing,
     "heals": _heals,
-    "assign": _assign,
+    "assign": _nothing,
     **JUDGING,
 }
 """How the computer fills in each form."""

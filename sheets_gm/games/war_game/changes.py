@@ -12,7 +12,7 @@ from sheets_gm.games.war_game.names import fold
 from sheets_gm.games.war_game.opening import refused
 from sheets_gm.games.war_game.orders import Change, Redesign
 from sheets_gm.games.war_game.state import Army, Match, Units
-from sheets_gm.games.war_game.words import BASE, COALITION, FACTIONS, JUDGE
+from sheets_gm.games.war_game.words import BASE, BENCH, COALITION, FACTIONS
 from sheets_gm.kernel.outcome import Event, Remark
 
 NEWCOMER = 2  # CPW-40: official battles
@@ -114,7 +114,7 @@ def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, .
 
 def _denied(army: Army, clause: str, why: str) -> NotChanged:
     """What only the side and the judge are told: nobody else knows that a change was asked for."""
-    return NotChanged(clause=clause, audience=(army.side, JUDGE), army=army.name, why=why)
+    return NotChanged(clause=clause, audience=(army.side, BENCH), army=army.name, why=why)
 
 
 def _not_now(match: Match, army: Army, order: Change) -> str:

@@ -33,7 +33,7 @@ RANGE = 3  # CPW-77: squares that an army moves in a turn
 RAIDS_A_TURN = 2  # CPW-103
 RAID_BELOW = 5000  # CPW-105
 RAID_SQUAD = 500  # CPW-105
-MOST_PLAYERS = 12
+MOST_PLAYERS = 20
 
 
 class Settings(GameSettings):
@@ -112,8 +112,29 @@ class Settings(GameSettings):
     @property
     def world(self) -> World:
         """The world that the settings describe."""
-        texts = Texts(**{key: getattr(self, key) for key in FILES})
-        return read_world(texts, Step.KING if self.diagonal == "step" else Step.ORTHOGONAL)
+        return _world_of(_These(self))
+
+
+class _These:
+    """Settings as the key of a cache: the very same object, which is quicker to compare than their long texts."""
+
+    __slots__ = ("settings",)
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def __hash__(self) -> int:
+        return id(self.settings)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _These) and other.settings is self.settings
+
+
+@lru_cache(maxsize=32)
+def _world_of(these: _These) -> World:
+    settings = these.settings
+    texts = Texts(**{key: getattr(settings, key) for key in FILES})
+    return read_world(texts, Step.KING if settings.diagonal == "step" else Step.ORTHOGONAL)
 
 
 @lru_cache(maxsize=32)

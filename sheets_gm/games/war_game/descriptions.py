@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.war_game import events
+from sheets_gm.games.war_game.creatures import counted_units
 from sheets_gm.games.war_game.state import Army
-from sheets_gm.games.war_game.words import SIDE_NAMES
+from sheets_gm.games.war_game.words import MERCENARIES, SIDE_NAMES
 from sheets_gm.games.war_game.world import World, plane_of, square_of
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import line_by_line
 from sheets_gm.kernel.seats import Seat
 
 Seats = Mapping[str, Seat]
@@ -52,17 +54,25 @@ def _points(points: int) -> str:
     return f": {counted(points, 'victory point')}" if points else ""
 
 
-def _moved(event: events.Moved, _: Seats) -> str:
-    way = event.route or (event.start, event.end)
+def way_of(event: events.Moved) -> str:
+    """The squares of a move: "Dominaria 3A > 4B"."""
     if plane_of(event.start) != plane_of(event.end):
-        squares = f"{event.start} > {event.end}"
-    else:
-        squares = f"{plane_of(event.start)} {' > '.join(square_of(place) for place in way)}"
-    return f"{event.army} {HOW_MOVED[event.how]}: {squares}"
+        return f"{event.start} > {event.end}"
+    way = event.route or (event.start, event.end)
+    return f"{plane_of(event.start)} {' > '.join(square_of(place) for place in way)}"
+
+
+def _moved(event: events.Moved, _: Seats) -> str:
+    return f"{event.army} {HOW_MOVED[event.how]}: {way_of(event)}"
+
+
+def why_held(event: events.Held) -> str:
+    """Why an army stays: "stays: Bob needs no support"."""
+    return f"stays: {WHY_HELD[event.why].format(about=event.about)}"
 
 
 def _held(event: events.Held, _: Seats) -> str:
-    return f"{event.army} stays in {square_of(event.place)}: {WHY_HELD[event.why].format(about=event.about)}"
+    return f"{event.army} stays in {square_of(event.place)}{why_held(event).removeprefix('stays')}"
 
 
 def _met(event: events.Met, _: Seats) -> str:
@@ -83,23 +93,32 @@ def _announced(event: events.Announced, _: Seats) -> str:
 
 
 def _rolled(event: events.Rolled, _: Seats) -> str:
-    parts = " ".join(f"{part.what} {part.amount}" if at == 0 else f"{part.what} {part.amount:+}"
-                     for at, part in enumerate(event.parts))  # fmt: skip
-    return f"🎲 Battle {event.battle}, {event.what}: {listed(event.armies)} {parts} = {event.total}"
+    parts = ", ".join(f"{part.what} {part.amount}" if at == 0 else f"{part.what} {part.amount:+}"
+                      for at, part in enumerate(event.parts))  # fmt: skip
+    what = "" if event.what == "battle" else f", {event.what}"
+    return f"🎲 Battle {event.battle}{what}: {listed(event.armies)} {event.total} = {parts}"
 
 
 def _won(event: events.Won, _: Seats) -> str:
     how = {"stratless": " without a strategy against them", "judge": " by the judge's decision"}.get(event.how, "")
-    return f"Battle {event.battle}: {listed(event.winners)} win{how} by {event.margin}{_points(event.points)}"
+    wins = "wins" if len(event.winners) == 1 else "win"
+    return f"Battle {event.battle}: {listed(event.winners)} {wins}{how} by {event.margin}{_points(event.points)}"
 
 
 def _ruled(event: events.Ruled, _: Seats) -> str:
     return f"The judge on battle {event.battle}: {event.reason}"
 
 
+def _amended(event: events.Amended, _: Seats) -> str:
+    wins = "wins" if len(event.winners) == 1 else "win"
+    return (
+        f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}. {event.reason}"
+    )
+
+
 def _lost(event: events.Lost, _: Seats) -> str:
     what = "its kill squad of " if event.squad else ""
-    return f"{event.army} loses {what}{counted(event.units, 'unit')}; {event.left:,} are left"
+    return f"{event.army} loses {what}{counted_units(event.units)}; {event.left:,} are left"
 
 
 def _besieged(event: events.Besieged, _: Seats) -> str:
@@ -115,7 +134,7 @@ def _killed(event: events.Killed, _: Seats) -> str:
 
 
 def _healed(event: events.Healed, _: Seats) -> str:
-    return f"{event.army} heals {counted(event.units, 'unit')} in {square_of(event.place)}"
+    return f"{event.army} heals {counted_units(event.units)} in {square_of(event.place)}"
 
 
 def _changed(event: events.Changed, _: Seats) -> str:
@@ -133,8 +152,8 @@ def _razed(event: events.Razed, _: Seats) -> str:
 
 
 def _controlled(event: events.Controlled, _: Seats) -> str:
-    who = "Nobody controls" if not event.side else f"{_capital(_side(event.side))} control"
-    return f"{who}{'s' if event.side == 'phyrexia' else ''} {event.structure}"
+    controls = "control" if event.side == MERCENARIES else "controls"
+    return f"{_capital(_side(event.side))} {controls} {event.structure}"
 
 
 def _paid(event: events.Paid, _: Seats) -> str:
@@ -152,6 +171,11 @@ def _assigned(event: events.Assigned, seats: Seats) -> str:
     return "; ".join(f"{army} is played by {name}" for army, name in names.items())
 
 
+def _sent(event: events.Sent, _: Seats) -> str:
+    strategies = counted(event.strategies, "strategy", "strategies")
+    return f"{_capital(_side(event.side))} sends {strategies} and {counted(event.moves, 'order')} to the judge"
+
+
 def _deadline(event: events.Deadline, _: Seats) -> str:
     score = listed([f"{_side(side)} {points}" for side, points in event.points.items()])
     return f"Turn {event.turn} begins. Victory points: {score}"
@@ -159,7 +183,7 @@ def _deadline(event: events.Deadline, _: Seats) -> str:
 
 def _ended(event: events.Ended, _: Seats) -> str:
     winner = event.result.winners
-    return f"{_capital(_side(winner[0]))} win: {event.result.reason}" if winner else f"A draw: {event.result.reason}"
+    return f"{_capital(_side(winner[0]))} wins: {event.result.reason}" if winner else f"A draw: {event.result.reason}"
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
@@ -171,6 +195,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Rolled: _rolled,
     events.Won: _won,
     events.Ruled: _ruled,
+    events.Amended: _amended,
     events.Lost: _lost,
     events.Besieged: _besieged,
     events.Escaped: _escaped,
@@ -183,11 +208,26 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Paid: _paid,
     events.Noted: _noted,
     events.Assigned: _assigned,
+    events.Sent: _sent,
     events.Deadline: _deadline,
     events.Ended: _ended,
 }
 
 
+HEADLINES = ("met", "won", "amended", "besieged", "killed", "razed", "announced", "ended")
+DETAILS = ("rolled", "lost", "escaped", "held")
+
+
 def describe(event: Event, seats: Seats) -> str:
     """*event* as a sentence."""
     return SENTENCES[type(event)](event, seats)
+
+
+report = line_by_line(describe, HEADLINES, DETAILS)
+"""What happened in a step: battles stand out, their dice and losses are small print."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from place to place."""
+    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((each.start, each.end) for each in found)

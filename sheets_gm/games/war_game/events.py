@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Result
@@ -205,11 +207,31 @@ class Noted(Event):
     text: str
 
 
+class Amended(Event):
+    """The judge amended the result of a battle (CPW-18): who won now, and why. *points* went to their side."""
+
+    kind: Literal["amended"] = "amended"
+    battle: int
+    winners: tuple[str, ...]
+    reason: str
+    points: int = 0
+
+
 class Assigned(Event):
     """Armies were assigned to players, by army (CPW-23)."""
 
     kind: Literal["assigned"] = "assigned"
     players: dict[str, str]
+
+
+class Sent(Event):
+    """A side sent its orders to the judge (CPW-27): how many strategies and moves, and the digest of all of them."""
+
+    kind: Literal["sent"] = "sent"
+    side: str
+    strategies: int
+    moves: int
+    seal: str
 
 
 class Deadline(Event):
@@ -247,7 +269,17 @@ EVENTS = (
     Controlled,
     Paid,
     Noted,
+    Amended,
     Assigned,
+    Sent,
     Deadline,
     Ended,
 )
+
+Shown = Annotated[
+    Moved | Held | Met | Transferred | Rolled | Won | Ruled | Lost | Besieged | Escaped | Killed,
+    Field(discriminator="kind"),
+]
+"""What the tabs of movement and of battle results show of the last turn."""
+
+SHOWN = (Moved, Held, Met, Transferred, Rolled, Won, Ruled, Lost, Besieged, Escaped, Killed)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from sheets_gm.games.war_game.amendments import check_amend
 from sheets_gm.games.war_game.announcing import announcement, battle_words
+from sheets_gm.games.war_game.asks import ask_forms
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.changes import MOST_LEGEND, check_change, check_redesign, list_of, may_change
 from sheets_gm.games.war_game.commands import read_move
@@ -16,6 +18,7 @@ from sheets_gm.games.war_game.moves_form import moves_form
 from sheets_gm.games.war_game.names import fold
 from sheets_gm.games.war_game.opening import command_words, opening_of, refused
 from sheets_gm.games.war_game.orders import (
+    Amend,
     Approve,
     Arrange,
     Assign,
@@ -29,17 +32,17 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
-from sheets_gm.games.war_game.state import BumpRequest, Match
+from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, Match
 from sheets_gm.games.war_game.strategies import armies_of, check_strategy, enemies_of
-from sheets_gm.games.war_game.words import JUDGE, LEADERS, SIDE_NAMES, SIDES, side_of
+from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, SECOND_JUDGE, SIDE_NAMES, SIDES, side_of
 from sheets_gm.games.war_game.world import square_of
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
 STRATEGY_LETTERS = 20_000
 UNITS_LETTERS = 600
-CONCEDE = "CONCEDE"
+CONCEDE, NOBODY = "CONCEDE", "nobody"
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
@@ -56,36 +59,67 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
     return (
         moves_form(match, side),
         _strategies(match, side),
+        _contingencies(match, side),
         _bumps(match, side),
         _heals(match, side),
         _changes(match, side),
         _assign(match, side),
+        *ask_forms(match, side),
         Form("concede", LEADERS[side], Concede, (Field("word", Kind.TEXT, most=20),), due=False),
     )
 
 
-def _rows(key: str, owner: str, order: type[Order], rows: Sequence[FormRow], *, due: bool, team: bool = True) -> Form:
-    return Form(key, owner, order, (), rows=len(rows), due=due, each=tuple(rows), team=team)
+def _rows(key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool) -> Form:
+    return Form(key, side, order, (), rows=len(rows), due=due, each=tuple(rows), team=True)
 
 
 def _strategies(match: Match, side: str) -> Form:
-    """Two rows for each army in battle: its strategy, and a contingency (CPW-162, CPW-R44)."""
+    """A row for each army in battle, for the player to whom it is assigned; for everybody if it is nobody's (CPW-160).
+
+    So the author of a strategy is known.
+    """
     rows = []
-    for battle in (each for each in match.battles if each.number):
-        for army in armies_of(match, battle, side):
-            enemies = tuple(enemy.name for enemy in enemies_of(match, battle, army))
-            may_kill = army.top >= match.world.battle["kill squad"]
-            fields = (
-                Field("author", choices=match.members.get(side, ()), default=match.assigned.get(army.name)),
-                Field("kill", Kind.FLAG) if may_kill else Field("kill", known=("yes",)),
-                Field("victim", choices=enemies if may_kill else (), known=enemies),
-                Field("text", Kind.TEXT, most=STRATEGY_LETTERS),
-            )
-            for contingency in (False, True):
-                name = f"{battle.number} {army.name}" + (", contingency" if contingency else "")
-                says: dict[str, Typed] = {"battle": battle.number, "army": army.name, "contingency": contingency}
-                rows.append(FormRow(name, fields, {"battle": announcement(match, battle)}, says))
+    for battle, army in _fighters(match, side):
+        player = match.assigned.get(army.name, "")
+        fields = _strategy_fields(match, battle, army, (player,) if player else match.members.get(side, ()), player)
+        says: dict[str, Typed] = {"battle": battle.number, "army": army.name, "contingency": False}
+        row = FormRow(
+            f"{battle.number} {army.name}", fields, {"battle": announcement(match, battle)},
+            {**says, "author": player} if player else says,
+            authors=(player,) if player else (),
+        )  # fmt: skip
+        rows.append(row)
     return _rows("strategies", side, Strategy, rows, due=bool(rows))
+
+
+def _contingencies(match: Match, side: str) -> Form:
+    """A row for each army in battle that its whole side may fill in, in case its player sends nothing (CPW-R44)."""
+    rows = []
+    for battle, army in _fighters(match, side):
+        fields = _strategy_fields(match, battle, army, match.members.get(side, ()), "")
+        says: dict[str, Typed] = {"battle": battle.number, "army": army.name, "contingency": True}
+        rows.append(FormRow(f"{battle.number} {army.name}", fields, {"battle": announcement(match, battle)}, says))
+    return _rows("contingencies", side, Strategy, rows, due=False)
+
+
+def _fighters(match: Match, side: str) -> Iterator[tuple[Battle, Army]]:
+    """The armies of *side* in announced battles."""
+    for battle in match.battles:
+        if battle.number:
+            yield from ((battle, army) for army in armies_of(match, battle, side))
+
+
+def _strategy_fields(
+    match: Match, battle: Battle, army: Army, writers: tuple[str, ...], writer: str
+) -> tuple[Field, ...]:
+    enemies = tuple(enemy.name for enemy in enemies_of(match, battle, army))
+    may_kill = army.top >= match.world.battle["kill squad"]
+    return (
+        Field("author", choices=writers, default=writer or None),
+        Field("kill", Kind.FLAG) if may_kill else Field("kill", known=("yes",)),
+        Field("victim", choices=enemies if may_kill else (), known=enemies),
+        Field("text", Kind.TEXT, most=STRATEGY_LETTERS),
+    )
 
 
 def _bumps(match: Match, side: str) -> Form:
@@ -127,18 +161,16 @@ def _changes(match: Match, side: str) -> Form:
 
 
 def _assign(match: Match, side: str) -> Form:
-    """The leader assigns armies and their battles to players (CPW-23, CPW-160)."""
-    choices = match.members.get(side, ())
-    rows = [
-        FormRow(
-            army.name,
-            (Field("plays", choices=choices, default=match.assigned.get(army.name)),),
-            {"at": army.place, "fought": match.fought.get(match.assigned.get(army.name, ""), 0)},
-            {"army": army.name},
-        )
-        for army in match.side(side)
-    ]
-    return _rows("assign", LEADERS[side], Assign, rows, due=False, team=False)
+    """The leader assigns armies and their battles to players, at once (CPW-23, CPW-160)."""
+    rows = []
+    for army in match.side(side):
+        player = match.assigned.get(army.name, "")
+        choices = tuple(seat for seat in (*match.members.get(side, ()), NOBODY) if seat != (player or NOBODY))
+        shown: dict[str, Typed] = {"at": army.place, "now": player, "fought": match.fought.get(player, 0)}
+        fields = (Field("plays", choices=choices, required=True),)
+        rows.append(FormRow(army.name, fields, shown, {"army": army.name}))
+    leader = LEADERS[side]
+    return Form("assign", leader, Assign, (), rows=len(rows), due=False, each=tuple(rows), close=Close.AT_ONCE)
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------
@@ -149,7 +181,7 @@ def check(match: Match, owner: str, order: Order) -> Remark | None:
     if match.phase == "over":
         return refused("", "The match is over", "CPW-31")
     judging = type(order) in _JUDGE_CHECKS
-    if judging is not (owner == JUDGE):
+    if judging is not (owner in (JUDGE, SECOND_JUDGE, BENCH)):
         return refused("", "Only the judge fills this in" if judging else "The judge is neutral", "CPW-17")
     if judging:
         return _JUDGE_CHECKS[type(order)](match, order)
@@ -187,8 +219,10 @@ def _check_assign(match: Match, side: str, order: Assign) -> Remark | None:
     army = match.find(order.army)
     if army is None or army.side != side:
         return refused("plays", f"{SIDE_NAMES[side]} have no army {order.army}", "CPW-23")
-    if order.plays is not None and order.plays not in match.members.get(side, ()):
+    if order.plays not in (*match.members.get(side, ()), NOBODY):
         return refused("plays", f"Nobody of your side is at {order.plays}", "CPW-23")
+    if match.assigned.get(army.name, NOBODY) == order.plays:
+        return refused("plays", f"{army.name} is already played by {order.plays}", "CPW-23")
     return None
 
 
@@ -213,6 +247,7 @@ _SIDE_CHECKS: dict[type[Order], Callable[[Match, str, Any], Remark | None]] = {
 }
 _JUDGE_CHECKS: dict[type[Order], Callable[[Match, Any], Remark | None]] = {
     Judge: check_judge,
+    Amend: check_amend,
     Approve: _no_check,
     Redesign: check_redesign,
     Note: check_note,

@@ -8,7 +8,7 @@ from sheets_gm.games.war_game.healing import structure_at
 from sheets_gm.games.war_game.opening import Opening, opening_of
 from sheets_gm.games.war_game.orders import Move
 from sheets_gm.games.war_game.state import Army, Match
-from sheets_gm.games.war_game.words import ENGAGE, GARRISON, INTERCEPT, RAID, REPLACE, SUPPORT, TRANSFER
+from sheets_gm.games.war_game.words import ENGAGE, GARRISON, INTERCEPT, LEADERS, RAID, REPLACE, SUPPORT, TRANSFER
 from sheets_gm.games.war_game.world import plane_of, square_of
 from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed
 
@@ -18,10 +18,13 @@ VERBS = (ENGAGE, INTERCEPT, REPLACE, SUPPORT, RAID, GARRISON)
 
 
 def moves_form(match: Match, side: str) -> Form:
-    """The form of *side*, with its highest ranks first."""
+    """The form of *side*, with its highest ranks first.
+
+    An army is ordered by the player to whom it is assigned, or for an absent one by the leader (CPW-23).
+    """
     opening = opening_of(match)
     rows = tuple(_row(opening, army) for army in match.side(side) if army.name not in opening.engaged)
-    return Form("moves", side, Move, (), rows=len(rows), each=rows, team=True)
+    return Form("moves", side, Move, (), rows=len(rows), each=rows, team=True, helpers=(LEADERS[side],))
 
 
 def _row(opening: Opening, army: Army) -> FormRow:
@@ -40,7 +43,8 @@ def _row(opening: Opening, army: Army) -> FormRow:
         "units": army.size,
         "status": status(opening, army),
     }
-    return FormRow(army.name, fields, shown, {"army": army.name}, there.given)
+    player = opening.match.assigned.get(army.name)
+    return FormRow(army.name, fields, shown, {"army": army.name}, there.given, authors=(player,) if player else ())
 
 
 def status(opening: Opening, army: Army) -> str:

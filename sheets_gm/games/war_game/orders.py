@@ -68,11 +68,11 @@ class Change(Order):
 
 
 class Assign(Order):
-    """Assign an army, and its battles, to the player at the seat *plays* (CPW-23, CPW-160)."""
+    """Assign an army, and its battles, to the player at the seat *plays*, or to nobody (CPW-23, CPW-160)."""
 
     kind: Literal["assign"] = "assign"
     army: str
-    plays: str | None = None
+    plays: str
 
 
 class Concede(Order):
@@ -131,6 +131,19 @@ class Note(Order):
     kind: Literal["note"] = "note"
     structure: str | None = None
     text: str | None = None
+
+
+class Amend(Order):
+    """The judge amends the result of a battle of the last turn, by its number (CPW-18).
+
+    *winner* and *losses* are as in `Judge`; None: they stay as they are. *reason* is the ruling in words.
+    """
+
+    kind: Literal["amend"] = "amend"
+    battle: str
+    winner: str | None = None
+    losses: str | None = None
+    reason: str | None = None
 
 
 class Arrange(Order):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from sheets_gm.games.war_game.data import Settings
+from sheets_gm.games.war_game.events import Shown
 from sheets_gm.games.war_game.orders import Change, Heal, Move, Strategy
-from sheets_gm.games.war_game.words import COALITION, MERCENARIES, PHYREXIA
+from sheets_gm.games.war_game.words import BENCH, COALITION, JUDGE, MERCENARIES, PHYREXIA
 from sheets_gm.games.war_game.world import World
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
@@ -95,13 +96,25 @@ class BumpRequest(Model):
     place: str
 
 
+class LastTurn(Model):
+    """What the last turn brought: the movement and the results of its *battles*, for everybody (CPW-27).
+
+    *before* are the armies of these battles as they were before them.
+    """
+
+    turn: int
+    battles: tuple[Battle, ...]
+    before: tuple[Army, ...] = ()
+    events: tuple[Shown, ...]
+
+
 class Match(Model):
     """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
 
     *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) wait
     for the judge in the phase `judging`. *control* is the side of each terrain feature,
-    *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *assigned* those that play
-    an army, *fought* their battles.
+    *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *judges* those of the
+    bench, *assigned* those that play an army, *fought* their battles. *last* is what the last turn brought.
     """
 
     settings: Settings
@@ -116,6 +129,7 @@ class Match(Model):
     notes: dict[str, str] = {}
     razing: dict[str, int] = {}
     members: dict[str, tuple[str, ...]] = {}
+    judges: tuple[str, ...] = (JUDGE,)
     assigned: dict[str, str] = {}
     fought: dict[str, int] = {}
     sent: tuple[Strategy, ...] = ()
@@ -123,12 +137,18 @@ class Match(Model):
     heals: tuple[Heal, ...] = ()
     changes: tuple[Change, ...] = ()
     pending: dict[str, tuple[Move, ...]] = {}
+    last: LastTurn | None = None
     result: Result | None = None
 
     @property
     def world(self) -> World:
         """What never changes."""
         return self.settings.world
+
+    @property
+    def bench(self) -> str:
+        """Who owns the forms of judging: the judge, or the bench where there are two."""
+        return JUDGE if len(self.judges) == 1 else BENCH
 
     def army(self, name: str) -> Army:
         """The army called *name*."""

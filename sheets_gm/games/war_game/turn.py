@@ -10,16 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from sheets_gm.games.war_game import ending
+from sheets_gm.games.war_game.amendments import amend
 from sheets_gm.games.war_game.announcing import announce
 from sheets_gm.games.war_game.battles import fight_battles
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.changes import change, may_change, redesign
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.events import Assigned, Deadline, Ended, Killed, Noted
+from sheets_gm.games.war_game.events import SHOWN, Assigned, Deadline, Ended, Killed, Noted, Sent
 from sheets_gm.games.war_game.features import control, destroy, pay
 from sheets_gm.games.war_game.healing import count_turns, heal
 from sheets_gm.games.war_game.movement import move
 from sheets_gm.games.war_game.orders import (
+    Amend,
     Approve,
     Arrange,
     Assign,
@@ -33,9 +35,10 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
-from sheets_gm.games.war_game.state import Army, BumpRequest, Match, Units
-from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.state import Army, BumpRequest, LastTurn, Match, Units
+from sheets_gm.games.war_game.words import BENCH, JUDGE, SIDES, side_of
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
 
@@ -64,40 +67,73 @@ def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[Mat
         for each in settings.world.armies
     )
     members = {side: tuple(seat.id for seat in seats if seat.team == side) for side in SIDES}
-    match, events = control(Match(settings=settings, turn=1, phase="orders", armies=armies, members=members))
+    judges = tuple(seat.id for seat in seats if seat.team == BENCH) or (JUDGE,)
+    dealt = _dealt(armies, members)
+    begun = Match(
+        settings=settings, turn=1, phase="orders", armies=armies, members=members, judges=judges, assigned=dealt
+    )
+    match, events = control(begun)
     return Outcome(match, events)
+
+
+def _dealt(armies: Sequence[Army], members: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Who plays which army at first: they are dealt in turn, the highest ranks first, beginning with the leader."""
+    dealt: dict[str, str] = {}
+    for side, seats in members.items():
+        own = sorted((army for army in armies if army.side == side), key=lambda army: (army.level, army.name))
+        dealt |= {army.name: seats[at % len(seats)] for at, army in enumerate(own) if seats}
+    return dict(sorted(dealt.items()))
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     """Play the open step."""
     if match.phase == "over":
         return Outcome(match)
-    decided = _decided(orders)
+    if (at_once := _at_once(match, orders)) is not None:
+        return Outcome(*at_once)
+    decided = _decided(match, orders)
     if decided is not None:
         return Outcome(*_over(match, decided))
-    match, events = _desk(match, _all(orders, JUDGE))
+    match, events = _desk(match, orders.get(match.bench, ()))
     played, more = STEPS[match.phase](match, orders, dice)
     return Outcome(played, (*events, *more))
 
 
-def _decided(orders: Orders) -> Result | None:
+def _at_once(match: Match, orders: Orders) -> Played | None:
+    """What happens within a step, if that is what was ordered: an assignment, or an amendment."""
+    for owner, given in orders.items():
+        for order in given:
+            if isinstance(order, Assign):
+                return _assign(match, side_of(owner), order)
+            if isinstance(order, Amend):
+                return amend(match, order)
+    return None
+
+
+def _assign(match: Match, side: str, order: Assign) -> Played:
+    """The leader gives an army, and its battles, to a player (CPW-23, CPW-160)."""
+    player = order.plays if order.plays in match.members.get(side, ()) else ""
+    players = {**match.assigned, order.army: player}
+    after = match.but(assigned={army: each for army, each in sorted(players.items()) if each})
+    return after, (Assigned(clause="CPW-23", players={order.army: player}),)
+
+
+def _decided(match: Match, orders: Orders) -> Result | None:
     """A concession, else an arranged ending (CPW-32)."""
     gone = [side for side in SIDES if any(_of(_all(orders, side), Concede))]
     if len(gone) == 1:
         return ending.conceded(gone[0])
     if gone:
         return ending.arranged("", "both sides concede")
-    arranged = next(iter(_of(_all(orders, JUDGE), Arrange)), None)
+    arranged = next(iter(_of(orders.get(match.bench, ()), Arrange)), None)
     return (
         None if arranged is None else ending.arranged((arranged.winner or "").strip().casefold(), arranged.reason or "")
     )
 
 
-def _all(orders: Orders, owner: str) -> tuple[Order, ...]:
-    """The orders of the judge, or of a side: its own and those of its seats."""
-    if owner == JUDGE:
-        return orders.get(owner, ())
-    return tuple(order for name in sorted(orders) if side_of(name) == owner for order in orders[name])
+def _all(orders: Orders, side: str) -> tuple[Order, ...]:
+    """The orders of a side: its own and those of its seats."""
+    return tuple(order for name in sorted(orders) if side_of(name) == side for order in orders[name])
 
 
 def _of(orders: Sequence[Order], kind: type[O]) -> tuple[O, ...]:
@@ -136,8 +172,6 @@ def _take(match: Match, orders: Orders) -> Played:
     """The match with the orders of both sides."""
     given = {side: _all(orders, side) for side in SIDES}
     together = [order for side in SIDES for order in given[side]]
-    players = {order.army: order.plays or "" for order in _of(together, Assign)}
-    assigned = {**match.assigned, **players}
     bumps = {
         (order.battle, side): read
         for side in SIDES
@@ -145,23 +179,20 @@ def _take(match: Match, orders: Orders) -> Played:
         if isinstance(read := read_bump(match, side, order), BumpRequest)
     }
     after = match.but(
-        assigned={army: player for army, player in sorted(assigned.items()) if player},
         sent=tuple(order for order in _of(together, Strategy) if order.text),
         bumps=tuple(bumps.values()),
         heals=_of(together, Heal),
         changes=_of(together, Change),
         pending={side: _of(given[side], Move) for side in SIDES},
     )
-    return after, tuple(
-        Assigned(clause="CPW-23", audience=(side, JUDGE), players=changed)
-        for side in SIDES
-        if (changed := _reassigned(match, _of(given[side], Assign)))
-    )
+    return after, tuple(_sent(side, given[side]) for side in SIDES if given[side])
 
 
-def _reassigned(match: Match, orders: Sequence[Assign]) -> dict[str, str]:
-    """The armies that have another player now, and their player."""
-    return {each.army: each.plays or "" for each in orders if match.assigned.get(each.army, "") != (each.plays or "")}
+def _sent(side: str, given: Sequence[Order]) -> Sent:
+    """What a side and the judge are told of all that the side sent; the seal differs wherever its words do."""
+    numbers = [sum(isinstance(order, kind) for order in given) for kind in (Strategy, Move)]
+    seal = digest([order.model_dump(mode="json") for order in given])
+    return Sent(clause="CPW-27", audience=(side, BENCH), side=side, strategies=numbers[0], moves=numbers[1], seal=seal)
 
 
 def needs_judge(match: Match) -> bool:
@@ -173,7 +204,7 @@ def needs_judge(match: Match) -> bool:
 
 
 def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
-    given = _all(orders, JUDGE)
+    given = orders.get(match.bench, ())
     marks = {order.battle: order for order in _of(given, Judge)}
     legends = frozenset(order.army for order in _of(given, Approve) if order.allow)
     return _after_judging(match, marks, legends, dice)
@@ -182,10 +213,14 @@ def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
 def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[str], dice: Dice) -> Played:
     """Move, fight the announced battles, in this order or the other (CPW-R2), and end the turn."""
     events: tuple[Event, ...] = ()
+    turn, battles = match.turn, tuple(battle for battle in match.battles if battle.number)
+    before = tuple(match.army(name) for battle in battles for name in battle.armies)
     for step in ORDER[match.settings.resolve_order]:
         match, more = step(match, marks, dice)
         events = (*events, *more)
-    return _with_earlier(events, _end(match, legends, dice))
+    after, more = _end(match, legends, dice)
+    shown = tuple(event for event in (*events, *more) if isinstance(event, SHOWN) and event.audience is None)
+    return after.but(last=LastTurn(turn=turn, battles=battles, before=before, events=shown)), (*events, *more)
 
 
 def _move(match: Match, _marks: Mapping[int, Judge], dice: Dice) -> Played:

@@ -1,7 +1,7 @@
 """What each seat may see.
 
-The map, the armies and what they are made of, battles, points and notes are public (CPW-19, CPW-24). What a side sent
-to the judge, and whom its leader assigned, only that side and the judge see (CPW-26). The judge sees everything.
+The map, the armies, what they are made of and who plays them, battles, points and notes are public (CPW-19, CPW-24).
+What a side sent to the judge, only that side and the judge see (CPW-26). The judge sees everything.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheets_gm.games.war_game.announcing import announcement
+from sheets_gm.games.war_game.commands import read_move
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.orders import Change, Heal, Move, Strategy
+from sheets_gm.games.war_game.opening import Command, command_words, opening_of
+from sheets_gm.games.war_game.orders import Change, Heal, Strategy
 from sheets_gm.games.war_game.queue import QueueRow, queue_row
-from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, Match
-from sheets_gm.games.war_game.words import JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, LastTurn, Match
+from sheets_gm.games.war_game.words import BENCH, JUDGE, SECOND_JUDGE, SIDES, side_of
 from sheets_gm.games.war_game.world import World
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
@@ -24,7 +26,9 @@ class View(Model):
     """The match as somebody sees it. *side* is the side of whoever looks, "" for the judge, the GM and the public.
 
     *announcements* are the battles in words, by number. *sent* and what follows is what the side itself, or the judge,
-    may know. *queue* are the battles as the judge needs them. *names* are the players by seat.
+    may know, *ordered* its movement in words. *queue* are the battles as the judge needs them. *names* are the players
+    by seat,
+    *arrows* the moves of the last turn.
     """
 
     heading: str
@@ -40,16 +44,18 @@ class View(Model):
     destroyed: tuple[str, ...]
     razing: dict[str, int]
     notes: dict[str, str]
+    last: LastTurn | None = None
     result: Result | None = None
     sent: tuple[Strategy, ...] = ()
     bumps: tuple[BumpRequest, ...] = ()
     heals: tuple[Heal, ...] = ()
     changes: tuple[Change, ...] = ()
-    moves: tuple[Move, ...] = ()
+    ordered: tuple[str, ...] = ()
     assigned: dict[str, str] = {}
     fought: dict[str, int] = {}
     queue: tuple[QueueRow, ...] = ()
     names: dict[str, str] = {}
+    arrows: tuple[tuple[str, str], ...] = ()
 
     @property
     def world(self) -> World:
@@ -76,7 +82,7 @@ def label(match: Match) -> str:
 
 def view(match: Match, eyes: str | None) -> View:
     """The view of a seat or a side; None is the public."""
-    side, every = side_of(eyes), eyes in (JUDGE, GM)
+    side, every = side_of(eyes), eyes in (JUDGE, SECOND_JUDGE, BENCH, GM)
     sides = SIDES if every else (side,)
     own = {army.name for army in match.armies if army.side in sides}
     members = {seat for each in sides for seat in match.members.get(each, ())}
@@ -94,16 +100,24 @@ def view(match: Match, eyes: str | None) -> View:
         destroyed=match.destroyed,
         razing=match.razing,
         notes=match.notes,
+        last=match.last,
         result=match.result,
         sent=tuple(each for each in match.sent if each.army in own),
         bumps=tuple(each for each in match.bumps if each.army in own),
         heals=tuple(each for each in match.heals if each.army in own),
         changes=tuple(each for each in match.changes if each.army in own),
-        moves=tuple(each for side in sides for each in match.pending.get(side, ())),
-        assigned={army: seat for army, seat in match.assigned.items() if army in own},
+        ordered=tuple(line for side in sides for line in _ordered(match, side)),
+        assigned=match.assigned,
         fought={seat: number for seat, number in match.fought.items() if seat in members},
         queue=tuple(queue_row(match, each) for each in match.battles if each.number) if every else (),
     )
+
+
+def _ordered(match: Match, side: str) -> list[str]:
+    """The movement that a side has sent, as it was read."""
+    given = match.pending.get(side, ())
+    read = {each.army: read_move(opening_of(match), side, each) for each in given}
+    return [command_words(each) for _, each in sorted(read.items()) if isinstance(each, Command)]
 
 
 def seated(view: View, seats: Mapping[str, Seat]) -> View:

@@ -6,8 +6,8 @@ NAME = "war_game"
 
 COALITION, PHYREXIA, MERCENARIES = "coalition", "phyrexia", "mercenaries"
 SIDES = (COALITION, PHYREXIA)  # CPW-1
-JUDGE, BENCH = "judge", "bench"
-"""The seat of the judge, and its team, which is no side (CPW-17)."""
+JUDGE, SECOND_JUDGE, BENCH = "judge", "judge2", "bench"
+"""The seats of the judge and of a second one, and their team, which is no side (CPW-17)."""
 
 SIDE_NAMES = {COALITION: "the Coalition", PHYREXIA: "Phyrexia", MERCENARIES: "the mercenaries", "": "nobody"}
 
@@ -25,6 +25,7 @@ KINDS = (BASE, STRONGHOLD, FEATURE, PORTAL)
 PAYS, HELPS = "vp2", "battle1"
 EFFECTS = ("", PAYS, HELPS)
 """What a terrain feature gives its controller: nothing, victory points each turn, or a bonus in battles there."""
+EFFECT_WORDS = {PAYS: "{vp} points a turn", HELPS: "helps in battles on its plane"}
 
 MOVE, ENGAGE, REPLACE, INTERCEPT = "move", "engage", "replace", "intercept"
 RAID, SUPPORT, TRANSFER, GARRISON = "raid", "support", "transfer", "garrison"

@@ -9,7 +9,7 @@ from sheets_gm.games.wesnoth.events import EVENTS
 from sheets_gm.games.wesnoth.forms import CLOCKS, check, open_forms, seating
 from sheets_gm.games.wesnoth.laws import LAWS
 from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
-from sheets_gm.games.wesnoth.report import report
+from sheets_gm.games.wesnoth.report import moves, report
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.games.wesnoth.tabs import TABS
 from sheets_gm.games.wesnoth.turn import ANY_LEADER, leave, resolve, result, start
@@ -55,6 +55,7 @@ GAME: Game[Match, View] = Game(
     label=label,
     describe=describe,
     report=report,
+    moves=moves,
     result=result,
     laws=LAWS,
     tabs=TABS,

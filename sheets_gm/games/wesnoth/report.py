@@ -53,3 +53,9 @@ def _attack(event: events.Struck) -> str:
 
 report = in_groups(JOINED, _paragraphs)
 """What happened in a step."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from tile to tile."""
+    found = (each for each in happened if isinstance(each, events.Moved) and len(each.way) > 1)
+    return tuple((each.way[0], each.way[-1]) for each in found)

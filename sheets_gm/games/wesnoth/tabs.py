@@ -14,8 +14,9 @@ from sheets_gm.games.wesnoth.world import World
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.rendering import fixed, head
-from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
@@ -114,7 +115,10 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
             drawn[at] += [EMPTY] * (left - len(drawn[at]))
             drawn[at] += cells
         merges += [Area(at, left + first, at + down, left + end) for first, end, down in areas]
-    return Grid(tuple(map(tuple, drawn)), (*_merges(world), *merges))
+    pieces = {unit.label: unit.at for unit in match.units}
+    return Grid(
+        tuple(map(tuple, drawn)), (*_merges(world), *merges), marks=board_marks(places, pieces, arrows=view.arrows)
+    )
 
 
 Panel = tuple[Row, tuple[tuple[int, int, int], ...]]
@@ -237,6 +241,7 @@ TABS = (
         "actions",
         "actions",
         ("unit", "action", "to", "target", "attack", "recruit", "route", "reroll", "advance"),
+        clicks=Clicks("unit", ("to", "target")),
     ),
     FormTab("answers", "answers", ("answer",), ("question",)),
     FormTab("wishes", "wishes", ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3")),

@@ -4,7 +4,7 @@ from sheets_gm.games.contract import Clock, Game, Place
 from sheets_gm.games.win_or_die.asks import answer
 from sheets_gm.games.win_or_die.bot import BOTS
 from sheets_gm.games.win_or_die.data import Settings
-from sheets_gm.games.win_or_die.descriptions import describe
+from sheets_gm.games.win_or_die.descriptions import describe, moves
 from sheets_gm.games.win_or_die.events import EVENTS
 from sheets_gm.games.win_or_die.forms import REACTING, TURN, check, fits, open_forms, total
 from sheets_gm.games.win_or_die.laws import LAWS
@@ -55,6 +55,7 @@ GAME: Game[Match, View] = Game(
     seated=seated,
     label=label,
     describe=describe,
+    moves=moves,
     report=line_by_line(
         describe,
         headlines=("game_ended", "match_ended", "killed", "convened", "surrendered"),

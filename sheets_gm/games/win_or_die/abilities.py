@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheets_gm.games.win_or_die import combat
-from sheets_gm.games.win_or_die.damage import heal, strike
+from sheets_gm.games.win_or_die.damage import drink, heal, strike
 from sheets_gm.games.win_or_die.effects import (
     BOOST,
     DAMAGE,
@@ -75,7 +75,9 @@ def _do(step: Resolution, id: str, ability: Ability, effect: Effect, aim: Aim) -
         return ()
     reached = tuple(reaches(step, id, effect, aim))
     if effect.name == DAMAGE:
-        return strike(step, reached, effect.amount, why) if reached else ()
+        alive, done = strike(step, reached, effect.amount, why)
+        drink(step, id, done)
+        return alive
     for each in reached:
         if effect.name == HEAL:
             heal(step, each, effect.amount, why)
@@ -122,7 +124,7 @@ def _shift(step: Resolution, id: str, effect: Effect, aim: Aim) -> None:
         return
     else:
         goal = min(can, key=lambda at: (sum(each.at in near[at] for each in enemies), field.board.far[unit.at][at]))
-    walk(step, id, reach(field, unit, effect.amount).path(goal))
+    walk(step, id, reach(field, unit, effect.amount).path(goal), effect.amount)
 
 
 def _last(step: Resolution, source: str, id: str, effect: Effect, why: str) -> None:

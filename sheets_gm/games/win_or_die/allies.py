@@ -6,12 +6,12 @@ import re
 
 from sheets_gm.games.win_or_die import ending
 from sheets_gm.games.win_or_die.cards import Card
-from sheets_gm.games.win_or_die.data import ENHANCEMENT_COST, SAME
+from sheets_gm.games.win_or_die.data import ENHANCEMENT_COST
 from sheets_gm.games.win_or_die.events import Called, Killed
 from sheets_gm.games.win_or_die.resolution import Resolution
 from sheets_gm.games.win_or_die.state import Battlefield, Player, Unit
 from sheets_gm.games.win_or_die.tactics import DISCOUNT
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, MERCENARIES, MINE, PLAIN
+from sheets_gm.games.win_or_die.words import ENHANCEMENTS, MERCENARIES, MINE, PLAIN, SAME
 
 LETTER = {"red": "R", "teal": "T"}
 """The first letter of the numbers of each seat's Battle Bases."""

@@ -50,9 +50,7 @@ def _invalid(step: Resolution, id: str, target: str) -> None:
     """The target is out of reach after all: both stay revealed, and no dice are rolled (WOD-64, R11)."""
     returned = step.before.settings.invalid_target == "returned"
     if returned:
-        unit = step.units[id]
-        step.change(id, tokens=unit.tokens - 1)
-        step.amend(unit.seat, tokens=step.players[unit.seat].tokens + 1)
+        step.take_back(id)
     step.tell(TargetInvalid(clause="WOD-64", unit=step.label(id), target=step.label(target), returned=returned))
 
 
@@ -63,17 +61,18 @@ def _fight(step: Resolution, id: str, target: str, *, melee: bool) -> None:
     silent = any(holds(step.field, each, unit, goal) for each in passives(step.field, unit, NO_COUNTER))
     splash = sum(each.amount for each in passives(step.field, unit, SPLASH))
     near = tuple(each.id for each in step.field.beside(where) if each.seat == goal.seat) if splash else ()
-    alive = _roll(step, id, target, counter=False)
-    hurt = strike(step, near, splash, "splash") if near else ()
-    if melee and alive and not silent:
+    done = _roll(step, id, target, counter=False)
+    hurt, splashed = strike(step, near, splash, "splash") if near else ((), 0)
+    drink(step, id, 0 if done else splashed)  # an attack heals once
+    if melee and target in step.units and not silent:
         _counter(step, target, id)
     answer(step, hurt, id)
     if melee and target in step.units:
         step.occur(Occasion(goal.seat, AFTER_ATTACKED, actor=id, about=target))
 
 
-def _roll(step: Resolution, id: str, target: str, *, counter: bool) -> bool:
-    """Roll the dice of an attack or a counterattack, and return whether the target survives."""
+def _roll(step: Resolution, id: str, target: str, *, counter: bool) -> int:
+    """Roll the dice of an attack or a counterattack, and return the damage that it does."""
     field, unit, goal = step.field, step.units[id], step.units[target]
     number, support = dice(field, unit, goal, counter=counter)
     rolled = step.roll(number, f"{id} {'counters' if counter else 'attacks'} {target}")
@@ -98,9 +97,9 @@ def _roll(step: Resolution, id: str, target: str, *, counter: bool) -> bool:
         )
     )
     drink(step, id, done)
-    dead = bury(step, target)
+    bury(step, target)
     ending.check(step)
-    return not dead
+    return done
 
 
 def _counter(step: Resolution, id: str, against: str) -> None:

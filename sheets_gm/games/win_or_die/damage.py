@@ -46,8 +46,10 @@ def bury(step: Resolution, id: str) -> bool:
     return True
 
 
-def strike(step: Resolution, ids: tuple[str, ...], amount: int, why: str, *, tactic: bool = False) -> tuple[str, ...]:
-    """Damage the units *ids* at once, by an ability or a Tactic; return those that survive and were damaged."""
+def strike(
+    step: Resolution, ids: tuple[str, ...], amount: int, why: str, *, tactic: bool = False
+) -> tuple[tuple[str, ...], int]:
+    """Damage the units *ids* at once, by an ability or a Tactic; return those that survive, and the damage done."""
     clause = "WOD-81" if tactic else "WOD-72"
     hurt = [(id, suffer(step, id, amount, tactic=tactic)) for id in ids]
     for id, done in hurt:
@@ -55,7 +57,7 @@ def strike(step: Resolution, ids: tuple[str, ...], amount: int, why: str, *, tac
         step.tell(Damaged(clause=clause, unit=step.label(id), damage=done, left=left, why=why))
     alive = tuple(id for id, _ in hurt if not bury(step, id))
     ending.check(step)
-    return alive
+    return alive, sum(done for _, done in hurt)
 
 
 def heal(step: Resolution, id: str, amount: int, why: str, clause: str = "WOD-72") -> None:

@@ -30,7 +30,6 @@ SIDES = 6
 
 ENHANCEMENT_COST = 1  # WOD-44
 DIFFERENT = 6  # WOD-44: different enhancements on a unit
-SAME = 6  # WOD-44: enhancements of one kind in a legion
 TOUGH_BY = 1  # WOD-101
 MORALE_BY = 3  # WOD-102
 HEALTH_BY = 2  # WOD-105

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.win_or_die import events
@@ -135,3 +135,9 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
 def describe(event: Event, seats: Seats) -> str:
     """*event* as a sentence."""
     return _SENTENCES[event.kind](event, seats)
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from space to space."""
+    found = (each for each in happened if isinstance(each, events.Moved) and len(each.way) > 1)
+    return tuple((each.way[0], each.way[-1]) for each in found)

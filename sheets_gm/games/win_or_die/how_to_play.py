@@ -17,12 +17,12 @@ from sheets_gm.games.win_or_die.data import (
     ENHANCEMENT_TEXT,
     HIGHLAND_HIT,
     MERCENARY_CARDS,
-    SAME,
     SURRENDERS,
     Settings,
 )
 from sheets_gm.games.win_or_die.state import Match
 from sheets_gm.games.win_or_die.wording import tactic_text
+from sheets_gm.games.win_or_die.words import SAME
 from sheets_gm.kernel.english import counted, listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (

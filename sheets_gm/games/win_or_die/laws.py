@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sheets_gm.games.win_or_die.data import SAME
 from sheets_gm.games.win_or_die.ending import defeated
 from sheets_gm.games.win_or_die.state import Match
 from sheets_gm.games.win_or_die.strength import health, health_left, is_flying
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, SEATS
+from sheets_gm.games.win_or_die.words import ENHANCEMENTS, SAME, SEATS
 
 
 def every_unit_has_a_space_of_its_own(match: Match) -> str | None:

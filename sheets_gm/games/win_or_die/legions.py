@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.games.win_or_die.cards import Card
-from sheets_gm.games.win_or_die.data import ENHANCEMENT_COST, MORALE_BY, SAME
+from sheets_gm.games.win_or_die.data import ENHANCEMENT_COST, MORALE_BY
 from sheets_gm.games.win_or_die.events import LegionSet
 from sheets_gm.games.win_or_die.orders import ChooseLineUp, Enlist
 from sheets_gm.games.win_or_die.resolution import Resolution
 from sheets_gm.games.win_or_die.state import Match, Player, Recruit
-from sheets_gm.games.win_or_die.words import MORALE, SEATS
+from sheets_gm.games.win_or_die.words import MORALE, SAME, SEATS
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Order, Remark
 

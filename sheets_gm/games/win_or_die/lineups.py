@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheets_gm.games.csv_tables import BadTable, table_rows
+from sheets_gm.games.csv_tables import BadTable, TableRow, table_rows
 from sheets_gm.games.win_or_die.cards import Card
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, MERCENARIES
+from sheets_gm.games.win_or_die.words import ENHANCEMENTS, MERCENARIES, SAME
 
 LINEUPS = "lineups.csv"
+
+MOST_UNITS = 9  # WOD-43
+"""The most units of a line-up beside its Leader; that many have a space to be deployed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +45,28 @@ def read_lineups(text: str, cards: Mapping[str, Card]) -> dict[str, LineUp]:
             raise row.bad(f"{name} has a Leader already", "card")
         if card.region not in (known.region, MERCENARIES):
             raise row.bad(f"{card.name} is not of {known.region}", "card")
+        _check_legion(row, known, card, enhancements)
         found[name] = LineUp(name, known.region, (*known.units, (card.id, enhancements)))
+    alone = next((each.name for each in found.values() if len(each.units) == 1), None)
+    if alone is not None:
+        raise BadTable(f"{LINEUPS}: {alone} has a Leader and no other unit, so it would have no morale")
     missing = {card.region for card in cards.values()} - {each.region for each in found.values()} - {MERCENARIES}
     if missing:
         raise BadTable(f"{LINEUPS}: there is no line-up of {', '.join(sorted(missing))}")
     if len({each.region for each in [*found.values()][:2]}) < 2:
         raise BadTable(f"{LINEUPS}: the first two line-ups must be of two regions")
     return found
+
+
+def _check_legion(row: TableRow, known: LineUp, card: Card, enhancements: tuple[str, ...]) -> None:
+    """Refuse a card that the line-up *known* cannot have too. BadTable."""
+    if len(known.units) > MOST_UNITS:
+        raise row.bad(f"{known.name} has a Leader and {MOST_UNITS} units already", "card")
+    if [each for each, _ in known.units].count(card.id) >= card.limit:  # WOD-22
+        raise row.bad(f"a Barrack has only {card.limit} of {card.name}", "card")
+    counts = Counter(each for _, own in known.units for each in own)
+    for each in enhancements:
+        if enhancements.count(each) > 1:
+            raise row.bad(f"a unit can have {each} once", "enhancements")
+        if counts[each] >= SAME:  # WOD-44
+            raise row.bad(f"{known.name} has {SAME} {each} enhancements already", "enhancements")

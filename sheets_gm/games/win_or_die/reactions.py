@@ -63,13 +63,15 @@ def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) 
 def carry_out(step: Resolution, occasion: Occasion, chance: Chance) -> None:
     """Command and reveal the unit, and use its reaction (WOD-74)."""
     step.spend(occasion.seat, chance.unit.id)
+    reacted = (*step.players[occasion.seat].reacted, (chance.unit.id, chance.ability.name))
+    step.amend(occasion.seat, reacted=reacted)
     use(step, chance.unit.id, chance.ability, Aim(to=chance.to, actor=occasion.actor))
 
 
 def _holds(step: Resolution, occasion: Occasion) -> bool:
     """Whether the *occasion* is still there: an attack may have another target by now."""
     if occasion.actor and occasion.actor not in step.units:
-        return False
+        return occasion.trigger == AFTER_ATTACKED  # it survived, whatever became of the attacker
     return occasion.trigger not in (WHEN_ATTACKED, ALLY_ATTACKED) or occasion.about == step.target
 
 
@@ -105,8 +107,8 @@ def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> b
     if row.ally and id_of(row.ally) != occasion.about:
         return False
     if row.uses is not None:
-        users = [each for each in field.units_of(occasion.seat) if row.reaction in each.used]
-        if sum(not row.unit or id_of(row.unit) == each.id for each in users) >= row.uses:
+        users = [id for id, name in player.reacted if name == row.reaction]
+        if sum(not row.unit or id_of(row.unit) == id for id in users) >= row.uses:
             return False
     actor = field.by_id.get(occasion.actor)
     if row.enemy or row.power is not None:

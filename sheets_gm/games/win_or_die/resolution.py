@@ -68,6 +68,7 @@ class Resolution:
     walked: tuple[str, ...] = ()
     asked: int = 0
     _rolls: dict[str, int] = field(default_factory=dict)
+    _extra: dict[str, int] = field(default_factory=dict)
     _field: Battlefield | None = None
 
     def position(self) -> Match:
@@ -147,8 +148,15 @@ class Resolution:
     def spend(self, seat: str, id: str) -> None:
         """Place a Command Token of *seat* on the unit *id* (WOD-57); extra tokens go first."""
         player = self.players[seat]
-        self.amend(seat, tokens=player.tokens - 1, extra=max(0, player.extra - 1))
+        self._extra[id] = min(1, player.extra)
+        self.amend(seat, tokens=player.tokens - 1, extra=player.extra - self._extra[id])
         self.change(id, tokens=self.units[id].tokens + 1)
+
+    def take_back(self, id: str) -> None:
+        """Give the Command Token that was last placed on the unit *id* back to its player."""
+        unit = self.change(id, tokens=self.units[id].tokens - 1)
+        player = self.players[unit.seat]
+        self.amend(unit.seat, tokens=player.tokens + 1, extra=player.extra + self._extra[id])
 
     def reveal(self, id: str) -> None:
         """Reveal the unit *id* for good (R16); the first unit of a random region shows the region (R23)."""

@@ -6,7 +6,9 @@ highland ignores both the forest and what blocks the line. Adjacent units always
 
 from __future__ import annotations
 
+from sheets_gm.games.win_or_die.effects import ELUSIVE
 from sheets_gm.games.win_or_die.state import Battlefield, Unit
+from sheets_gm.games.win_or_die.strength import passives
 from sheets_gm.games.win_or_die.words import FOREST, HIGHLAND
 
 
@@ -28,4 +30,6 @@ def out_of_reach(field: Battlefield, unit: Unit, target: Unit) -> str | None:
     if not card.range_min <= far <= card.range_max:
         reach = f"{card.range_min}" if card.range_min == card.range_max else f"{card.range_min} to {card.range_max}"
         return f"{target.at} is {far} away, and the range of {field.own_label(unit)} is {reach}"
+    if far > 1 and passives(field, target, ELUSIVE):  # WOD-64: what it is was revealed before
+        return f"{field.label(target)} cannot be attacked from 2 spaces or more"
     return unseen(field, unit, target.at, enemy=True)

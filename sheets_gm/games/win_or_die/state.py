@@ -71,7 +71,8 @@ class Player(Model):
 
     *legion* is what is not deployed yet. *tokens* are the Command Tokens at hand; *extra* of them vanish at the end of
     the turn. *raised* are the cards of all units recruited in this game, *bases* their number. *convened*: the War
-    Council has sat this turn; *called* counts the allies called in it. *morale_bonus* is morale from Tactics.
+    Council has sat this turn; *called* counts the allies called in it. *reacted* are the reactions used in this turn,
+    each with the number of its unit. *morale_bonus* is morale from Tactics.
     """
 
     seat: str
@@ -87,6 +88,7 @@ class Player(Model):
     tactics: tuple[str, ...] = ()
     convened: bool = False
     called: int = 0
+    reacted: tuple[tuple[str, str], ...] = ()
     raised: tuple[str, ...] = ()
     bases: int = 0
     wins: int = 0
@@ -198,7 +200,10 @@ class Battlefield:
 
     def beside(self, at: str) -> tuple[Unit, ...]:
         """The units on spaces next to *at*, in reading order."""
-        near = (self.at.get(each) for each in self.board.graph.adjacency[at])
+        spaces = self.board.graph.adjacency[at]
+        if len(self.at) < len(self.units):  # one flies above another just now
+            return tuple(unit for each in spaces for unit in self.units if unit.at == each)
+        near = (self.at.get(each) for each in spaces)
         return tuple(unit for unit in near if unit is not None)
 
     def distance(self, one: Unit, other: Unit) -> int:

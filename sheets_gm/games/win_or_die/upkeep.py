@@ -10,7 +10,7 @@ from sheets_gm.games.win_or_die.reactions import id_of
 from sheets_gm.games.win_or_die.resolution import Resolution
 from sheets_gm.games.win_or_die.strength import passives
 from sheets_gm.games.win_or_die.tactics import HEAL, MINE_INCOME
-from sheets_gm.games.win_or_die.words import other
+from sheets_gm.games.win_or_die.words import SEATS, other
 
 FIRST_ROUND = 2
 """The turns of the first round."""
@@ -26,6 +26,8 @@ def begin_turn(step: Resolution, seat: str) -> None:
         own = unit.seat == seat
         step.put(unit.but(tokens=0 if own else unit.tokens, moves=0, steps=0, used=(), lasting=lasting))
     step.amend(seat, tokens=tokens, extra=0, convened=False, called=0)
+    for each in SEATS:
+        step.amend(each, reacted=())
     step.tell(TurnBegan(clause="WOD-54", seat=seat, turn=step.turn, tokens=tokens))
     _mines(step, seat)
     _effects(step, seat)

@@ -20,7 +20,8 @@ class View(Model):
     """The match as one seat sees it. *eyes* is that seat, None for the public.
 
     In *match* a hidden unit of another player is a stand-in, and the morale of its legion is still right. *asked* is
-    the seat that the match waits for in the middle of a command; *names* are the players' names by seat.
+    the seat that the match waits for in the middle of a command; *names* are the players' names by seat. *news* are the
+    most telling lines of the last turn, *arrows* its moves.
     """
 
     heading: str
@@ -28,6 +29,8 @@ class View(Model):
     match: Match
     asked: str = ""
     names: dict[str, str] = {}
+    news: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
 
     def name(self, seat: str) -> str:
         """The player at *seat*."""

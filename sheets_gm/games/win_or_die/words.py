@@ -23,6 +23,9 @@ TOUGHNESS, MORALE, ATTACK, COUNTER_UP, HEALTH, MOVEMENT = ENHANCEMENTS = (
     *("toughness", "morale", "attack", "counter", "health", "movement"),
 )
 
+SAME = 6  # WOD-44
+"""The most enhancements of one kind in a legion."""
+
 # kinds of abilities (WOD-15 to WOD-18)
 PASSIVE, ACTION, REACTION, ULTIMATE = KINDS = ("passive", "action", "reaction", "ultimate")
 

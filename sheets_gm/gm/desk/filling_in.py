@@ -7,7 +7,7 @@ cannot be read, or is against the rules, is refused with its reason, and nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.actions import BadAction, FillIn
@@ -30,14 +30,18 @@ def row_of(text: str) -> tuple[str, int]:
 
 
 def fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
-    """The action that fills in a row of *owner* with the cells that *text* names. BadAction."""
+    """The action that fills in a row of *owner* with the cells that *text* names. BadAction.
+
+    *owner* is a seat or a team; those rows of a team count as a seat's of which it is an author.
+    """
     given = _cells(text)
-    form = _form(context, owner, given)
-    if row >= form.rows:
-        raise BadAction(f"There {'is' if form.rows == 1 else 'are'} only {counted(form.rows, 'row')}.", "on")
+    form, rows = _form(context, owner, given)
+    if row >= len(rows):
+        raise BadAction(f"There {'is' if len(rows) == 1 else 'are'} only {counted(len(rows), 'row')}.", "on")
+    row = rows[row]
     own = form.at(row)
     headings = _headings(context, own)
-    key = (form.key, owner, row)
+    key = (form.key, form.seat, row)
     draft = next((each for each in context.record.drafts if (each.form, each.seat, each.row) == key), None)
     before = draft.typed if draft is not None and draft.done is None else own.drawn
     cells: dict[str, Typed] = {**own.drawn, **before, "ready": True if own.has_ready_box(row) else None}
@@ -50,10 +54,10 @@ def fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) ->
     if read.order is None:
         missing = f" Still missing: {listed(read.missing)}." if read.missing else ""
         raise BadAction(f"That is no order.{missing or f' {HOW}'}")
-    remark = context.game.check(context.state, owner, read.order)
+    remark = context.game.check(context.state, form.seat, read.order)
     if remark is not None and remark.refuses:
         raise BadAction(f"{remark.text.removesuffix('.')}." + (f" Try {remark.instead}." if remark.instead else ""))
-    return FillIn(seat=owner, form=form.key, row=row, cells=dict(read.typed), why=why)
+    return FillIn(seat=form.seat, form=form.key, row=row, cells=dict(read.typed), why=why)
 
 
 def _cells(text: str) -> dict[str, str]:
@@ -67,20 +71,26 @@ def _cells(text: str) -> dict[str, str]:
     return given
 
 
-def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> Form:
-    """The open form of *owner* that has all *given* cells."""
+def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[Form, Sequence[int]]:
+    """The open form that has all *given* cells, and the numbers of those of its rows that *owner* may fill in."""
     forms = [
-        form
+        (form, rows)
         for form in context.record.asked(context.game.open(context.state))
-        if form.seat == owner and form.close is not Close.ASK
+        if form.close is not Close.ASK and (rows := _rows_of(form, owner))
     ]
-    fitting = [form for form in forms if given.keys() <= _headings(context, form.at(0)).keys()]
-    if fitting:
-        return fitting[0]
+    for form, rows in forms:
+        if given.keys() <= _headings(context, form.at(rows[0])).keys():
+            return form, rows
     if not forms:
         raise BadAction("Nothing is asked of this player now.", "on")
-    known = dict.fromkeys(field.name for form in forms for field in form.at(0).fields)
+    known = dict.fromkeys(field.name for form, rows in forms for field in form.at(rows[0]).fields)
     raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
+
+
+def _rows_of(form: Form, owner: str) -> Sequence[int]:
+    """The rows of *form* that *owner* may fill in: all as its owner, some as one of their authors."""
+    own = form.seat == owner
+    return [row for row in range(form.rows) if own or (form.team and owner in form.at(row).authors)]
 
 
 def _headings(context: MatchContext, form: Form) -> dict[str, str]:

@@ -17,14 +17,15 @@ from typing import TypeAlias
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.intake.answered import Answered, checked
+from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
-from sheets_gm.gm.intake.wholes import as_wholes
+from sheets_gm.gm.intake.whole_forms import as_wholes
 from sheets_gm.gm.record.record import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing
 from sheets_gm.kernel.match import Locked
 from sheets_gm.kernel.outcome import Order
+from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.sheet.reading import Key, read_row
 
 PRESENT = frozenset({Attendance.READY, Attendance.DRAFT})
@@ -33,31 +34,59 @@ PRESENT = frozenset({Attendance.READY, Attendance.DRAFT})
 
 @dataclass(slots=True)
 class StandIns:
-    """The orders of absent seats, and the rows that they come from."""
+    """The orders of absent seats by their rows, and the rows as they were filled in."""
 
-    orders: dict[str, tuple[Order, ...]] = field(default_factory=dict)
+    orders: dict[Key, Order] = field(default_factory=dict)
     typed: list[Typing] = field(default_factory=list)
 
 
-def stand_in(context: MatchContext, forms: Sequence[Form], absent: Sequence[str]) -> StandIns:
-    """The orders of the seats in *absent*, by the policy of the match: none, their standing orders, or a bot's."""
+def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row], absent: Sequence[str]) -> StandIns:
+    """The orders of those in *absent*, by the policy of the match: none, their standing orders, or a bot's.
+
+    They are added to the rows that were *given*: none of those is changed, and what conflicts with them is left out.
+    """
     stand_ins = StandIns()
+    typed = [row for row in given if row.stands and row.form.close is Close.TOGETHER]
+    touched = {(*row.key[:2], row.form.awaited) for row in typed}
     policy = context.record.policy.no_show
-    for seat in absent:
-        own = tuple(form for form in forms if form.seat == seat and form.close is Close.TOGETHER)
-        filled = [*{"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, own, seat)]
-        rows = [_checked(context, form, (form.key, seat, number), cells) for form, number, cells, _ in filled]
+    for who in absent:
+        own = tuple(form for form in forms if form.close is Close.TOGETHER and _waits_for(form, who))
+        made = {"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, own, who)
+        filled = [
+            (form, number, cells, by)
+            for form, number, cells, by in made
+            if form.at(number).awaited == who and (form.key, form.seat, who) not in touched
+        ]
+        rows = [_checked(context, form, (form.key, form.seat, number), cells) for form, number, cells, _ in filled]
         rows = [*as_wholes(rows, partial(context.game.total, context.state))]
-        orders: list[Order] = []
         for (form, number, _, by), row in zip(filled, rows, strict=True):
             broken = row.whole is not None and (row.whole.held_by or row.whole.refused)
             if row.read.order is not None and not row.refused and not broken:
-                orders.append(row.read.order)
+                stand_ins.orders[row.read.key] = row.read.order
                 cells = dict(row.read.typed)
-                stand_ins.typed.append(Typing(seat=seat, form=form.key, row=number, cells=cells, by=by))
-        if orders:
-            stand_ins.orders[seat] = tuple(orders)
-    return stand_ins
+                stand_ins.typed.append(Typing(seat=form.seat, form=form.key, row=number, cells=cells, by=by))
+    return _without_conflicts(context, forms, typed, stand_ins)
+
+
+def _without_conflicts(
+    context: MatchContext, forms: Sequence[Form], typed: Sequence[Row], stand_ins: StandIns
+) -> StandIns:
+    """*stand_ins* without what the rules refuse beside the orders of the same owner: a row, or a whole form."""
+    refused: set[Key] = set()
+    for owner in {key[1] for key in stand_ins.orders}:
+        own = {row.key: row.read.order for row in typed if row.key[1] == owner and row.read.order is not None}
+        own |= {key: order for key, order in stand_ins.orders.items() if key[1] == owner}
+        keys = [*own]
+        remarks = remarks_together(context.game, context.state, owner, dict(enumerate(own.values())))
+        refused |= {keys[at] for at, remark in remarks.items() if remark.refuses}
+    wholes = {(form.key, form.seat) for form in forms if form.whole} & {key[:2] for key in refused}
+    orders = {key: order for key, order in stand_ins.orders.items() if key not in refused and key[:2] not in wholes}
+    return StandIns(orders, [each for each in stand_ins.typed if (each.form, each.seat, each.row) in orders])
+
+
+def _waits_for(form: Form, who: str) -> bool:
+    """Whether *who*, a seat or a team, fills in a row of *form*."""
+    return any(part.awaited == who for part in form.parts())
 
 
 def _checked(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> Answered:
@@ -71,25 +100,25 @@ StandInRow: TypeAlias = tuple[Form, int, Mapping[str, Typed], str]
 """A row that is filled in for a seat: its form, its number, its cells, and by what."""
 
 
-def _nothing(_context: MatchContext, _own: Sequence[Form], _seat: str) -> Iterator[StandInRow]:
+def _nothing(_context: MatchContext, _own: Sequence[Form], _who: str) -> Iterator[StandInRow]:
     yield from ()
 
 
-def _standing(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[StandInRow]:
-    forms = {form.key: form for form in own}
+def _standing(context: MatchContext, own: Sequence[Form], _who: str) -> Iterator[StandInRow]:
+    forms = {(form.key, form.seat): form for form in own}
     for each in context.record.standing:
-        form = forms.get(each.form)
-        if each.seat == seat and form is not None and each.row < form.rows:
+        form = forms.get((each.form, each.seat))
+        if form is not None and each.row < form.rows and form.at(each.row).authors == each.authors:
             yield form, each.row, each.typed, STANDING_ORDER
 
 
-def _bot(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[StandInRow]:
+def _bot(context: MatchContext, own: Sequence[Form], who: str) -> Iterator[StandInRow]:
     forms = {form.key: form for form in own}
     play = next(iter(context.game.bots.values()), None)
     if play is None:
         return
-    dice = bot_dice(f"{context.record.charter.match} {context.last} {seat}")
-    filled: tuple[Filled, ...] = play(context.game.view(context.state, seat), tuple(own), dice)
+    dice = bot_dice(f"{context.record.charter.match} {context.last} {who}")
+    filled: tuple[Filled, ...] = play(context.game.view(context.state, who), tuple(own), dice)
     for row in filled:
         if row.form in forms:
             yield forms[row.form], row.row, row.cells, BOT
@@ -185,14 +214,19 @@ def count_no_shows(missed: Mapping[str, int], attended: Mapping[str, Attendance]
 
 
 def kept_standing_orders(standing: tuple[StandingOrder, ...], submissions: Submissions) -> tuple[StandingOrder, ...]:
-    """The standing orders, with the rows that seats tick to keep and without those that they no longer tick."""
+    """The standing orders, with the rows that seats tick to keep and without those that they no longer tick.
+
+    One of a row that is now for others to fill in is dropped.
+    """
     orders = {(each.form, each.seat, each.row): each for each in standing}
     for row in submissions.rows:
+        if row.key in orders and orders[row.key].authors != row.form.authors:
+            del orders[row.key]
         keep = row.read.typed.get("keep")
         if keep is True and row.stands and row.form.close in (Close.TOGETHER, Close.AT_ONCE):
             form, seat, number = row.key
             cells = {name: value for name, value in row.read.typed.items() if name not in ("ready", "keep")}
-            orders[row.key] = StandingOrder(form=form, seat=seat, row=number, typed=cells)
+            orders[row.key] = StandingOrder(form=form, seat=seat, row=number, typed=cells, authors=row.form.authors)
         elif keep is False:
             orders.pop(row.key, None)
     return tuple(orders.values())

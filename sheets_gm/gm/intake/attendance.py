@@ -62,46 +62,58 @@ def all_in(states: Iterable[Attendance]) -> bool:
     return not any(state in WAITED_FOR for state in states)
 
 
+class Part(NamedTuple):
+    """The rows of a form that is due which the same people fill in."""
+
+    form: Form
+    rows: list[Row]
+
+
 def attendance_by_seat(
     forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
-    """The state of every seat that has a form, sorted by seat.
+    """The state of everybody for whom a form waits, sorted: its owner, or the only author of a row.
 
     What is asked there counts for nothing, and a standing form is no sign of anybody.
     """
-    forms = [form for form in forms if form.close not in NEVER_DUE]
-    due: dict[str, list[Form]] = {form.seat: [] for form in forms}
-    by_form: dict[tuple[str, str], list[Row]] = {}
+    own: dict[str, list[Part]] = {}
+    parts: dict[tuple[str, str, tuple[str, ...]], Part] = {}
     for form in forms:
-        if form.due:
-            due[form.seat].append(form)
-            by_form[form.key, form.seat] = []
+        if form.close in NEVER_DUE:
+            continue
+        for part in form.parts():
+            who = own.setdefault(part.awaited, [])
+            if form.due:
+                parts[form.key, form.seat, part.authors] = Part(part, [])
+                who.append(parts[form.key, form.seat, part.authors])
     for row in rows:
-        lines = by_form.get(row.key[:2])
-        if lines is not None:
-            lines.append(row)
-    return {seat: _seat_attendance(seat, due[seat], by_form, seat in excused, locked) for seat in sorted(due)}
+        found = parts.get((*row.key[:2], row.form.authors))
+        if found is not None:
+            found.rows.append(row)
+    return {who: _attendance(who, own[who], excused, locked) for who in sorted(own)}
 
 
-def _seat_attendance(
-    seat: str, own: Sequence[Form], by_form: Mapping[tuple[str, str], Sequence[Row]], excused: bool, locked: bool
-) -> Attendance:
-    """The state of one seat, which must fill in the forms in *own*."""
-    lines = [by_form[form.key, seat] for form in own]
+def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: bool) -> Attendance:
+    """The state of a seat or team that must fill in *own*."""
     return attendance_of(
         Facts(
             due=bool(own),
-            forced=bool(own) and all(form.forced for form in own),
-            excused=excused,
-            touched=any(row.read.touched for line in lines for row in line),
-            ready=bool(own) and all(_is_ready(line) for line in lines),
+            forced=bool(own) and all(part.form.forced for part in own),
+            excused=who in excused or (bool(own) and all(_is_excused(part, excused) for part in own)),
+            touched=any(row.read.touched for part in own for row in part.rows),
+            ready=bool(own) and all(_is_ready(part.rows) for part in own),
             locked=locked,
         )
     )
 
 
+def _is_excused(part: Part, excused: frozenset[str]) -> bool:
+    """Whether all who may fill in *part* are excused, where those are not all of a team."""
+    return bool(part.form.authors) and excused.issuperset(part.form.authors)
+
+
 def _is_ready(rows: Sequence[Row]) -> bool:
-    """Whether a form is ready: some row is ticked, and nothing in it is wrong.
+    """Whether a part of a form is ready: some row is ticked, and nothing in it is wrong.
 
     A form that closes at once is never ready: it goes on until its seat ends its turn.
     """

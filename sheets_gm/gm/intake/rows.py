@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.answered import LeftOut, Whole
+from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import Key, RowRead, read_row
+
+NO_ORDERS: Mapping[Key, Order] = {}
 
 WHOLE_ALONE = Whole()
 """What holds for a row of a form whose rows stand each on their own."""
@@ -64,7 +66,7 @@ class Row:
         """Whether its draft is kept until the next poll; an empty standing row is none."""
         if self.form.close is Close.STANDING and not self.read.touched:
             return False
-        return bool(self.draft.revision or self.draft.receipt)
+        return bool(self.draft.revision or self.draft.receipt or self.draft.filled)
 
     def refusals(self) -> tuple[Refused, ...]:
         """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""
@@ -140,12 +142,16 @@ class Submissions:
     rows: tuple[Row, ...]
     attendance: Mapping[str, Attendance]
 
-    def orders(self) -> dict[str, tuple[Order, ...]]:
-        """The orders that stand, by seat, in row order. Forms that close at once are left out."""
+    def orders(self, stand_ins: Mapping[Key, Order] = NO_ORDERS) -> dict[str, tuple[Order, ...]]:
+        """The orders that stand, by owner, in row order. Forms that close at once are left out.
+
+        *stand_ins* are orders for absent seats, by their rows; a row that somebody filled in stays as it is.
+        """
         taken: dict[str, list[Order]] = {}
         for row in self.rows:
-            if row.stands and row.read.order is not None and row.form.close is Close.TOGETHER:
-                taken.setdefault(row.key[1], []).append(row.read.order)
+            own = row.read.order if row.stands and row.form.close is Close.TOGETHER else stand_ins.get(row.key)
+            if own is not None:
+                taken.setdefault(row.key[1], []).append(own)
         return {seat: tuple(orders) for seat, orders in taken.items()}
 
     def standing_rows(self) -> tuple[Row, ...]:

@@ -21,10 +21,10 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     excused = session.record.excused_owners
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
     absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
-    stand_ins = stand_in(session.context(now), session.forms, absent)
+    stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
     standing = submissions.standing_rows()
     return Locked(
-        orders=_with_standing({**stand_ins.orders, **submissions.orders()}, standing),
+        orders=_with_standing(submissions.orders(stand_ins.orders), standing),
         typed=(*submissions.typed(), *stand_ins.typed, *(row.typing() for row in standing)),
         slips=submissions.slips(),
         refused=submissions.refused(),

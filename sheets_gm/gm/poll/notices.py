@@ -13,11 +13,11 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.english import capitalized, owner_name
+from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model
@@ -54,13 +54,11 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     """What is missing before their deadlines: a notice to the table, and one to each seat in *owners*."""
     record, template = session.record, session.template
     missing = {
-        seat: missing_items(template, submissions, seat, state)
-        for seat, state in submissions.attendance.items()
-        if state in WAITED_FOR and seat in owners
+        who: missing_items(template, submissions, who, state)
+        for who, state in submissions.attendance.items()
+        if state in WAITED_FOR and who in owners
     }
-    ends = {
-        seat: end for seat, end in deadlines(record, session.all_forms).items() if end is not None and seat in missing
-    }
+    ends = {who: end for who, end in deadlines(record, session.all_forms).items() if end is not None and who in missing}
     if not ends:
         return []
     seats = {seat.id: seat for seat in record.people}
@@ -71,10 +69,13 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     first = min(ends.values())
     due = f"{clock_face(first, policy.zone)} ({policy.zone})"
     notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
-    for owner, parts in missing.items():
-        for seat, own_zone in [(seat.id, seat.zone) for seat in record.seats_of(owner)] or [(owner, None)]:
+    for who, parts in missing.items():
+        rows = awaited_rows(submissions, who)
+        owner = rows[0].key[1] if rows else who
+        asked = {seat.id: seat.zone for row in rows for seat in record.seats_of(owner, row.form.authors)}
+        for seat, own_zone in asked.items() or [(owner, None)]:
             zone = own_zone or policy.zone
-            when = f"Due {clock_face(ends.get(owner, first), zone)} ({zone})."
+            when = f"Due {clock_face(ends.get(who, first), zone)} ({zone})."
             what = f"Still missing: {', '.join(parts)}."
             whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
             body = f"{when} {what.removesuffix('.')}{whose}.{_links(record, seat, owner)}"
@@ -82,10 +83,15 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     return notices
 
 
-def missing_items(template: Template, submissions: Submissions, seat: str, state: Attendance) -> tuple[str, ...]:
-    """What *seat* has not done yet, with the headings of the sheet: "Move to", "the Ready box"."""
+def awaited_rows(submissions: Submissions, who: str) -> list[Row]:
+    """The rows of forms that are due in which the match waits for *who*, a seat or a team."""
+    return [row for row in submissions.rows if row.form.due and row.form.awaited == who]
+
+
+def missing_items(template: Template, submissions: Submissions, who: str, state: Attendance) -> tuple[str, ...]:
+    """What *who*, a seat or a team, has not done yet, with the headings of the sheet: "Move to", "the Ready box"."""
     parts: list[str] = []
-    rows = [row for row in submissions.rows if row.key[1] == seat and row.form.due]
+    rows = awaited_rows(submissions, who)
     for key in dict.fromkeys(row.key[0] for row in rows):
         columns = {column.field: column.heading for column in template.tabs[key].columns}
         own = [row for row in rows if row.key[0] == key]
@@ -117,7 +123,7 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, la
             if record.due
             else ""
         )
-        title = f"{record.charter.title}: {steps[-1].entry.label}"
+        title = _title(record, steps[-1].entry)
         notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
     for seat in record.people:
         own = [
@@ -127,9 +133,14 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, la
             if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)
         ]
         if own:
-            title = f"{record.charter.title}: {steps[-1].entry.label}"
+            title = _title(record, steps[-1].entry)
             notices.append(Notice(seat=seat.id, title=title, body=_listed(own) + _links(record, seat.id)))
     return notices
+
+
+def _title(record: Record, entry: Entry) -> str:
+    """The title of a notice about what happened in *entry*."""
+    return f"{record.charter.title}: {with_names(entry.label, record.people_at(entry.number))}"
 
 
 def _listed(lines: Sequence[str]) -> str:
@@ -142,7 +153,7 @@ def _links(record: Record, seat: str | None, owner: str = "") -> str:
     """A line with the link to the workbook that everybody sees, or to the seat's own; to that of the *owner* first."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
-    own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}",)
+    own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}", f"seat.{seat}")
     keys = ("table", "public") if seat is None else (*own, "table", "public")
     link = next((books[key] for key in keys if key in books), "")
     return f"\n{link}" if link else ""

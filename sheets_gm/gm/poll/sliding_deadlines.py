@@ -35,7 +35,20 @@ class SlidingDeadlines:
     _wall: float | None = field(init=False, default=None)
     _steady: float = field(init=False, default=0.0)
     _marked: float | None = field(init=False, default=None)
-    _noted: float = field(init=False, default=0.0)
+    _noted: float = field(init=False, default=float("-inf"))
+
+    @property
+    def marked(self) -> float:
+        """What this process noted in the store last; 0 if nothing."""
+        return self._marked or 0.0
+
+    def resume(self, offset: float, marked: float) -> None:
+        """Go on from what is known of the last poll: how far the clock was ahead, and what was noted in the store."""
+        self._wall, self._steady, self._marked = offset, 0.0, marked
+
+    def watched(self, now: float) -> None:
+        """Note that somebody else stored a poll at *now* for this process; the next poll is stored again."""
+        self._marked, self._noted = now, float("-inf")
 
     def actions(self, now: float) -> tuple[AnyAction, ...]:
         """Note a poll at *now*, and return the actions that move the deadline because time went wrong."""

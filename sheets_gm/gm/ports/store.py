@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UnavailableError, UserError
@@ -75,3 +75,24 @@ class Store(Protocol):
 
     def claims(self) -> Mapping[str, str]:
         """The owner of each match that is claimed now."""
+
+
+class Glance(NamedTuple):
+    """What a store knows of a match at a glance: the version of its record, and until when it was watched.
+
+    *watched* is 0 unless the match was quiet when it was last polled, and was watched from then on.
+    """
+
+    version: int
+    watched: float = 0.0
+
+
+@runtime_checkable
+class WatchLog(Protocol):
+    """What a store needs beside `Store` if quiet matches are to be watched instead of being polled."""
+
+    def glances(self) -> Mapping[str, Glance]:
+        """All matches, in one call."""
+
+    def note_watched(self, matches: Collection[str], now: float) -> None:
+        """Store that quiet *matches* are watched until *now*: for `Store.mark` this counts as a poll."""

@@ -9,12 +9,16 @@ from sheets_gm.kernel.model import Model
 
 
 class Status(StrEnum):
-    """The status of a match: a *stuck* one failed too often and is set aside with a reason."""
+    """The status of a match: a *stuck* one failed too often and is set aside with a reason.
+
+    A *moved* one is played elsewhere, or is only just arriving here: it is not played from this store.
+    """
 
     LIVE = "live"
     PAUSED = "paused"
     STUCK = "stuck"
     OVER = "over"
+    MOVED = "moved"
 
 
 class Policy(Model):

@@ -10,12 +10,11 @@ from sheets_gm.gm.record.claims import Case
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
-from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
 
 BY_GM = "game master"
 """Who filled in a row that the game master filled in for its owner."""
@@ -34,7 +33,8 @@ class Draft(Model):
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
     have no names): it is kept from step to step, also while its form is not open. *by* says who filled it in if its
-    owner did not, *filled* is the entry in which that happened: a workbook that shows an earlier one lacks its cells.
+    owner did not, *filled* is the entry in which that happened, or its form opened again: a workbook that shows an
+    earlier one is not read for this row.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*.
@@ -72,12 +72,16 @@ class Concession(Model):
 
 
 class StandingOrder(Model):
-    """A standing order: the cells that count for a row of a form whenever its seat is absent."""
+    """A standing order: the cells that count for a row of a form whenever its seat is absent.
+
+    *authors* are those who might fill in the row when it was made; it counts while they still are the same.
+    """
 
     form: str
     seat: str
     row: int
     typed: dict[str, Typed]
+    authors: tuple[str, ...] = ()
 
 
 class AskedRoll(Model):
@@ -133,6 +137,14 @@ class StandIn(Model):
     rows: int = 0
 
 
+class Departure(Model):
+    """Where a match has moved to ("" while it arrives here), and the status and reason with which it goes on."""
+
+    where: str = ""
+    status: Status = Status.LIVE
+    reason: str = ""
+
+
 class Record(Model):
     """Everything about a match except its journal.
 
@@ -147,6 +159,7 @@ class Record(Model):
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
     *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
     when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
+    *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
     """
@@ -185,6 +198,8 @@ class Record(Model):
     clocks: tuple[RunningClock, ...] = ()
     moved: float = 0.0
     stand_ins: tuple[StandIn, ...] = ()
+    departure: Departure | None = None
+    moves: int = 0
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -203,16 +218,15 @@ class Record(Model):
         """The teams that had conceded by the end of *entry*."""
         return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
 
-    def seats_of(self, owner: str) -> tuple[Seat, ...]:
-        """The seats that fill in the forms of *owner*: the seat itself, or those of a team."""
-        own = tuple(seat for seat in self.people if seat.id == owner)
-        return own or seats_of_side(owner, self.people)
+    def seats_of(self, owner: str, authors: tuple[str, ...] = ()) -> tuple[Seat, ...]:
+        """The seats that fill in a form of *owner*, a seat or a team: those of its *authors*, if it has any."""
+        return authors_of(owner, authors, self.people)
 
     @property
     def excused_owners(self) -> frozenset[str]:
         """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
-        teams = sides_left(self.people, ())
-        whole = {team for team in teams if all(seat.id in self.excused for seat in seats_of_side(team, self.people))}
+        people = self.people
+        whole = {team for team in teams_of(people) if all(seat.id in self.excused for seat in members_of(team, people))}
         return frozenset(self.excused) | whole
 
     def asked(self, forms: Iterable[Form]) -> tuple[Form, ...]:

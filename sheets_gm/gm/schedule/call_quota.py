@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from sheets_gm.gm.record.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a feed says of a document: when it was last modified, and whether by the account that reads the feed."""
+
+    modified: float
+    own: bool = False
 
 
 class CallQuota(Protocol):
@@ -17,14 +26,20 @@ class CallQuota(Protocol):
     def wait(self, record: Record) -> float:
         """Seconds until the quota allows one read and one write of each workbook of a match; 0 if it does now."""
 
+    def divide(self, share_of: Callable[[str], float]) -> None:
+        """Make only a share of the calls of each account in rounds, because other processes make the others."""
+
     def spent(self) -> Mapping[str, tuple[int, int]]:
         """Reads and writes of each document since the last call of this method."""
 
     def watches(self, record: Record) -> bool:
         """Whether a feed reports changes in all workbooks of a match."""
 
-    def changed(self, now: float) -> Collection[str]:
-        """The documents that a feed has reported since the last call of this method."""
+    def is_unchanged(self, record: Record, since: float) -> bool:
+        """Whether a feed says that no workbook of a match was modified after the instant *since*."""
+
+    def changed(self, now: float) -> Mapping[str, Change]:
+        """The documents that a feed has reported since the last call of this method; all of them at its first look."""
 
 
 class Unlimited:
@@ -38,6 +53,9 @@ class Unlimited:
         """Always 0."""
         return 0.0
 
+    def divide(self, share_of: Callable[[str], float]) -> None:
+        """There is nothing to divide."""
+
     def spent(self) -> Mapping[str, tuple[int, int]]:
         """Nothing is counted."""
         return {}
@@ -46,9 +64,13 @@ class Unlimited:
         """Always False."""
         return False
 
-    def changed(self, now: float) -> Collection[str]:  # noqa: ARG002
+    def is_unchanged(self, record: Record, since: float) -> bool:  # noqa: ARG002
+        """Always False."""
+        return False
+
+    def changed(self, now: float) -> Mapping[str, Change]:  # noqa: ARG002
         """Nothing is reported."""
-        return ()
+        return {}
 
 
 @runtime_checkable

@@ -1,8 +1,10 @@
 """The pace of a match: how long it waits for its next poll, also where the number of calls is limited.
 
 The first rule of the table that holds decides. There is always a poll at a reminder, at a deadline and at the end of
-its grace. If calls are short, all matches wait longer in proportion, and none much longer than `LONGEST`. A pace
-follows from the record and the journal alone, so a new process computes the same one.
+its grace. A match whose changes a feed reports is polled when the feed says so, and rarely otherwise.
+
+If calls are short, all matches wait longer in proportion, and none much longer than `LONGEST`. A match that a feed
+reports counts less in this, unless people type in it again and again: the feed tells of what comes next.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ class Rule(NamedTuple):
 RULES = (
     Rule("people are typing", "typed", 60, 5),
     Rule("the deadline is near", "due", 120, 5),
-    Rule("a step was just played", "stepped", 60, 10),
+    Rule("a step was just played", "stepped", 60, 5),
     Rule("people typed a moment ago", "typed", 300, 20),
     Rule("the deadline comes", "due", 900, 20),
     Rule("a step was played a moment ago", "stepped", 600, 30),
@@ -37,12 +39,17 @@ RULES = (
 )
 
 QUIET = Rule("quiet", "", 0, 120)
-WATCHED = Rule("quiet, with Drive's feed to wake it", "", 0, 300)
+WATCHED = Rule("quiet, until Drive's feed tells of a change", "", 0, 7200)
 ASIDE = Rule("set aside", "", 0, 60)
 
 LONGEST = 540.0
 """Seconds that a match waits for a poll at most, if the quota allows it; less than what counts as an outage."""
 
+RAREST = 43200.0
+"""The same for a match whose changes a feed reports, in case the feed has missed one."""
+
+CASUAL = 4.0
+"""How much longer such a match waits than others with its pause, where calls are short and few people type in it."""
 
 LEAST_EASE = 0.1
 """The least divisor of `urgency`, for a match that has waited for nearly `LONGEST` or longer."""
@@ -56,7 +63,8 @@ class Activity:
     """What the pace of a match depends on: instants, or None where there is none.
 
     *typed* is when a row last changed, *stepped* when a step was last played, *due* the deadline. *moments* are the
-    instants at which the match must be polled. *watched* is whether a feed reports its changes.
+    instants at which the match must be polled. *watched* is whether a feed reports its changes, *lively* whether edits
+    were found in it again and again.
     """
 
     typed: float | None = None
@@ -64,32 +72,46 @@ class Activity:
     due: float | None = None
     moments: tuple[float, ...] = ()
     watched: bool = False
+    lively: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often a match is polled: *why* (the rule), the *pause* in seconds, and the instant *at* of the next poll."""
+    """How often a match is polled: *why* (the rule), the *pause* in seconds, and the instant *at* of the next poll.
+
+    Where calls are short, it waits *weight* times as long as another match with its pause. *is_moment*: it must be
+    polled at that instant. *longest* is how long it waits at most.
+    """
 
     why: str
     pause: float
     at: float
+    weight: float = 1.0
+    is_moment: bool = False
+    longest: float = LONGEST
 
 
 Pacing: TypeAlias = Callable[[Activity, float], Pace]
 """Gives the pace for an activity at an instant."""
 
 
-def activity_of(record: Record, stepped: float | None = None, *, watched: bool = False) -> Activity:
+def activity_of(
+    record: Record, stepped: float | None = None, *, watched: bool = False, lively: bool = False
+) -> Activity:
     """The activity of a match, by its record and the instant of its newest entry."""
     policy = record.policy
-    typed = max((draft.since for draft in record.drafts), default=0.0)
     moments: tuple[float, ...] = ()
     for end in record.ends:
         reminder = (end - policy.remind,) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
     if record.pending is not None and record.pending.round is not None:
         moments = (*moments, beacon.due(record.pending.round))
-    return Activity(typed or None, stepped, min(record.ends, default=None), moments, watched)
+    return Activity(typed_of(record), stepped, min(record.ends, default=None), moments, watched, lively)
+
+
+def typed_of(record: Record) -> float | None:
+    """When a row of a match last changed."""
+    return max((draft.since for draft in record.drafts), default=0.0) or None
 
 
 def adaptive(of: Activity, now: float) -> Pace:
@@ -109,16 +131,18 @@ def _holds(rule: Rule, of: Activity, now: float) -> bool:
 
 
 def _paced(why: str, pause: float, of: Activity, now: float) -> Pace:
-    ahead = [moment for moment in of.moments if moment > now]
-    return Pace(why, pause, min((now + pause, *ahead)))
+    moment = min((moment for moment in of.moments if moment > now), default=float("inf"))
+    weight = CASUAL if of.watched and not of.lively and pause < QUIET.pause else 1.0
+    longest = RAREST if of.watched and not of.lively else LONGEST
+    return Pace(why, pause, min(now + pause, moment), weight, moment <= now + pause, longest)
 
 
 # -- rationed calls ----------------------------------------------------------------------------------------------------
 
 
-def urgency(waited: float, pause: float) -> float:
-    """How urgent the poll of a match that has *waited* is: in pauses, and much more as that comes near `LONGEST`."""
-    ease = max(LEAST_EASE, 1 - (max(waited, 0.0) / LONGEST) ** 4)
+def urgency(waited: float, pause: float, longest: float = LONGEST) -> float:
+    """How urgent the poll of a match that has *waited* is: in pauses, and much more as that comes near *longest*."""
+    ease = max(LEAST_EASE, 1 - (max(waited, 0.0) / longest) ** 4)
     return waited / max(pause, SHORTEST) / ease
 
 
@@ -146,7 +170,8 @@ def waits(loads: Mapping[float, float], capacity: float) -> dict[float, float]:
 
 def _wait(pause: float, level: float) -> float:
     """How long a match waits until its urgency is *level*."""
-    return _root(lambda waited: urgency(waited, pause), level)
+    longest = RAREST if pause >= WATCHED.pause else LONGEST
+    return _root(lambda waited: urgency(waited, pause, longest), level)
 
 
 def _root(of: Callable[[float], float], wanted: float) -> float:

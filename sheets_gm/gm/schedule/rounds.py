@@ -8,30 +8,41 @@ that account and no others. One match never needs more than the quota of a minut
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.ports.store import Conflict, Store, StoreDown
+from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule import pace
 from sheets_gm.gm.schedule.agenda import Agenda
-from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Unlimited
+from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Change, Unlimited
+from sheets_gm.gm.schedule.crew import BEAT, Crew
+from sheets_gm.gm.schedule.watch import NOTED, POLLED, Watch, is_echo, is_known
 from sheets_gm.kernel.errors import plain_reason
-
-POLLED = frozenset({Status.LIVE, Status.PAUSED})
-"""A match with one of these statuses is polled."""
 
 LOOK_AGAIN = 5.0
 """Seconds at most until a process looks for new matches."""
 
 MINUTE = 60.0
+
+GAP = 300.0
+"""Seconds without a round after which nobody was watching: less than what counts as an outage."""
+
+LEAP = 30.0
+"""Seconds by which the clock of deadlines must leap for all matches to be polled."""
+
+MOST_KEPT = 100
+"""Quiet matches that stay in memory. Any other is loaded from the store for its next poll."""
+
+LOOK_LATER, LOOK_LATEST = 60.0, 6 * 3600.0
+"""While calls were short within so many seconds, nothing but cells is looked at; later than that it is all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +76,29 @@ class Rounds:
     workers: int = 1
     pollers: dict[str, Poller] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=Agenda)
+    steady: Clock | None = None
+    is_thorough: bool = False
+    """Whether matches are polled that a feed reports as unchanged when this process begins."""
+    crew: Crew = field(default_factory=Crew)
+    """The other syncs that share the matches."""
+    watch: Watch = field(init=False)
     _records: dict[str, Record] = field(default_factory=dict)
+    _served_by: dict[str, str] = field(default_factory=dict)
+    """The account of each poller in memory."""
     _short: dict[str, float] = field(default_factory=dict)
     """The accounts whose quota is used up, and until when."""
+    _was_short: dict[str, float] = field(default_factory=dict)
+    """When a match last waited for the quota of each account."""
     _noted: float = 0.0
-    _changed: set[str] = field(default_factory=set)
-    """The matches of which the feed said that something has changed."""
-    steady: Clock | None = None
+    _changed: dict[str, float] = field(default_factory=dict)
+    """The matches of which the feed said that something has changed, and since when it is not looked at."""
+    _watched: float = 0.0
+    _beaten: float = float("-inf")
+    _last_round: float | None = None
+    _offset: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.watch = Watch(self.store, self.quota)
 
     def _now(self) -> float:
         """The present instant of the clock by which matches are polled."""
@@ -93,12 +120,21 @@ class Rounds:
         """Tick every match that is due once, or only the match *only* if it is due, even if it is set aside."""
         now = self._now()
         try:
-            self._update_matches((only,) if only else self.store.names(), now)
+            self._notice_gap(now)
+            changed = self.quota.changed(now)
+            self._beat(now)
+            glances = self.watch.glances()
+            names = [only] if only else self.crew.mine(glances)
+            self._update_matches({match: glances.get(match) for match in names}, now)
         except (SheetsDown, StoreDown) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
             yield Trouble("", str(down), away=True)
             return
-        self._wake_changed(now)
+        self._wake(changed, now)
+        for poll in self.agenda.left_alone(now):
+            calmer = self._pace(self._records[poll.match], poll.stepped, now)
+            if calmer.pause > poll.pace.pause:
+                poll.pace = replace(calmer, at=min(calmer.at, poll.polled + calmer.pause))
         self._short.clear()
         queues: dict[str, deque[str]] = {}
         for due in self.agenda.due(now):
@@ -108,15 +144,18 @@ class Rounds:
             yield from self._tick_all(batch)
             if self._now() - now >= LOOK_AGAIN:
                 break  # other matches may be more urgent by now
+        self._last_round = self._now()
         if now - self._noted >= MINUTE:
             self.note()
+        if now - self._watched >= NOTED:
+            self.note_watched()
 
     def rest(self) -> float:
         """Seconds until the next match is due, or until it is time to look for new ones."""
         now = self._now()
         short = {
             match: self._short[account]
-            for match, record in self._records.items()
+            for match, record in (self._records.items() if self._short else ())
             if (account := self.quota.account(record)) in self._short
         }
         return min(self.agenda.rest(now, short), LOOK_AGAIN)
@@ -125,25 +164,79 @@ class Rounds:
         """How many matches this process has not polled yet."""
         return self.agenda.unseen()
 
-    def _update_matches(self, names: Sequence[str], now: float) -> None:
-        """Add the matches that are new, and forget those that are gone."""
-        for match in self.agenda.keep(names):
-            record = self._records[match] = self.store.record(match)
-            self.agenda.add(match, self._pace(record, None, now), now)
+    def _notice_gap(self, now: float) -> None:
+        """If there was no round for a while, or the clock leapt, begin afresh: nobody has watched meanwhile."""
+        offset = self.clock() - now
+        leapt = self._last_round is not None and abs(offset - self._offset) > LEAP
+        if leapt:
+            # a poll finds out by how much, and moves the deadline, before the match is only watched again
+            for match in self.agenda.poll_times:
+                self.agenda.call(match, now)
+        elif self._last_round is not None and now - self._last_round > GAP:
+            self.agenda.poll_times.clear()
+        self._offset = offset
 
-    def _wake_changed(self, now: float) -> None:
-        """Wake the matches whose changes the feed reports."""
-        changed = self.quota.changed(now)
-        if changed:
-            for match, record in self._records.items():
-                if any(book.document in changed for book in record.workbooks):
+    def _beat(self, now: float) -> None:
+        """Tell the other syncs from time to time how much this one has to do, and take its share of the calls."""
+        if self.crew.log is None or now - self._beaten < BEAT:
+            return
+        self._beaten = now
+        demand: defaultdict[str, float] = defaultdict(float)
+        for match, poll in self.agenda.poll_times.items():
+            record = self._records[match]
+            calls = len(record.workbooks) * MINUTE / max(poll.pace.pause * poll.pace.weight, pace.SHORTEST)
+            demand[self.quota.account(record)] += calls
+        self.crew.beat(demand)
+        self.quota.divide(self.crew.share)
+
+    def _update_matches(self, glances: Mapping[str, Glance | None], now: float) -> None:
+        """Add the matches that are new, forget those that are gone, and read records that other processes changed."""
+        for match in self.agenda.keep(glances):
+            self._add(match, glances[match], now)
+        for match in self._records.keys() - glances.keys():
+            del self._records[match]
+            self.pollers.pop(match, None)
+        for match, glance in glances.items():
+            if glance is not None and glance.version != self._records[match].version:
+                record = self._records[match] = self.store.record(match)
+                # somebody has just done something there
+                self.agenda.hasten(match, self._pace(record, self.clock(), now))
+
+    def _add(self, match: str, glance: Glance | None, now: float) -> None:
+        """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""
+        record = self._records[match] = self.store.record(match)
+        pace, wall = self._pace(record, None, now), self.clock()
+        if glance is not None and not self.is_thorough and self.watch.may_wait(record, glance, wall):
+            poll = self.agenda.let_wait(match, pace, now)
+            poll.began = poll.ended = poll.marked = glance.watched
+            poll.offset = wall - now
+        else:
+            self.agenda.add(match, pace, now)
+            if self.watch.covers(record):
+                self.agenda.call(match, now)
+                self.agenda.found(match, now)  # it was lively, or is new
+                self.agenda.found(match, now)
+
+    def _wake(self, changed: Mapping[str, Change], now: float) -> None:
+        """Wake the matches whose changes the feed reports, and those that it no longer watches."""
+        for match, poll in list(self.agenda.poll_times.items()):
+            if poll.pace.pause >= pace.WATCHED.pause and not self.watch.covers(self._records[match]):
+                self.agenda.let_wait(match, self._pace(self._records[match], None, now), now)
+        for match, record in self._records.items() if changed else ():
+            poll = self.agenda.poll_times[match]
+            reported = [changed[book.document] for book in record.workbooks if book.document in changed]
+            news = [each for each in reported if not is_echo(each, poll)]
+            if news and poll.seen:
+                self._changed.setdefault(match, now)
+                if not all(is_known(each, poll) for each in news):
                     self.agenda.wake(match, now)
-                    self._changed.add(match)
 
     def _is_polled(self, match: str, now: float) -> bool:
         """Whether *match* is polled now; one that is not is looked up again later."""
         try:
-            record = self._records[match] = self.store.record(match)
+            if self.watch.log is None:
+                self._records[match] = self.store.record(match)
+            record = self._records[match]
         except (SheetsDown, StoreDown):
             return True  # its tick reports this
         if record.status in POLLED:
@@ -159,7 +252,7 @@ class Rounds:
             if not anyhow and not self._is_polled(queue[0], now):
                 queue.popleft()
             elif short := self.quota.wait(self._records[queue[0]]):
-                self._short[account] = now + short
+                self._short[account], self._was_short[account] = now + short, now
                 break
             else:
                 return queue.popleft()
@@ -177,11 +270,9 @@ class Rounds:
     # -- one match -----------------------------------------------------------------------------------------------
 
     def _tick(self, match: str) -> Tick | Trouble:
+        began, before = self.clock(), pace.typed_of(self._records[match])
         try:
-            poller = self.pollers.get(match) or self.pollers.setdefault(match, self.poller_of(match))
-            if match in self._changed:
-                self._changed.discard(match)
-                poller.workbooks.has_changed = True
+            poller = self._poller(match)
             tick = poller.tick()
         except SheetsDown as down:
             # if its account must wait, the match keeps its place
@@ -198,16 +289,49 @@ class Rounds:
             self.pollers.pop(match, None)
             self.agenda.failed(match, self._now())
             return self._failed(match, plain_reason(error))
-        now = self._now()
-        session = poller.session
-        self._records[match] = session.record
-        self.agenda.polled(match, self._pace(session.record, session.entry.when, now), now)
+        self._polled(match, poller, began, before)
         return tick
 
-    def _pace(self, record: Record, stepped: float | None, now: float) -> pace.Pace:
-        wall = self.clock()
-        found = self.pacing(pace.activity_of(record, stepped, watched=self.quota.watches(record)), wall)
-        return pace.Pace(found.why, found.pause, found.at + (now - wall))
+    def _poller(self, match: str) -> Poller:
+        """The poller of a match, which knows whether to look at more than cells."""
+        poller = self.pollers.get(match)
+        if poller is not None and self._records[match].account != self._served_by.get(match):
+            poller = None  # another account serves it now
+        if poller is None:
+            poller = self.pollers[match] = self.poller_of(match)
+            self._served_by[match] = poller.session.record.account
+            known = self.agenda.poll_times.get(match)
+            if known is not None and known.marked:
+                poller.time.resume(known.offset, known.marked)
+        account, now = self.quota.account(self._records[match]), self._now()
+        is_short = now - self._was_short.get(account, float("-inf")) < LOOK_LATER
+        poller.workbooks.is_short = is_short
+        since = self._changed.get(match)
+        if since is not None and (not is_short or now - since >= LOOK_LATEST):
+            del self._changed[match]
+            poller.workbooks.has_changed = True
+        return poller
+
+    def _polled(self, match: str, poller: Poller, began: float, before: float | None) -> None:
+        """Note a poll that *began* at that instant, when a row had last changed at the instant *before*."""
+        session, now, wall = poller.session, self._now(), self.clock()
+        typed = pace.typed_of(session.record)
+        found = typed is not None and (before is None or typed > before)
+        if found:
+            self.agenda.found(match, now)
+        lively = self.agenda.poll_times[match].is_lively(now)
+        self._records[match] = session.record
+        new = self._pace(session.record, session.entry.when, now, lively=lively)
+        poll = self.agenda.polled(match, new, now)
+        poll.began, poll.ended, poll.offset, poll.marked = began, wall, wall - now, poller.time.marked
+        poll.stepped = session.entry.when
+        if new.pause >= pace.QUIET.pause and len(self.pollers) > MOST_KEPT:
+            self.pollers.pop(match, None)
+
+    def _pace(self, record: Record, stepped: float | None, now: float, *, lively: bool = False) -> pace.Pace:
+        wall, watched = self.clock(), self.watch.covers(record)
+        found = self.pacing(pace.activity_of(record, stepped, watched=watched, lively=lively), wall)
+        return replace(found, at=found.at + (now - wall))
 
     def _failed(self, match: str, reason: str) -> Trouble:
         try:
@@ -221,7 +345,7 @@ class Rounds:
             return Trouble(match, reason)
         return Trouble(match, reason, stuck=stuck)
 
-    # -- counting calls --------------------------------------------------------------------------------------------
+    # -- notes in the store --------------------------------------------------------------------------------------------
 
     def note(self) -> None:
         """Store how many calls each match took since this was last done."""
@@ -237,3 +361,24 @@ class Rounds:
         if taken:
             with suppress(StoreDown):  # the next round reports it; these counts only help others to plan
                 self.ledger.note_calls(int(self.clock() // MINUTE), taken)
+
+    def stop(self) -> None:
+        """Store what only this process knows, and leave its matches to the other syncs."""
+        self.note()
+        self.note_watched()
+        with suppress(StoreDown):  # the others miss this one a little later
+            self.crew.sign_off()
+
+    def note_watched(self) -> None:
+        """Store that the quiet matches are watched, so that no deadline of theirs moves as after an outage."""
+        log, wall = self.watch.log, self.clock()
+        self._watched = self._now()
+        settled = self.watch.settled(self.agenda.poll_times.values(), self._records)
+        if log is None or not settled:
+            return
+        with suppress(StoreDown):  # the next round reports it
+            log.note_watched(settled, wall)
+            for match in settled:
+                self.agenda.poll_times[match].marked = wall
+                if match in self.pollers:
+                    self.pollers[match].time.watched(wall)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
+from sheets_gm.gm.workbooks.drawn import Drawn, Same
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
@@ -17,12 +18,16 @@ from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.turn_mark import turn_mark
+from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
+from sheets_gm.sheet.marks import PLACES, VERSION
 from sheets_gm.sheet.rendering import draw_log
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
+from sheets_gm.sheet.template import TabTemplate
 
 ROOM = 20
 """The rows by which the space of a view grows that stands above others."""
@@ -30,7 +35,8 @@ ROOM = 20
 
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
-    rows = held_rows(snapshot.record)
+    drawn, book = snapshot.drawn, layout.key
+    rows = drawn.made(book, "", held_rows, Same(snapshot.record))
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
@@ -42,26 +48,41 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_form_tab(snapshot, layout, tab, rows)
         elif isinstance(tab, ViewTab):
             seen = [_view(snapshot, views, report, seat) for seat in _viewers(snapshot, tab, layout)]
-            grids[key] = _stack([tab.draw(view, tab_template) for view in seen])
+            grids[key] = draw_view_tab(drawn, book, tab, seen, tab_template)
         elif isinstance(tab, HistoryTab):
-            grids[key] = draw_history(tab_template, snapshot.history)
+            grids[key] = drawn.grid(book, key, draw_history, tab_template, snapshot.history)
         elif key == LOG:
-            grids[key] = draw_log(tab_template, snapshot.log, snapshot.log_start)
+            grids[key] = drawn.grid(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
         elif key == REPORT:
-            grids[key] = draw_report(tab_template, layout.title, report)
+            grids[key] = drawn.grid(book, key, draw_report, tab_template, layout.title, report)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
             grids[key] = draw_dice(tab_template, snapshot)
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
+    for key, grid in grids.items():
+        if any(name == PLACES for name, _ in grid.marks):
+            grids[key] = grid._replace(marks=(*grid.marks, (VERSION, snapshot.heading)))
     first = layout.tabs[0]
     if isinstance(by_key.get(first), ViewTab):
         # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
         attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
         grids[first] = with_state_of_play(grids[first], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
+    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout)))
     return grids
+
+
+def draw_view_tab(drawn: Drawn, book: str, tab: ViewTab, views: Sequence[Any], tab_template: TabTemplate) -> Grid:
+    """A tab that shows *views* in the workbook *book*, drawn anew only where what it shows of them has changed."""
+    parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else view for view in views)
+    return drawn.grid(book, tab.key, _draw_views, tab, parts, tab_template)
+
+
+def _draw_views(tab: ViewTab, parts: Sequence[Any], tab_template: TabTemplate) -> Grid:
+    draw_one = tab.draw.draw if isinstance(tab.draw, PartDrawing) else tab.draw
+    return _stack([draw_one(part, tab_template) for part in parts])
 
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:
@@ -69,10 +90,12 @@ def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[
     if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
     if tab.eyes is Eyes.TEAM:
-        return layout.teams
+        sides = sides_left(snapshot.seats.values(), ())
+        return tuple(team for team in layout.teams if team in sides)
     neutral = tab.eyes is Eyes.NEUTRAL
     own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
-    return own if neutral or snapshot.game.secrecy is Secrecy.SEAT else own[:1]
+    # neutral seats that share a workbook are of one team, and see the same
+    return own if snapshot.game.secrecy is Secrecy.SEAT and not neutral else own[:1]
 
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
@@ -91,7 +114,13 @@ def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapte
     """The view of *seat*, made once a drawing, with what the game master adds to it where it has a field for it."""
     if seat not in views:
         view = snapshot.game.seated(snapshot.game.view(snapshot.state, seat), snapshot.seats)
-        added = {"heading": snapshot.heading, "news": headlines(report)}
+        person = snapshot.seats.get(seat or "")
+        eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
+        added = {
+            "heading": snapshot.heading,
+            "news": headlines(report),
+            "arrows": last_moves(snapshot.game, snapshot.recent, eyes),
+        }
         views[seat] = view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
     return views[seat]
 
@@ -107,4 +136,4 @@ def _stack(grids: Sequence[Grid]) -> Grid:
         rows += each.rows
         # at least one empty row below each
         rows += [()] * (ROOM - len(each.rows) % ROOM)
-    return Grid(tuple(rows), tuple(merges))
+    return Grid(tuple(rows), tuple(merges), marks=grids[0].marks if grids else ())

@@ -1,8 +1,8 @@
 """Layouts: which workbooks a match has, and which tabs each of them has.
 
 *shared*: one workbook, in which everybody can see everybody's orders before the lock, so the players trust each other.
-*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own. Each neutral
-seat has one if the game has tabs for neutral seats.
+*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own. Neutral
+seats have one if the game has tabs for them, and those of one team share it.
 
 Whoever may edit a workbook can see all of it, so a tab is only in workbooks whose people may see it. The forms of a
 team are in the team's workbook. Where each seat has its own secrets, a team has a workbook too, for its forms alone: a
@@ -28,7 +28,7 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import TabColumns, columns_of
 from sheets_gm.sheet.tabs import Eyes, FormTab, Tab
 
@@ -83,9 +83,7 @@ class WorkbookLayout:
     def readers(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         """Those of *seats* who may open it: all if it is public."""
         public = not self.eyes and not self.teams
-        return tuple(
-            seat for seat in seats if public or seat.id in self.eyes or (seat.team in self.teams and not seat.neutral)
-        )
+        return tuple(seat for seat in seats if public or seat.id in self.eyes or seat.team in self.teams)
 
     def has(self, owner: str, *, team: bool) -> bool:
         """Whether the forms of *owner*, a seat or a *team*, are filled in here."""
@@ -116,7 +114,7 @@ def workbook_layouts(
         hidden = (Eyes.GM, Eyes.NEUTRAL)
         keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
         shared = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
-        return (WorkbookLayout("table", "", (*everyone, GM), shared, sides_left(seats, ())),)
+        return (WorkbookLayout("table", "", (*everyone, GM), shared, teams_of(seats)),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     return tuple(_sealed(game.secrecy, tabs, seats, rolls))
@@ -143,11 +141,13 @@ def _sealed(
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), *rules, CLAIMS))
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
-        keys = together if apart else (*_with_report((*own, *together)), *rules, CLAIMS)
+        mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
+        keys = together if apart else (*_with_report(mixed), *rules, CLAIMS)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
-    for seat in seats if neutral else ():
-        if seat.neutral:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), _with_report(neutral))
+    for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
+        first, *others = members_of(team, seats)
+        key, title = (f"team.{team}", team.capitalize()) if others else (f"seat.{first.id}", first.player)
+        yield WorkbookLayout(key, title, tuple(seat.id for seat in (first, *others)), _with_report(neutral), (team,))
     yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
 
 

@@ -1,7 +1,7 @@
 """Protection: who may edit which cells.
 
-Only the sync may edit the engine's cells. An input may be edited by its seat, or by all seats of its team, and by those
-who may help (a captain).
+Only the sync may edit the engine's cells. An input may be edited by its seat, by those seats of its team that may fill
+it in, and by those who may help (a captain).
 If the account of a seat is unknown, or people come in by a link or as members of a group, everyone who may edit the
 workbook may edit its inputs.
 """
@@ -17,7 +17,6 @@ from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.sharing import is_named
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.english import seats_of_side
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
@@ -58,8 +57,8 @@ def _editors(snapshot: Snapshot, layout: WorkbookLayout, form: Form) -> tuple[st
     if not is_named(snapshot.record.policy, layout):
         return ()
     seats = snapshot.seats
-    owners = [seat.id for seat in seats_of_side(form.seat, seats.values())] if form.team else [form.seat]
-    accounts = [seats[seat].account for seat in (*owners, *form.helpers) if seat in seats]
+    helpers = (seats[seat] for seat in form.helpers if seat in seats)
+    accounts = [seat.account for seat in (*snapshot.record.seats_of(form.seat, form.authors), *helpers)]
     known = [account for account in accounts if account]
     return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
 

@@ -17,11 +17,13 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
     filters,
     named_ranges,
     protected_ranges,
+    tables,
 )
 from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.protocol.schema import snake
-from sheets_gm.localsheets.spreadsheet.document import COMPARED, Document
+from sheets_gm.localsheets.spreadsheet.changes import COMPARED
+from sheets_gm.localsheets.spreadsheet.document import Document
 
 HANDLERS: dict[str, RequestHandler] = {
     "addSheet": sheets.add_sheet,
@@ -67,6 +69,9 @@ HANDLERS: dict[str, RequestHandler] = {
     "addBanding": conditional_formats.add_banding,
     "updateBanding": conditional_formats.update_banding,
     "deleteBanding": conditional_formats.delete_banding,
+    "addTable": tables.add_table,
+    "updateTable": tables.update_table,
+    "deleteTable": tables.delete_table,
     "setBasicFilter": filters.set_basic_filter,
     "clearBasicFilter": filters.clear_basic_filter,
     "addFilterView": filters.add_filter_view,

@@ -9,7 +9,8 @@ from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, protected
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
 
 Body: TypeAlias = dict[str, Any]
 RequestHandler: TypeAlias = Callable[[Document, Body, str], Body]

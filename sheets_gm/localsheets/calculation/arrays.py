@@ -11,7 +11,7 @@ from sheets_gm.localsheets.calculation.budget import Budget
 from sheets_gm.localsheets.calculation.coercion import order, rank
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Place, Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet
 
 Row: TypeAlias = list[Any]
 Cached = TypeVar("Cached")

@@ -18,10 +18,11 @@ from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.formulas.lexing import ParseError
 from sheets_gm.localsheets.formulas.parsing import parse
-from sheets_gm.localsheets.formulas.reference_updates import copied
+from sheets_gm.localsheets.formulas.written_references import copied
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet, box_of
 from sheets_gm.localsheets.values.dates import serial_of
 
 Format: TypeAlias = dict[str, Any]

@@ -11,9 +11,7 @@ with them, in the same order, so that each formula has its turn.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from math import inf
 from typing import Any
 
@@ -21,7 +19,6 @@ from sheets_gm.localsheets.calculation.arrays import AreaCache, Array
 from sheets_gm.localsheets.calculation.budget import (
     LOADING,
     MOST_CHARACTERS,
-    MOST_PRECEDENTS,
     OVER_BUDGET,
     Budget,
     OverBudget,
@@ -31,13 +28,15 @@ from sheets_gm.localsheets.calculation.dependency_order import strongly_connecte
 from sheets_gm.localsheets.calculation.dependents import Dependents, Key
 from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.evaluation import Context, evaluate
+from sheets_gm.localsheets.calculation.formula_index import Entry, FormulaIndex
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.calculation.inferred_formats import column_formats, inferred_format
+from sheets_gm.localsheets.calculation.precedents import Precedents, areas_of, reads_itself
 from sheets_gm.localsheets.calculation.spilling import Spills
 from sheets_gm.localsheets.formulas.lexing import ParseError
 from sheets_gm.localsheets.formulas.nodes import Call, Formula
 from sheets_gm.localsheets.formulas.parsing import parse
-from sheets_gm.localsheets.spreadsheet.a1 import END, Box
+from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Document
 
@@ -45,27 +44,9 @@ CIRCULAR = CellError("REF", "Circular dependency detected. To resolve with itera
 UNREADABLE = CellError("ERROR", "Formula parse error.")
 MOST_PASSES = 50
 MOST_CYCLES = 3
-PASSED_OVER = 16
-"""So many columns and arrays are passed over in the time in which one formula is found."""
 
 _CLOCK = frozenset({"NOW", "TODAY"})
 _RANDOM = frozenset({"RAND", "RANDBETWEEN"})
-
-
-@dataclass(slots=True, eq=False)
-class Entry:
-    """A formula in its cell; *reads* holds the areas that it reads, *spill_range* the cells of its array.
-
-    *formula* is None before it is *parsed*, and if it cannot be. *reads_too_much* is set beyond `MOST_PRECEDENTS`.
-    """
-
-    key: Key
-    text: str
-    formula: Formula | None = None
-    parsed: bool = False
-    reads_too_much: bool = False
-    reads: list[tuple[int, Box]] = field(default_factory=list)
-    spill_range: Box | None = None
 
 
 class Engine:
@@ -73,8 +54,7 @@ class Engine:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._entries: dict[Key, Entry] = {}
-        self._columns: dict[tuple[int, int], list[int]] = {}
+        self._index = FormulaIndex()
         self._dependents: Dependents[Entry] = Dependents()
         self._dirty: dict[Entry, None] = {}
         self._changed: dict[Key, None] = {}
@@ -84,7 +64,6 @@ class Engine:
         self._rebuilt = self._cyclic_arrays = False
         self._recalculated: set[int] = set()
         self._cache = AreaCache()
-        self._characters = 0
         self._loading: dict[Entry, None] = {}
         self._request: Stopwatch | None = None
         self._time = Stopwatch(inf)
@@ -143,7 +122,7 @@ class Engine:
 
     def overflows(self) -> bool:
         """Whether all formulas together are too long."""
-        return self._characters > MOST_CHARACTERS
+        return self._index.characters > MOST_CHARACTERS
 
     def _run(self) -> bool:
         """Evaluate everything that is marked. False if a full rebuild is necessary, because arrays form a circle."""
@@ -175,16 +154,16 @@ class Engine:
         if self._environment.refresh_sheets():
             self._rebuild()
         if self._environment.refresh_named_ranges():
-            self._invalidate(entry for entry in self._entries.values() if entry.formula and entry.formula.names)
+            self._invalidate(entry for entry in self._index.entries.values() if entry.formula and entry.formula.names)
         before = self._environment.refresh_sizes()
         if before is not None:
-            self._invalidate(entry for entry in self._entries.values() if self._depends_on_size(entry, before))
+            self._invalidate(entry for entry in self._index.entries.values() if self._depends_on_size(entry, before))
 
     def _rebuild(self) -> None:
         """Discard all state and read every formula of the document again."""
         self._rebuilt, self._cyclic_arrays = True, False
-        before, self._characters, self._loading = self._entries, 0, {}
-        self._entries, self._columns, self._dependents, self._dirty = {}, {}, Dependents(), {}
+        before, self._loading = self._index.entries, {}
+        self._index, self._dependents, self._dirty = FormulaIndex(), Dependents(), {}
         self._volatile, self._changed = {}, {}
         self._spills = Spills()
         for sheet, _ in self._environment.tabs.values():
@@ -229,7 +208,7 @@ class Engine:
         sheet = self._document.sheets.get(key[0])
         cell = sheet.cells.get(key[1:]) if sheet else None
         text = (cell or {}).get("userEnteredValue", {}).get("formulaValue")
-        old = self._entries.get(key)
+        old = self._index.entries.get(key)
         if old is not None:
             if old.text == text:
                 return
@@ -242,9 +221,7 @@ class Engine:
             entry.formula, entry.parsed = known.formula, True
             if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
                 self._volatile[entry] = None
-        self._entries[key] = entry
-        self._characters += len(text)
-        insort(self._columns.setdefault((key[0], key[2]), []), key[1])
+        self._index.add(entry)
         self._dirty[entry] = None
 
     def _remove(self, entry: Entry) -> None:
@@ -252,10 +229,7 @@ class Engine:
         self._dirty.pop(entry, None)
         self._volatile.pop(entry, None)
         self._loading.pop(entry, None)
-        del self._entries[entry.key]
-        self._characters -= len(entry.text)
-        rows = self._columns[(entry.key[0], entry.key[2])]
-        del rows[bisect_left(rows, entry.key[1])]
+        self._index.remove(entry)
         sheet = self._document.sheets.get(entry.key[0])
         if sheet is not None:
             sheet.results.pop(entry.key[1:], None)
@@ -296,20 +270,6 @@ class Engine:
         if entry.spill_range is not None:
             self._dependents.add(entry.key[0], entry.spill_range, entry)
 
-    def _areas(self, entry: Entry) -> list[tuple[int, Box]]:
-        """The areas that a formula reads, with titles and names resolved."""
-        made: list[tuple[int, Box]] = []
-        if entry.formula is not None:
-            for reference in dict.fromkeys(entry.formula.references):
-                sheet = None if reference.title is None else self._environment.sheet(reference.title)
-                if reference.title is None:
-                    made.append((entry.key[0], reference.area))
-                elif sheet is not None:
-                    made.append((sheet.id, reference.area))
-            names = self._environment.names
-            made.extend(names[name.lower()] for name in entry.formula.names if name.lower() in names)
-        return made
-
     # -- evaluating ------------------------------------------------------------------------------------------------
 
     def _pass(self, circular: set[Entry], cycle_counts: dict[Entry, int], *, last: bool) -> None:
@@ -319,12 +279,13 @@ class Engine:
         may dissolve as arrays settle, so its arrays are withdrawn a few times before its formulas become errors.
         """
         for entry in self._dirty:
-            entry.reads, entry.reads_too_much = self._areas(entry), False
-        groups, left = [], dict(self._dirty)
-        for group in strongly_connected_components(self._dirty, self._dirty_precedents):
+            entry.reads, entry.reads_too_much = areas_of(entry, self._environment), False
+        marked, precedents = self._dirty, Precedents(self._index, self._spills)
+        groups, left = [], dict(marked)
+        for group in strongly_connected_components(marked, lambda entry: precedents.of(entry, marked)):
             groups.append(group)
-            if len(group) > 1 or self._reads_itself(group[0], plainly=True):
-                circular.update(self._circular(group))
+            if len(group) > 1 or reads_itself(group[0], plainly=True):
+                circular.update(precedents.circular(group))
             if self._time.half_over():  # the rest is for evaluating them
                 break
         self._dirty, self._cache = left, AreaCache()
@@ -349,67 +310,13 @@ class Engine:
         self._cache = AreaCache()
         self._flush()
 
-    def _circular(self, group: list[Entry]) -> Iterator[Entry]:
-        """The members of a group whose written references form a circle."""
-        members = dict.fromkeys(group)
-        for part in strongly_connected_components(group, lambda entry: self._precedents_among(entry, members)):
-            if len(part) > 1 or self._reads_itself(part[0], plainly=True):
-                yield from part
-
     def _flush(self) -> None:
         """Mark the dependents of cells whose spilled value has changed, now that all formulas are registered again."""
         for key, by in self._spills.take_changed():
-            self._mark_dependents([key], self._entries.get(by))
-        self._invalidate(self._entries[key] for key in self._spills.take_displaced() if key in self._entries)
-
-    def _reads_itself(self, entry: Entry, *, plainly: bool = False) -> bool:
-        """Whether a formula reads its own cell, or (unless *plainly*) a cell that its array fills."""
-        areas = [area for sheet, area in entry.reads if sheet == entry.key[0]]
-        if plainly:
-            return any(area.holds(entry.key[1:]) for area in areas)
-        own = entry.spill_range
-        overlaps = [] if own is None else [area.within(END, END).common(own) for area in areas]
-        just_here = Box(*entry.key[1:], entry.key[1] + 1, entry.key[2] + 1)
-        return any(overlap is not None and overlap != just_here for overlap in overlaps)
-
-    def _dirty_precedents(self, entry: Entry) -> Iterator[Entry]:
-        """The marked formulas that *entry* reads, directly or through their arrays."""
-        yield from self._precedents_among(entry, self._dirty)
-        for sheet, area in entry.reads if not entry.reads_too_much else ():
-            for key in self._spills.within(sheet, area):
-                owner = self._entries.get(key)
-                if owner is not None and owner in self._dirty:
-                    yield owner
-
-    def _precedents_among(self, entry: Entry, among: dict[Entry, None]) -> Iterator[Entry]:
-        """The formulas in *among* whose cells *entry* reads. A formula that reads too much is never evaluated."""
-        count = 0
-        for sheet, area in entry.reads:
-            for key in self._within(sheet, area):
-                count += 1
-                other = self._entries[key]
-                if other in among:
-                    yield other
-            count += 1 + (len(self._columns) + self._spills.count(sheet)) // PASSED_OVER
-            if count > MOST_PRECEDENTS:
-                entry.reads_too_much = True
-                return
-
-    def _within(self, sheet: int, area: Box) -> Iterator[Key]:
-        """The cells of an area that hold formulas."""
-        bottom, right = END if area.bottom is None else area.bottom, END if area.right is None else area.right
-        if bottom - area.top == 1 and right - area.left == 1:
-            if (key := (sheet, area.top, area.left)) in self._entries:
-                yield key
-            return
-        if right - area.left < len(self._columns):
-            wanted = [(sheet, column) for column in range(area.left, right) if (sheet, column) in self._columns]
-        else:
-            wanted = [each for each in self._columns if each[0] == sheet and area.left <= each[1] < right]
-        for each in wanted:
-            rows = self._columns[each]
-            for at in range(bisect_left(rows, area.top), bisect_left(rows, bottom)):
-                yield (sheet, rows[at], each[1])
+            self._mark_dependents([key], self._index.entries.get(by))
+        self._invalidate(
+            self._index.entries[key] for key in self._spills.take_displaced() if key in self._index.entries
+        )
 
     def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
@@ -432,7 +339,7 @@ class Engine:
             blocked = self._spills.spill(
                 sheet, entry.key, value, column_formats(context, entry.formula.root, value.width)
             )
-            if blocked is None and self._reads_itself(entry):
+            if blocked is None and reads_itself(entry):
                 cycle_counts[entry] = cycle_counts.get(entry, 0) + 1
                 self._cyclic_arrays = True
                 self._evaluate(entry, circular=True, cycle_counts=cycle_counts)

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import TypeAlias
 
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
 Size: TypeAlias = tuple[int, int]
 

@@ -16,12 +16,12 @@ from typing import Any, Protocol
 
 from sheets_gm.localsheets.calculation.arrays import Area, AreaCache, Array, Many, many
 from sheets_gm.localsheets.calculation.budget import CHARACTERS, OVER_BUDGET, Budget, OverBudget
-from sheets_gm.localsheets.calculation.coercion import FormulaError, as_number, as_text, compare, formula_error
+from sheets_gm.localsheets.calculation.coercion import FormulaError, formula_error
+from sheets_gm.localsheets.calculation.operators import PREFIXES, SIGNS
 from sheets_gm.localsheets.formulas.nodes import Binary, Braces, Call, Literal, Name, Node, Reference, Unary
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Sheet
-from sheets_gm.localsheets.values.writing import MOST_CHARACTERS
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
 TEXT_STEPS = 4
 """Steps for a text that an operation takes, besides its length: it may have to be read as a number."""
@@ -281,57 +281,6 @@ def _value_or_error(context: Context, node: Node) -> Any:
         return error.error
 
 
-# -- operators ---------------------------------------------------------------------------------------------------------
-
-
-def _divide(_context: Context, left: Any, right: Any) -> Any:
-    by = as_number(right, "DIVIDE", 2)
-    if not by:
-        as_number(left, "DIVIDE", 1)
-        raise formula_error("DIVIDE_BY_ZERO", "Function DIVIDE parameter 2 cannot be zero.")
-    return as_number(left, "DIVIDE", 1) / by
-
-
-def power(_context: Context, left: Any, right: Any) -> Any:
-    """`^` and POW. `FormulaError`."""
-    base, exponent = as_number(left, "POW", 1), as_number(right, "POW", 2)
-    if base < 0 and not exponent.is_integer():
-        raise formula_error("NUM", "POW(base, exponent) evaluated to an imaginary number.")
-    if not base and exponent < 0:
-        raise formula_error("DIVIDE_BY_ZERO", "Function POW parameter 2 cannot be negative when parameter 1 is zero.")
-    return base**exponent
-
-
-def concatenate(*texts: str, mark: str = "") -> str:
-    """Concatenate texts, with *mark* between them. #VALUE! if the result exceeds the limit of a cell."""
-    if sum(map(len, texts)) + len(mark) * (len(texts) - 1) > MOST_CHARACTERS:
-        raise formula_error(
-            "VALUE", f"Text result of CONCATENATE is longer than the limit of {MOST_CHARACTERS} characters."
-        )
-    return mark.join(texts)
-
-
-_SIGNS: dict[str, Callable[[Context, Any, Any], Any]] = {
-    "+": lambda _, a, b: as_number(a, "ADD", 1) + as_number(b, "ADD", 2),
-    "-": lambda _, a, b: as_number(a, "MINUS", 1) - as_number(b, "MINUS", 2),
-    "*": lambda _, a, b: as_number(a, "MULTIPLY", 1) * as_number(b, "MULTIPLY", 2),
-    "/": _divide,
-    "^": power,
-    "&": lambda _, a, b: concatenate(as_text(a), as_text(b)),
-    "=": lambda _, a, b: compare(a, b) == 0,
-    "<>": lambda _, a, b: compare(a, b) != 0,
-    "<": lambda _, a, b: compare(a, b) < 0,
-    ">": lambda _, a, b: compare(a, b) > 0,
-    "<=": lambda _, a, b: compare(a, b) <= 0,
-    ">=": lambda _, a, b: compare(a, b) >= 0,
-}
-_PREFIXES: dict[str, Callable[[Context, Any], Any]] = {
-    "-": lambda _, a: -as_number(a, "UMINUS", 1),
-    "+": lambda _, a: a,
-    "%": lambda _, a: as_number(a, "UNARY_PERCENT", 1) / 100,
-}
-
-
 def _binary(context: Context, node: Binary) -> Any:
     # a long sum nests to the left: iterate instead of recursing
     chain = [node]
@@ -340,12 +289,12 @@ def _binary(context: Context, node: Binary) -> Any:
     value = context.one(chain[-1].left)
     for each in reversed(chain):
         right = context.one(each.right)
-        value = for_each(context, _SIGNS[each.sign], [value, right])
+        value = for_each(context, SIGNS[each.sign], [value, right])
     return value
 
 
 def _unary(context: Context, node: Unary) -> Any:
-    return for_each(context, _PREFIXES[node.sign], [context.one(node.value)])
+    return for_each(context, PREFIXES[node.sign], [context.one(node.value)])
 
 
 _KINDS: dict[type, Callable[[Context, Any], Any]] = {

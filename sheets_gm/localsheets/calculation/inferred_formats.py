@@ -7,7 +7,7 @@ from sheets_gm.localsheets.calculation.budget import OverBudget
 from sheets_gm.localsheets.calculation.coercion import FormulaError
 from sheets_gm.localsheets.calculation.evaluation import Context
 from sheets_gm.localsheets.formulas.nodes import Binary, Call, Name, Node, Reference, Unary
-from sheets_gm.localsheets.spreadsheet.document import Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 from sheets_gm.localsheets.values.number_formats import NumberFormat, is_date
 from sheets_gm.localsheets.values.reading import format_of
 

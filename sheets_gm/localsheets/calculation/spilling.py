@@ -8,7 +8,7 @@ from sheets_gm.localsheets.calculation.arrays import Array
 from sheets_gm.localsheets.calculation.dependents import Key
 from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_letters
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
-from sheets_gm.localsheets.spreadsheet.document import Place, Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet
 from sheets_gm.localsheets.values.number_formats import NumberFormat
 
 MOST_SPILLED = 200_000

@@ -14,7 +14,9 @@ from sheets_gm.localsheets.protocol.answer_size import AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import MOST_WRITTEN, Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
 from sheets_gm.localsheets.values import reading, writing
 
 

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
@@ -26,14 +27,14 @@ from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.http_server.turns import Turns
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
-from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid
+from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
 UNKNOWN = "at "
 """What begins the names of callers without an account, in the turns."""
 TABS = (
-    "properties.title,sheets(properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
@@ -108,6 +109,27 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             found.data, media_type=found.media, headers={"cache-control": found.keep} if found.keep else None
         )
 
+    async def turns_of_visitor(request: Request) -> Response:
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        return JSONResponse({"turns": open_turns(list(service.documents.values()), caller.account)})
+
+    async def versions(request: Request) -> Response:
+        """The earlier versions of a sheet by name, or one of them."""
+        query = request.query_params
+        document = query.get("document", "")
+        if not service.may_read(visiting_caller(service, request, document).account, document):
+            raise not_found()
+        sheet, number = query.get("sheet", ""), query.get("number", "0")
+        if not sheet.isdecimal() or not number.isdecimal():
+            raise invalid("The sheet and the version must be numbers.")
+        if "number" not in query:
+            found = await run_in_threadpool(service.versions, document, int(sheet))
+            return JSONResponse({"versions": [{"number": at, "name": name} for at, name in found]})
+        version = await run_in_threadpool(service.version, document, int(sheet), int(number))
+        if version is None:
+            raise not_found()
+        return JSONResponse(version)
+
     async def events(request: Request) -> Response:
         document = request.query_params.get("document", "")
         account = visiting_caller(service, request, document).account
@@ -143,6 +165,8 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
     app = Starlette(
         routes=[
             Route("/events", events),
+            Route("/versions", versions),
+            Route("/turns", turns_of_visitor),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),

@@ -1,8 +1,9 @@
-// The spreadsheets that this account can open, newest first. The list is updated while it is visible.
+// The turns of this account and the spreadsheets that it can open, newest first. The lists are updated while visible.
 import { call } from "./server/api.js";
 import { EventStream } from "./server/event_stream.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
+import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./widgets/your_turn.js";
 
 const list = document.getElementById("files");
 const empty = document.getElementById("empty");
@@ -16,19 +17,35 @@ async function show() {
 }
 
 function entry(file) {
+  return item(`/d/${encodeURIComponent(file.id)}`, file.name, `changed ${day.format(new Date(file.modifiedTime))} · ${accessOf(file)}`);
+}
+
+function showTurns(turns) {
+  const box = document.getElementById("turns");
+  box.hidden = !turns.length;
+  document.getElementById("files-title").hidden = !turns.length;
+  const described = (turn) => [turn.step, turn.tab, dueText(turn.due)].filter(Boolean).join(" · ");
+  const wanted = turns.map((turn) => [linkTo(turn), turn.name, described(turn)]);
+  const mark = JSON.stringify(wanted);
+  if (mark === box.mark) return; // the focus stays where it is
+  box.mark = mark;
+  box.querySelector("ul").replaceChildren(...wanted.map((each) => item(...each)));
+}
+
+function item(address, title, text) {
   const link = document.createElement("a");
-  link.href = `/d/${encodeURIComponent(file.id)}`;
+  link.href = address;
   const icon = new Image(26, 26);
   icon.src = new URL("icon.svg", import.meta.url).href;
   icon.alt = "";
   const name = document.createElement("strong");
-  name.textContent = file.name;
+  name.textContent = title;
   const more = document.createElement("small");
-  more.textContent = `changed ${day.format(new Date(file.modifiedTime))} · ${accessOf(file)}`;
+  more.textContent = text;
   link.append(icon, name, more);
-  const item = document.createElement("li");
-  item.append(link);
-  return item;
+  const made = document.createElement("li");
+  made.append(link);
+  return made;
 }
 
 function accessOf(file) {
@@ -49,6 +66,11 @@ if (me) {
   name.textContent = me.emailAddress;
   document.getElementById("who").append(badge(me.displayName, `You are ${me.emailAddress}`), name);
 }
-const refresh = () => show().catch(showError);
+const yourTurn = new YourTurn(showTurns);
+const notice = document.querySelector("#notify input");
+notice.parentElement.hidden = !me || !canNotify();
+notice.checked = wantsNotice();
+notice.addEventListener("change", async () => (notice.checked = await setNotice(notice.checked)));
+const refresh = () => Promise.all([show().catch(showError), me && yourTurn.look()]);
 await refresh();
 new EventStream({}, { up: refresh, changed: refresh, down: () => showError({}) });

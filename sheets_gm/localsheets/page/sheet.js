@@ -2,6 +2,11 @@
 import { address, boxName, parse } from "./spreadsheet/a1.js";
 import { Spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { hideNote, hideMessage, announce, showNote, showMessage } from "./widgets/messages.js";
+import { Arrows } from "./board/arrows.js";
+import { BoardClicks } from "./board/clicks.js";
+import { Forms } from "./board/forms.js";
+import { Past } from "./board/past.js";
+import { PieceCard } from "./board/piece_card.js";
 import { Charts } from "./grid/charts.js";
 import { Editor } from "./editing/editor.js";
 import { Grid } from "./grid/grid.js";
@@ -21,6 +26,7 @@ import { mayEdit, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
+import { dueText, remaining, YourTurn } from "./widgets/your_turn.js";
 
 const by = (id) => document.getElementById(id);
 const { id } = reader;
@@ -46,6 +52,10 @@ const presence = new Presence(grid, selection, by("people"), client, id);
 const bar = new FormulaBar(by("place"), by("text"), selection, { editor, writes, go });
 const tabs = new Tabs(by("tabs"), openTab);
 new Charts(grid, by("charts"));
+new Arrows(grid, by("arrows"));
+const clicks = new BoardClicks(grid, selection, writes, new Forms(spreadsheet));
+new Past(grid, selection, by("past"), showError);
+new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
 const commands = new Commands(grid, selection, editor, writes);
 const fill = new Fill(grid, selection, commands, by("handle"));
@@ -53,7 +63,9 @@ new ContextMenu(grid, selection, by("menu"), { commands, fill });
 new Find(grid, selection, by("find"));
 new Widths(grid);
 new RowCard(grid, selection, by("row"), () => commands.tap());
-new Places(selection, { tabs: by("tabs"), text: by("text") }, stepTab);
+new Places(selection, { piece: by("piece"), tabs: by("tabs"), text: by("text") }, stepTab);
+
+const yourTurn = new YourTurn(showTurn, id);
 
 let unsaved = 0;
 let up = false;
@@ -80,6 +92,19 @@ function close() {
   closed = true;
   by("title").textContent = "This spreadsheet was deleted, or is no longer shared with you.";
   showState();
+}
+
+// The button that leads to the tab where it is the reader's turn.
+function showTurn([turn]) {
+  const button = by("turn");
+  button.hidden = !turn;
+  if (!turn) return;
+  button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due)}`}`;
+  button.title = dueText(turn.due);
+  button.onclick = () => {
+    const tab = spreadsheet.named(turn.tab);
+    if (tab) openTab(tab.id, { pointed: true });
+  };
 }
 
 // -- tabs ------------------------------------------------------------------------------------------------------------------
@@ -123,6 +148,14 @@ async function openTab(tabId, { pointed }) {
   if (pointed && grid.tabId === tabId && !by("place").matches(":focus") && !editor.open) selection.focus();
 }
 
+// Open a tab at the first cell of a row that the user can fill in.
+function openRow(tab, row) {
+  const columns = Array.from({ length: tab.usedColumns() }, (_, column) => column);
+  const own = (column) => spreadsheet.cell(tab, row, column).dataValidation && !spreadsheet.locked(tab, row, column);
+  const place = { row, column: columns.find(own) ?? 0 };
+  choose(tab.id, { start: place, end: place });
+}
+
 // Open the next or the previous tab.
 function stepTab(step) {
   const shown = spreadsheet.shown();
@@ -161,14 +194,14 @@ async function load() {
     closed = false;
     showState();
   }
-  document.title = spreadsheet.title;
+  yourTurn.title(spreadsheet.title);
   by("title").textContent = spreadsheet.title;
-  const wanted = tabOf(location);
+  const wanted = tabOf(location, spreadsheet.tabs);
   const shown = spreadsheet.shown();
   const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
-  tabs.draw(shown, current.id);
+  tabs.draw(shown, current.live ?? current.id);
   bar.show();
 }
 
@@ -252,12 +285,13 @@ function listen() {
       if (spreadsheetId !== id) return;
       markStale(closed ? null : sheetIds);
       refresh();
+      yourTurn.look();
     },
   });
 }
 
 addEventListener("hashchange", () => {
-  const wanted = tabOf(location);
+  const wanted = tabOf(location, spreadsheet.tabs);
   if (spreadsheet.tab(wanted)) choose(wanted);
 });
 
@@ -270,6 +304,7 @@ async function identify() {
   grid.draw();
   bar.show();
   writes.resume(me?.emailAddress ?? "");
+  if (me) await yourTurn.look();
 }
 
 await refresh();

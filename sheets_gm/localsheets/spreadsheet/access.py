@@ -13,7 +13,8 @@ from typing import Any
 
 from sheets_gm.localsheets.protocol.errors import protected
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
 ROLES = ("reader", "commenter", "writer", "owner")
 EDITORS = ("writer", "owner")

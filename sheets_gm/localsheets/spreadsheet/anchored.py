@@ -11,7 +11,7 @@ from sheets_gm.localsheets.spreadsheet.shift import Shift
 
 Json: TypeAlias = dict[str, Any]
 
-RANGED = ("protectedRanges", "namedRanges", "filterViews", "bandedRanges")
+RANGED = ("protectedRanges", "namedRanges", "filterViews", "bandedRanges", "tables")
 """Lists of objects that have a `range` each."""
 
 

@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.ranges import area_of
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
 
 Json: TypeAlias = dict[str, Any]
 Location: TypeAlias = tuple[Sheet | None, Box | None]

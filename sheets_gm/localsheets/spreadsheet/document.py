@@ -1,137 +1,28 @@
-"""A spreadsheet in memory: its sheets and cells, and the rollback of changes.
+"""A spreadsheet in memory, and the rollback of changes.
 
-Cells are stored in Google's own form (`userEnteredValue`, `userEnteredFormat`, `note`, `dataValidation`), by row and
-column; empty cells are not stored. Every change goes through `Document` and is recorded until the request is answered,
-so a request that fails halfway leaves no trace.
+Every change goes through `Document` and is recorded until the request is answered, so a request that fails halfway
+leaves no trace.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet import anchored
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.calculated import Result
+from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN, Change
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.shift import Cut, Shift
+from sheets_gm.localsheets.spreadsheet.tables import TABLES, with_heading
 from sheets_gm.localsheets.spreadsheet.time_zones import zone
 
-Cell: TypeAlias = dict[str, Any]
-Place: TypeAlias = tuple[int, int]
-
-ROWS, COLUMNS = 1000, 26
 MOST_CELLS = 10_000_000
 MOST_STORED = 100_000
 """The most cells of a document that hold something: whoever inserts a row waits until all of them have moved."""
-MOST_WRITTEN = 50_000
-"""The most cells that one request writes."""
-MOST_VISITED = 200_000
-"""The most cells and lines that one request goes through to write some of them."""
-COMPARED = 8
-"""So many areas are compared in the time that one cell takes."""
-
-
-@dataclass(slots=True, eq=False)
-class Sheet:
-    """A sheet: its properties and objects (*meta*, as Google returns them), its cells and their values.
-
-    *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored. *locale*
-    is that of the spreadsheet.
-    """
-
-    meta: dict[str, Any]
-    cells: dict[Place, Cell] = field(default_factory=dict)
-    results: dict[Place, Result] = field(default_factory=dict)
-    spilled: dict[Place, Result] = field(default_factory=dict)
-    locale: str = "en_US"
-
-    @property
-    def id(self) -> int:
-        """The sheet's sheetId."""
-        return int(self.meta["properties"]["sheetId"])
-
-    @property
-    def title(self) -> str:
-        """The sheet's title."""
-        return str(self.meta["properties"]["title"])
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The number of rows and columns."""
-        grid = self.meta["properties"]["gridProperties"]
-        return grid["rowCount"], grid["columnCount"]
-
-    def values_in(self, area: Box) -> Iterator[tuple[Place, Cell]]:
-        """The non-empty cells within *area*."""
-        bottom, right = area.bottom or 0, area.right or 0
-        if (bottom - area.top) * (right - area.left) < len(self.cells):
-            for row in range(area.top, bottom):
-                for column in range(area.left, right):
-                    cell = self.cells.get((row, column))
-                    if cell is not None:
-                        yield (row, column), cell
-            return
-        for (row, column), cell in self.cells.items():
-            if area.top <= row < bottom and area.left <= column < right:
-                yield (row, column), cell
-
-    def places_in(self, area: Box) -> list[Place]:
-        """The positions within *area* that hold a cell or are filled by an array, row by row."""
-        bottom, right = area.bottom or 0, area.right or 0
-        if (bottom - area.top) * (right - area.left) < len(self.cells) + len(self.spilled):
-            cells, spilled = self.cells, self.spilled
-            places = ((row, column) for row in range(area.top, bottom) for column in range(area.left, right))
-            return [place for place in places if place in cells or place in spilled]
-        return sorted({place for held in (self.cells, self.spilled) for place in held if area.holds(place)})
-
-
-@dataclass(frozen=True, slots=True)
-class Removal:
-    """The change by which *account* lost a document, and its time; "" stands for anyone with the link."""
-
-    change: int
-    document: str
-    account: str
-    time: str
-
-
-@dataclass(slots=True)
-class Change:
-    """The state before one request: cells, sheets and properties of the document that it has changed."""
-
-    cells: dict[Sheet, dict[Place, Cell | None]] = field(default_factory=dict)
-    properties: dict[Sheet, dict[str, Any]] = field(default_factory=dict)
-    added: dict[Sheet, None] = field(default_factory=dict)
-    removed: dict[Sheet, None] = field(default_factory=dict)
-    meta: dict[str, Any] | None = None
-    lost: list[Removal] = field(default_factory=list)
-    written: int = 0
-    visited: int = 0
-    compared: int = 0
-
-    def visit(self, count: int) -> None:
-        """Count cells or lines that the request goes through. 400 beyond `MOST_VISITED`."""
-        self.visited += count
-        if self.visited > MOST_VISITED:
-            raise invalid(
-                f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
-                "it into several."
-            )
-
-    def compare(self, count: int) -> None:
-        """Count areas that the request compares."""
-        self.compared += count
-        if self.compared >= COMPARED:
-            self.visit(self.compared // COMPARED)
-            self.compared %= COMPARED
-
-    def sheets(self) -> set[int]:
-        """The ids of all changed sheets."""
-        return {sheet.id for held in (self.cells, self.properties, self.added, self.removed) for sheet in held}
 
 
 class Formulas(Protocol):
@@ -215,6 +106,8 @@ class Document:
             self.change.written += 1
             if self.change.written > MOST_WRITTEN:
                 raise invalid(f"A request can write at most {MOST_WRITTEN} cells here. Divide it into several.")
+        if TABLES in sheet.meta:
+            cell = with_heading(sheet.meta, place, cell)
         self._put(sheet, place, cell)
 
     def _put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
@@ -342,36 +235,3 @@ class Document:
         """Accept all changes since the last call and return them."""
         change, self.change = self.change, Change()
         return change
-
-
-def new_sheet(sheet_id: int, title: str, index: int, rows: int = ROWS, columns: int = COLUMNS) -> Sheet:
-    """An empty sheet."""
-    return Sheet(
-        {
-            "properties": {
-                "sheetId": sheet_id,
-                "title": title,
-                "index": index,
-                "sheetType": "GRID",
-                "gridProperties": {"rowCount": rows, "columnCount": columns},
-            }
-        }
-    )
-
-
-def box_of(grid_range: dict[str, Any], sheet: Sheet) -> Box:
-    """A GridRange as a box, with open ends at the edge of the sheet. 400 if it exceeds the grid."""
-    rows, columns = sheet.size
-    area = Box(
-        grid_range.get("startRowIndex", 0),
-        grid_range.get("startColumnIndex", 0),
-        grid_range.get("endRowIndex", rows),
-        grid_range.get("endColumnIndex", columns),
-    )
-    if min(area.top, area.left, area.bottom or 0, area.right or 0) < 0:
-        raise invalid("GridRange indexes must be >= 0")
-    if area.top >= rows or area.left >= columns or (area.bottom or 0) > rows or (area.right or 0) > columns:
-        raise invalid(f"GridRange ({sheet.title}!) exceeds grid limits. Max rows: {rows}, max columns: {columns}")
-    if area.top >= (area.bottom or 0) or area.left >= (area.right or 0):
-        raise invalid("GridRange end indexes must be greater than its start indexes")
-    return area

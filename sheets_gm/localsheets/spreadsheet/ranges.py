@@ -6,7 +6,8 @@ import re
 
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import BadRange, Box, parse_box, split_title
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
 
 _R1C1 = re.compile(r"R(\d+)C(\d+)(?::R(\d+)C(\d+))?", re.IGNORECASE)
 

@@ -11,7 +11,7 @@ from sheets_gm.localsheets.protocol.answer_size import CHARACTERS, PASSED_OVER, 
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
-from sheets_gm.localsheets.spreadsheet.document import Cell, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.values.automatic import tidy
 from sheets_gm.localsheets.values.cell_format import effective_format
 from sheets_gm.localsheets.values.locales import swapped

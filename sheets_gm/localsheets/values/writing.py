@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from sheets_gm.localsheets.formulas.parsing import completed
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Sheet
 from sheets_gm.localsheets.values.user_entered import Entry, parse_typed
 
 MOST_CHARACTERS = 50_000

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import demo
 from sheets_gm.adapters.cli.demo import _news, _seats, command
-from sheets_gm.adapters.cli.new import settings_of
+from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.games.finding import game as find
 
 

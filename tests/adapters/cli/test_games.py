@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.cli.games import command, settings
-from sheets_gm.adapters.cli.new import settings_of
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games

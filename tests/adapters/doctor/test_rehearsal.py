@@ -29,7 +29,10 @@ QUICK = (
     "typed-cells",
     "written-cells",
     "lists",
+    "table",
+    "formats",
     "store-token",
+    "feed",
 )
 
 
@@ -156,7 +159,8 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     assert "other invitations (" in done.out
     assert "address 1 spelled as asked: false; the local spreadsheet: true" in done.out
     assert "What to do: see “Invitations” in docs/google.md." in done.out
-    assert "1 differences, 0 of which break play." in done.out
+    assert re.search(r"1 step in [\d.]+ s with 1 read, \d+ drive calls; 0 left out\.", done.out), done.out
+    assert "1 difference, 0 of which break play." in done.out
     assert "invitations: invites each --invite address" in done.err
 
 
@@ -245,7 +249,7 @@ def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) ->
 def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) -> None:
     done = typed(place.folder, *words("poll-oder", place=place))
     assert done.code == 2
-    assert "there is no step poll-oder: choose of drive-file, " in done.err
+    assert "there is no step poll-oder: choose one of drive-file, " in done.err
 
 
 def test_the_docs_list_all_steps_in_their_order() -> None:

@@ -14,8 +14,8 @@ def test_a_step_of_eighteen_workbooks_takes_a_third_of_an_accounts_minute() -> N
     step = step_of(18, Quota())
     assert step.calls == 18
     assert step.shown == 18.0
-    assert step.between == pytest.approx(20.0)
-    assert step.pause == pytest.approx(20.0)
+    assert step.between == pytest.approx(18 * 60 / 57)
+    assert step.pause == pytest.approx(18 * 60 / 57)
 
 
 def test_a_larger_quota_lets_steps_follow_each_other_sooner_but_shows_them_no_sooner() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from pyrate_limiter import Duration, Rate
 
 from sheets_gm.adapters.google.rate_limits import FIRST, LONGEST, AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.gm.ports.store import StoreDown
 
 QUOTA = Quota(reads=30, writes=30, account_reads=10, account_writes=10)
 
@@ -135,3 +141,62 @@ def test_without_a_quota_calls_are_only_counted(clock: Clock) -> None:
     assert held.wait(100) == 0
     assert held.spent() == {"doc": (1000, 3)}
     assert held.spent() == {}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseStore]:
+    where = str(tmp_path / "matches.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
+    made = open_store(where)
+    for kind in ("read", "write"):
+        made.bucket(f"account robot {kind}", Rate(10, Duration.MINUTE)).flush()
+    yield made
+    made.close()
+
+
+def sharing(store: DatabaseStore, clock: Clock) -> AccountQuota:
+    held = quota(clock)
+    held.account.share_with(store.bucket, "account robot")
+    return held
+
+
+def test_processes_on_one_database_make_no_call_beyond_the_quota_together(store: DatabaseStore, clock: Clock) -> None:
+    one, two = sharing(store, clock), sharing(store, clock)
+    spend(one, 6)
+    spend(two, 4)
+    assert one.take("read", "doc") > 0
+    assert two.take("read", "doc") > 0
+    assert 0 < two.wait(1) <= 60
+    spend(two, 5, "write")
+
+
+def test_many_threads_take_each_call_of_a_shared_quota_once(store: DatabaseStore, clock: Clock) -> None:
+    held = [sharing(store, clock) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        taken = list(pool.map(lambda number: held[number % 4].take("read", "doc") == 0, range(24)))
+    assert sum(taken) == 10
+
+
+def test_a_share_bounds_what_rounds_do_and_not_what_a_turn_needs(clock: Clock) -> None:
+    held = quota(clock)
+    held.account.take_share(0.5)
+    for _ in range(4):
+        assert held.wait(1) == 0
+        spend(held, 1)
+        clock.now += 10.01
+    assert held.wait(1) > 0
+    spend(held, 4)
+
+
+def test_a_database_that_is_away_delays_a_call_and_raises_nothing(clock: Clock) -> None:
+    class Away:
+        def now(self) -> int:
+            raise StoreDown("away")
+
+        def put(self, item: object) -> bool:
+            raise StoreDown("away")
+
+    held = quota(clock)
+    for limit in held.account.limits.values():
+        limit.shared = Away()  # type: ignore[assignment]
+    assert held.wait(1) > 0
+    assert held.take("read", "doc") > 0

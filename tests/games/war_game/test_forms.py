@@ -10,12 +10,13 @@ from pydantic import ValidationError
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.changes import check_change
 from sheets_gm.games.war_game.data import FILES, Settings
+from sheets_gm.games.war_game.events import Won
 from sheets_gm.games.war_game.forms import check, fits, open_forms, seating
 from sheets_gm.games.war_game.orders import Arrange, Assign, Change, Concede, Heal, Judge, Move, Note, Strategy
 from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.turn import resolve
+from sheets_gm.games.war_game.turn import resolve, start
 from sheets_gm.games.war_game.views import view
-from sheets_gm.games.war_game.words import JUDGE, SIDES
+from sheets_gm.games.war_game.words import BENCH, JUDGE, SECOND_JUDGE, SIDES
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
@@ -52,10 +53,11 @@ def answer(match: Match, owner: str, order: Order) -> Remark:
 def test_each_army_has_a_row_to_move_or_rows_for_its_strategy() -> None:
     match = fighting()
     assert names(form(match, "moves", "coalition")) == ["Cat"]
-    assert names(form(match, "strategies", "coalition")) == [
-        "1 Ann", "1 Ann, contingency", "1 Bob", "1 Bob, contingency",
-    ]  # fmt: skip
+    for key in ("strategies", "contingencies"):
+        assert names(form(match, key, "coalition")) == ["1 Ann", "1 Bob"]
     assert all(form(match, key, "coalition").team for key in ("moves", "strategies", "bumps"))
+    assert form(match, "strategies", "coalition").due
+    assert not form(match, "contingencies", "coalition").due
     assert not any(each.key == "bumps" and each.seat == "phyrexia" for each in open_forms(match))
 
 
@@ -149,7 +151,7 @@ def test_marks_are_answered_with_the_chance_that_they_give() -> None:
     even = answer(judging, JUDGE, Judge(battle=1))
     better = answer(judging, JUDGE, Judge(battle=1, first=5, adjust=2, second=1))
     assert even.informs
-    assert int(even.text.split()[-2]) < int(better.text.split()[-2])
+    assert float(even.text.split()[-2]) < float(better.text.split()[-2])
     assert answer(judging, JUDGE, Judge(battle=1, losses="lots")).field == "losses"
     assert answer(judging, JUDGE, Judge(battle=1, winner="first")).text == "You decide: Ann and Bob win"
     assert answer(judging, JUDGE, Judge(battle=7)).refuses
@@ -161,9 +163,10 @@ def test_only_a_side_and_the_judge_see_what_was_sent() -> None:
     judging = resolve(fighting(), sent, bot_dice("x")).state
     for eyes, there in ((None, False), ("phyrexia", False), ("p1", False), ("coalition", True), ("c2", True)):
         seen = view(judging, eyes)
-        assert (bool(seen.sent), bool(seen.moves)) == (there, there), eyes
+        assert (bool(seen.sent), bool(seen.ordered)) == (there, there), eyes
     judge = view(judging, JUDGE)
     assert judge.sent
+    assert judge.ordered == ("Cat: Dominaria; 3A > 4A",)
     assert judge.queue[0].without == "Xan"
 
 
@@ -175,6 +178,51 @@ def test_conceding_and_arranging_take_clear_words() -> None:
     assert answer(match, JUDGE, Arrange(winner="nobody", reason="x")).refuses
     assert answer(match, JUDGE, Arrange(winner="Draw")).refuses
     assert not answer(match, JUDGE, Arrange(winner="Draw", reason="Peace")).refuses
+
+
+@pytest.mark.clause("CPW-23", "CPW-160", "CPW-R44")
+def test_the_rows_of_an_army_are_those_of_its_player() -> None:
+    match = fighting(assigned={"Ann": "c2", "Cat": "c2"})
+    strategies, moves = (form(match, key, "coalition") for key in ("strategies", "moves"))
+    assert [row.authors for row in strategies.each] == [("c2",), ()]
+    assert [row.authors for row in moves.each] == [("c2",)]
+    assert moves.helpers == ("c1",)  # the leader orders for who is absent
+    assert [each.authors for each in form(match, "contingencies", "coalition").each] == [(), ()]
+    assert strategies.at(0).says["author"] == "c2"
+    (author,) = (each for each in strategies.at(0).fields if each.name == "author")
+    assert author.choices == ("c2",)
+
+
+@pytest.mark.clause("CPW-23")
+def test_at_first_armies_are_dealt_to_players_from_the_leader_on() -> None:
+    seats = [Seat(id=each, player=each, team=side) for side, own in MEMBERS.items() for each in own]
+    match = start(Settings(), seats, bot_dice("x")).state
+    assert [match.assigned[army.name] for army in match.side("coalition")][:3] == ["c1", "c2", "c1"]
+    assert match.judges == (JUDGE,)
+
+
+@pytest.mark.clause("CPW-23", "CPW-160")
+def test_an_assignment_counts_at_once_and_plays_nothing() -> None:
+    match = fighting()
+    given = {"c1": (Assign(army="Ann", plays="c2"),)}
+    found = resolve(match, given, bot_dice("x"))
+    after = found.state
+    assert after == match.but(assigned={"Ann": "c2"})
+    assert [(each.kind, each.audience) for each in found.events] == [("assigned", None)]
+    assert form(after, "strategies", "coalition").each[0].authors == ("c2",)
+    assert answer(after, "c1", Assign(army="Ann", plays="c2")).text == "Ann is already played by c2"
+    assert resolve(after, {"c1": (Assign(army="Ann", plays="nobody"),)}, bot_dice("x")).state.assigned == {}
+
+
+@pytest.mark.clause("CPW-17")
+def test_two_judges_share_the_bench() -> None:
+    judging = resolve(fighting(judges=(JUDGE, SECOND_JUDGE)), {}, bot_dice("x")).state
+    assert {(each.seat, each.team) for each in open_forms(judging)} == {(BENCH, True)}
+    assert view(judging, BENCH).queue == view(judging, SECOND_JUDGE).queue != ()
+    assert answer(judging, BENCH, Judge(battle=1)).informs
+    done = resolve(judging, {BENCH: (Judge(battle=1, winner="second"),)}, bot_dice("x")).state
+    assert done.last is not None
+    assert [each.winners for each in done.last.events if isinstance(each, Won)] == [("Xan",)]
 
 
 @pytest.mark.clause("CPW-23", "CPW-133", "CPW-191")

@@ -312,7 +312,8 @@ def test_the_judge_writes_down_what_combat_revealed_and_features_are_never_destr
 
 @pytest.mark.clause("CPW-23", "CPW-160")
 def test_the_leader_assigns_armies_to_players() -> None:
-    match, _ = turn(position({**TOPS, "Ann": "C5 9D"}, settings()), {"coalition": [Assign(army="Ann", plays="c2")]})
+    before = position({**TOPS, "Ann": "C5 9D"}, settings(), members={"coalition": ("c1", "c2"), "phyrexia": ("p1",)})
+    match, _ = turn(before, {"coalition": [Assign(army="Ann", plays="c2")]})
     assert match.assigned == {"Ann": "c2"}
 
 

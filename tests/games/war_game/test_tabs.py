@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import pytest
 
 from sheets_gm.adapters.wiring import template
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.how_to_play import CHOICES, lines_of
-from sheets_gm.games.war_game.orders import Strategy
+from sheets_gm.games.war_game.listings import Row, all_armies, all_structures, battle_results, marches
+from sheets_gm.games.war_game.orders import Judge, Move, Strategy
+from sheets_gm.games.war_game.squares import fitted
 from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.tabs import draw_armies, draw_plane, draw_structures, draw_texts, tally
-from sheets_gm.games.war_game.views import view
+from sheets_gm.games.war_game.tabs import draw_list, draw_plane, draw_texts, tally
+from sheets_gm.games.war_game.turn import resolve
+from sheets_gm.games.war_game.views import View, view
 from sheets_gm.games.war_game.words import FACTIONS, JUDGE
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.template import TabTemplate
@@ -43,12 +49,14 @@ MATCH = position(
 
 @pytest.mark.clause("CPW-19", "CPW-22")
 def test_the_map_shows_battles_armies_with_their_side_s_symbol_and_structures() -> None:
-    assert square(MATCH, "Dominaria", 3, "A")[:2] == ("⚜Ann", "map.coalition")
-    assert square(MATCH, "Dominaria", 4, "B")[:2] == ("🎭Xan", "map.phyrexia")
-    assert square(MATCH, "Dominaria", 6, "C")[:2] == ("⛑Guard", "map.mercenaries")
-    assert square(MATCH, "Dominaria", 9, "D")[:2] == ("⚔⚜🎭", "map.battle")
-    assert square(MATCH, "Dominaria", 1, "A") == Cell("1A", "terrain.ocean")
-    assert square(MATCH, "Phyrexia", 3, "G")[:2] == ("♜Sheila's Lair", "map.stronghold")
+    assert square(MATCH, "Dominaria", 3, "A")[:2] == ("⚜\nAnn", "map.coalition")
+    assert square(MATCH, "Dominaria", 4, "B")[:2] == ("🎭\nXan", "map.phyrexia")
+    assert square(MATCH, "Dominaria", 6, "C")[:2] == ("⛑\nGuard", "map.mercenaries")
+    assert square(MATCH, "Dominaria", 9, "D")[:2] == ("⚔ 1\n⚜🎭", "map.battle")
+    assert square(MATCH, "Dominaria", 1, "A") == Cell(
+        "1A", "terrain.ocean", "Dominaria 1A: ocean (home of Blue armies)"
+    )
+    assert square(MATCH, "Phyrexia", 3, "G")[:2] == ("♜\nSheila's\nLair", "map.stronghold")
 
 
 @pytest.mark.clause("CPW-135", "CPW-140")
@@ -61,15 +69,17 @@ def test_bases_wear_their_colour_until_they_are_destroyed() -> None:
 @pytest.mark.clause("CPW-21", "CPW-125", "CPW-150")
 def test_the_note_of_a_square_says_what_is_known_of_it() -> None:
     assert square(MATCH, "Dominaria", 3, "A").note == (
-        "Dominaria 3A: forest\nAnn: Lieutenant Commander of the Coalition, 10,000 units"
+        "Dominaria 3A: forest (home of Green armies)\nAnn: Lieutenant Commander of the Coalition, 10,000 units"
     )
-    assert square(MATCH, "Dominaria", 18, "F").note == "Dominaria 18F: islands\nVesuva (base)\nIt has a hidden harbour."
+    assert square(MATCH, "Dominaria", 18, "F").note == (
+        "Dominaria 18F: islands (home of Blue armies)\nVesuva (blue base)\nIt has a hidden harbour."
+    )
     assert "leads to Phyrexia 12A" in (square(MATCH, "Dominaria", 8, "C").note or "")
 
 
 @pytest.mark.clause("CPW-24")
 def test_everybody_sees_what_an_army_is_made_of() -> None:
-    rows = draw_armies(view(MATCH, None), table("armies")).rows
+    rows = draw_list(all_armies)(view(MATCH, None), table("armies")).rows
     texts = [str(cell.value) for row in rows for cell in row]
     assert "⚜ Ann" in texts
     assert "5,000 Memnite, 2,500 Alpha Myr, 1,500 Cathodion, 1,000 Myr Enforcer" in texts
@@ -77,11 +87,57 @@ def test_everybody_sees_what_an_army_is_made_of() -> None:
 
 
 def test_structures_are_listed_with_their_state() -> None:
-    rows = draw_structures(view(MATCH, None), table("structures")).rows
+    rows = draw_list(all_structures)(view(MATCH, None), table("structures")).rows
     wrath = next(row for row in rows if str(row[0].value) == "⌂ Wrath")
     assert [str(cell.value) for cell in wrath] == [
         "⌂ Wrath", "white base", "Dominaria 5D", "The Coalition", "", "", "destroyed", "",
     ]  # fmt: skip
+
+
+def rows_of(match: Match, rows: Callable[[View], Iterable[Row]]) -> list[Row]:
+    return list(rows(view(match, None)))
+
+
+def test_the_state_of_a_structure_tells_how_far_its_destruction_is() -> None:
+    rows = rows_of(MATCH.but(razing={"Vesuva": 2}), all_structures)
+    assert next(row["state"] for row in rows if row["name"] == "⌂ Vesuva") == "being destroyed, turn 2 of 4"
+
+
+@pytest.mark.clause("CPW-27")
+def test_movement_and_results_of_the_last_turn_are_listed_for_everybody() -> None:
+    before = position(
+        {"Ann": "C5 3A", "Xan": "P5 7A", "Bob": "C5 9D", "Yul": "P5 9D", "Cat": "C5 3C", "Dot": "C1 4C"},
+        battles=(battle("attacks", "Dominaria 9D", ["Bob"], ["Yul"]),),
+        phase="judging",
+        sent=(Strategy(battle=1, army="Bob", text="Charge!"),),
+        pending={"coalition": (Move(army="Ann", line="3A > 4A"), Move(army="Cat", line="3C > 4C - replace Dot"))},
+        members={"coalition": ("c1",), "phyrexia": ("p1",)},
+    )
+    after = resolve(before, {JUDGE: (Judge(battle=1, first=3, reason="A fine charge."),)}, bot_dice("x")).state
+    assert [(row["army"], row["what"], row["way"]) for row in rows_of(after, marches)] == [
+        ("⚜ Cat", "stays: Dot stays", ""), ("⚜ Ann", "moves", "Dominaria 3A > 4A"),
+    ]  # fmt: skip
+    (result,) = rows_of(after, battle_results)
+    assert result["battle"] == "Bob attacks Yul, 9D"
+    assert "strategy +10" in str(result["first"])
+    assert str(result["result"]).startswith("Bob wins without a strategy against them by ")
+    assert "Yul is forced back" in str(result["after"])
+    assert "Yul loses" in str(result["losses"])
+    assert result["ruling"] == "A fine charge."
+    assert rows_of(before, marches) == rows_of(before, battle_results) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("The Weatherlight Host", "Weatherl…\nHost"),
+        ("Order of the Lance", "Order of\nthe Lance"),
+        ("Frank, the Intergalactic Space Toad", "Frank, the\nIntergal…"),
+        ("The", "The"),
+    ],
+)
+def test_a_name_is_fitted_into_its_square_by_whole_words(name: str, shown: str) -> None:
+    assert fitted(name) == shown
 
 
 @pytest.mark.clause("CPW-163")

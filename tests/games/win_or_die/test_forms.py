@@ -140,7 +140,7 @@ def says(match: Match, seat: str = RED, **cells: Any) -> Remark | None:
 
 
 @pytest.mark.clause("WOD-63", "WOD-65", "WOD-67")
-def test_the_odds_of_an_attack_are_told_before_it_as_far_as_they_are_known() -> None:
+def test_the_odds_of_an_attack_are_shown_before_it_as_far_as_they_are_known() -> None:
     remark = says(battle(), unit="R1", target="T1")
     assert remark is not None
     assert (remark.informs, remark.refuses) == (True, False)
@@ -149,8 +149,8 @@ def test_the_odds_of_an_attack_are_told_before_it_as_far_as_they_are_known() -> 
     remark = says(match, unit="R1", target="T1")
     assert remark is not None
     assert remark.text == (
-        "T1 Mammoth Breaker: 6 dice, 1 of them from allies, 4.0 hits on average; "
-        "its counterattack: 5 dice, 2.5 hits on average"
+        "T1 Mammoth Breaker: 6 dice, 1 of them from allies, 4.0 hits on average, cannot kill; "
+        "its counterattack: 5 dice, 2.5 hits on average, cannot kill"
     )
     assert says(battle(), unit="R1", to="G4") is None
 
@@ -231,6 +231,24 @@ def test_standing_orders_list_the_reactions_of_the_barrack_and_the_tactics_of_ea
     assert choices(form(match, "reactions", TEAL), "reaction") == ("Trample",)
 
 
+@pytest.mark.clause("WOD-R32", "WOD-R35")
+def test_where_reactions_are_asked_for_live_standing_orders_aim_tactics_alone() -> None:
+    live = battle(settings={"reactions": "live"})
+    assert choices(form(live, "reactions"), "reaction") == ("Field Medicine", "Rain of Fire")
+    assert "reactions" not in dict(keys(battle(settings={"reactions": "live", "mode": "core"})))
+
+
+@pytest.mark.clause("WOD-R23", "WOD-R32")
+@pytest.mark.parametrize("reactions", ["standing", "live"])
+def test_which_forms_are_open_tells_nothing_about_a_region_that_is_face_down(reactions: str) -> None:
+    settings = {"mode": "core", "reactions": reactions}
+    ways = [
+        keys(battle(settings=settings, players={RED: {"region": region, "drawn": True}}))
+        for region in ("Chaos Realm", "Yaveil Alliance")
+    ]
+    assert ways[0] == ways[1]
+
+
 def test_an_order_of_another_phase_is_refused() -> None:
     for order in (Enlist(slot=0, card="Marshal Corvane"), Deploy(place=1, at="I1")):
         assert check(battle(), RED, order) is not None
@@ -258,8 +276,12 @@ def test_two_people_play_and_their_names_differ() -> None:
         ({"unit": "R1", "target": "R2"}, "R1 Lord Bastion at G5: R2 Prelate Odrica is 2 spaces away and in sight"),
         (
             {"unit": "R1", "space": "B5", "target": "T2"},
-            "R1 Lord Bastion at B5: against T2 Mammoth Breaker 5 dice, 2.5 hits",
+            "R1 Lord Bastion at B5: against T2 Mammoth Breaker 5 dice, 2.5 hits on average, cannot kill; its count",
         ),
+        ({"unit": "R1", "space": "G6"}, "R1 Lord Bastion cannot stand at G6"),
+        ({"unit": "R1", "space": "D2"}, "R1 Lord Bastion cannot stand at D2"),
+        ({"unit": "R1", "space": "Z9"}, "R1 Lord Bastion cannot stand at Z9"),
+        ({"unit": "R1", "space": "G5"}, "R1 Lord Bastion at G5: power 5"),
         ({"unit": "T1"}, "Nobody but its player knows what T1 is"),
         ({"unit": "T2"}, "T2 Mammoth Breaker at A5: power 6, counter 5, speed 2"),
         ({"unit": "T9"}, "There is no unit T9"),
@@ -269,12 +291,46 @@ def test_an_ask_is_answered_from_what_the_player_sees(cells: dict[str, str], tex
     assert answer(view(battle(), RED), RED, Look.model_validate(cells)).text.startswith(text)
 
 
-def test_an_ask_says_where_a_unit_can_go_and_whom_it_can_attack() -> None:
+def test_an_ask_says_where_a_unit_can_go_and_whom_it_can_attack_with_which_odds() -> None:
     reply = answer(view(battle(), RED), RED, Look(unit="R1"))
-    assert reply.shown["targets"] == "T1"
+    assert reply.shown["targets"] == "T1: 5 dice, 2.5 hits on average"
     assert "G4" in str(reply.shown["reach"]).split(", ")
     rows = form(battle(), "look")
     order = order_of(rows.at(0), {"unit": "R1 Lord Bastion"})
     assert order == Look(unit="R1 Lord Bastion")
     with pytest.raises(TypeError):
         answer(view(battle(), RED), RED, Command(unit="R1"))
+
+
+def shots(units: dict[str, str], unit: str = "R1", seat: str = RED) -> list[str]:
+    return str(answer(view(position(units), seat), seat, Look(unit=unit)).shown["targets"]).split("\n")
+
+
+def test_the_odds_to_kill_are_exact_and_count_tough_and_damage() -> None:
+    """2 dice that hit on 4 kill 1 health in 3 of 4 cases, 2 health in 1 of 4."""
+    units = {"R1": "yav-U3 I3", "T1": "ann-U7 G4 damage 5", "T2": "ann-U7 H3 damage 4", "T3": "ann-U7 H2 damage 4"}
+    found = shots({**units, "T3": "ann-U7 H2 damage 4 toughness"})
+    assert [each.partition("; ") for each in found] == [
+        ("T1 Tusk Berserker: 2 dice, 1.0 hits on average, 75% to kill", "; ", "no counterattack"),
+        ("T2 Tusk Berserker: 2 dice, 1.0 hits on average, 25% to kill", "; ", counter("5 dice, 2 of", "2.5", 19)),
+        ("T3 Tusk Berserker: 2 dice, 1.0 hits on average, cannot kill", "; ", counter("4 dice, 1 of", "2.0", 6)),
+    ]
+
+
+def counter(dice: str, hits: str, kills: int) -> str:
+    return f"its counterattack: {dice} them from allies, {hits} hits on average, {kills}% to kill"
+
+
+def test_the_odds_know_that_an_attack_reveals_both_units() -> None:
+    """The own ability of a hidden attacker counts, and what the player knows of its own hidden target."""
+    attacker = {"R1": "dad-U4 G5 hidden", "T1": "ann-U7 F5 damage 1"}
+    assert shots(attacker)[0].startswith("T1 Tusk Berserker: 5 dice")
+    target = {"R1": "yav-U2 G5 hidden damage 0", "T1": "ann-U7 F5"}
+    (own,) = shots(target, "T1")
+    assert own.startswith("R1 Shieldbearer: 6 dice, 4.0 hits on average, 68% to kill; its counterattack: 3 dice")
+    assert shots(target, "T1", TEAL) == ["R1: 6 dice, 4.0 hits on average"]
+
+
+def test_the_odds_say_where_there_is_no_counterattack() -> None:
+    assert shots({"R1": "cha-U6 G5", "T1": "ann-U7 F5 damage 1"})[0].endswith("; no counterattack")
+    assert "its counterattack" in shots({"R1": "cha-U6 G5", "T1": "ann-U7 F5"})[0]

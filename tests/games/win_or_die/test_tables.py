@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheets_gm.games import files
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.win_or_die.data import ENHANCEMENT_TEXT, Settings
 from sheets_gm.games.win_or_die.effects import VOCABULARY
 from sheets_gm.games.win_or_die.tables import FILES, Tables, pack, parse, tables
 from sheets_gm.games.win_or_die.wording import ability_text, card_text, range_text, tactic_text
 from sheets_gm.games.win_or_die.words import MERCENARIES, NAME, TYPES
+from tests.games.whole import whole
+from tests.games.win_or_die.made_up_cards import made_up
 
 TEXTS = {name: files.read(NAME, name) for name in FILES}
 KNOWN = parse(TEXTS)
@@ -87,6 +93,55 @@ def test_each_kind_of_tables_needs_its_content() -> None:
         parse({**TEXTS, "units.csv": "card;name;region\n"})
 
 
+@pytest.mark.parametrize(
+    "saved",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\r"),
+        lambda text: text.replace("\n", "\n\n"),
+        lambda text: text + ",,,,,,,,,,,\n" * 3,
+        lambda text: text.replace("# ", "   # "),
+        lambda text: text.replace("\n", "  \n"),
+        lambda text: text.replace(",", " , "),
+        lambda text: text.rstrip("\n"),
+    ],
+    ids=["CRLF", "CR", "blank lines", "rows of commas", "indented comments", "blanks", "blanks in cells", "no end"],
+)
+def test_tables_may_be_saved_as_editors_and_spreadsheets_save_them(saved: Callable[[str], str]) -> None:
+    found = parse({name: saved(text) for name, text in TEXTS.items()})
+    assert [card_text(card) for card in found.cards.values()] == [card_text(card) for card in KNOWN.cards.values()]
+    assert found.lineups == KNOWN.lineups
+    assert found.tactics == KNOWN.tactics
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        (lambda text: "\ufeff".encode() + text.encode(), None),
+        (
+            lambda text: text.replace("Ghoul", "Goule affamée").encode("cp1252"),
+            r"units\.csv cannot be read: line \d+ is",
+        ),
+        (lambda text: text.encode("utf-16"), r"units\.csv cannot be read: line 1 is not UTF-8"),
+        (lambda text: text.replace(",", ";").encode(), r"units\.csv, line \d+: cells are separated by commas, not by"),
+        (lambda text: text.replace(",", "\t").encode(), r"units\.csv, line \d+: there is no heading card"),
+    ],
+    ids=["byte order mark", "cp1252", "UTF-16", "semicolons", "tabs"],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_its_name_and_line(
+    written: Callable[[str], bytes], why: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "templates" / NAME
+    shutil.copytree(files.folder(NAME), home)
+    monkeypatch.setattr(files, "folder", lambda _: home)
+    (home / "units.csv").write_bytes(written(TEXTS["units.csv"]))
+    if why is None:
+        assert tables(Settings().tables).cards.keys() == KNOWN.cards.keys()
+    else:
+        with pytest.raises((ValueError, files.NoTemplate), match=why):
+            Settings()
+
+
 def test_a_match_keeps_its_tables_packed() -> None:
     packed = Settings().tables
     assert pack(TEXTS) == packed
@@ -151,3 +206,13 @@ def test_the_enhancements_are_those_of_the_rulebook() -> None:
         "health": "+2 health",
         "movement": "+2 speed",
     }
+
+
+@pytest.mark.clause("WOD-15", "WOD-16", "WOD-17", "WOD-18")
+@pytest.mark.parametrize(("seed", "bot", "reactions"), [(1, "keen", "standing"), (2, None, "live")])
+def test_cards_that_nobody_thought_of_need_no_code(seed: int, bot: str | None, reactions: str) -> None:
+    packed = made_up(bot_dice(f"cards {seed}"))
+    for card in tables(packed).cards.values():
+        assert all(each.name in card_text(card) for each in card.abilities)
+    steps = whole(game(NAME), seed, bot, {"tables": packed, "reactions": reactions, "best_of": 1})
+    assert any(event.kind == "ability_used" for step in steps for event in step.events)

@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.win_or_die import ending, legions
 from sheets_gm.games.win_or_die.allies import LETTER
 from sheets_gm.games.win_or_die.barracks import check as check_barrack
-from sheets_gm.games.win_or_die.data import SAME, Settings
+from sheets_gm.games.win_or_die.data import Settings
 from sheets_gm.games.win_or_die.deployment import check as check_place
 from sheets_gm.games.win_or_die.deployment import fits as fits_places
 from sheets_gm.games.win_or_die.laws import LAWS
@@ -19,7 +19,7 @@ from sheets_gm.games.win_or_die.reactions import react
 from sheets_gm.games.win_or_die.resolution import Halt, Occasion, begin
 from sheets_gm.games.win_or_die.state import Match
 from sheets_gm.games.win_or_die.turn import resolve, start
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, ENTERS, RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.words import ENHANCEMENTS, ENTERS, RED, SAME, SEATS, TEAL
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order
 from tests.games.win_or_die.table import position, standing

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from sheets_gm.adapters.doctor.rehearsal.step import Step
-from sheets_gm.adapters.doctor.rehearsal.steps import by_hand, cells, files, guarding, people, play, polling
+from sheets_gm.adapters.doctor.rehearsal.steps import (
+    by_hand,
+    cells,
+    feed,
+    files,
+    formats,
+    people,
+    play,
+    polling,
+    protection,
+    tables,
+)
 
 STEPS: tuple[Step, ...] = (
     *files.STEPS,
     *polling.STEPS,
     *cells.STEPS,
+    *tables.STEPS,
+    *formats.STEPS,
     *people.STEPS,
-    *guarding.STEPS,
+    *protection.STEPS,
+    *feed.STEPS,
     *play.STEPS,
     *by_hand.STEPS,
 )

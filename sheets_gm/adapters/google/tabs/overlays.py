@@ -44,11 +44,11 @@ def extend(tab: TabPlan, before: Overlays) -> Iterator[Body]:
     """The requests that extend a tab's overlays to its new number of rows."""
     sheet = tab_id(tab.key)
     new = list(_rules(tab))
-    ours = {_formula(each) for each in new}
+    ours = {formula_of(each) for each in new}
     yield from (
         {"deleteConditionalFormatRule": {"sheetId": sheet, "index": at}}
         for at in range(len(before.rules) - 1, -1, -1)
-        if _formula(before.rules[at]) in ours
+        if formula_of(before.rules[at]) in ours
     )
     yield from _add_rules(tab)
     for band in _bands(tab):
@@ -89,7 +89,7 @@ def _rule_format(rule: Rule) -> Body:
     return made
 
 
-def _formula(rule: Body) -> str:
+def formula_of(rule: Body) -> str:
     """A rule's formula in a form that can be compared: services differ in spaces and in the argument separator."""
     values = rule.get("booleanRule", {}).get("condition", {}).get("values") or [{}]
     return "".join(str(values[0].get("userEnteredValue", "")).split()).replace(";", ",")

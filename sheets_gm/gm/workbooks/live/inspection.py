@@ -13,6 +13,9 @@ from sheets_gm.gm.workbooks.sharing import sharing_of
 PROTECTION_CHECKED = 3600.0
 """Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
 
+SHORT_CHECKED = 6 * 3600.0
+"""The same, while the quota of calls does not suffice for all polls."""
+
 CHANGE_CHECKED = 600.0
 """The same, if the service says that the document has changed: every edit of a cell is such a change."""
 
@@ -20,7 +23,8 @@ CHANGE_CHECKED = 600.0
 def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
     """Whether it is time to inspect a workbook that is shown now."""
     # a check in the future was made before the clock was set back
-    return abs(now - workbook.watched) >= (CHANGE_CHECKED if books.has_changed else PROTECTION_CHECKED)
+    unchanged = SHORT_CHECKED if books.is_short else PROTECTION_CHECKED
+    return abs(now - workbook.watched) >= (CHANGE_CHECKED if books.has_changed else unchanged)
 
 
 def is_due_by_change(books: Workbooks, now: float) -> bool:

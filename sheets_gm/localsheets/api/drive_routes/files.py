@@ -13,7 +13,8 @@ from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
 from sheets_gm.localsheets.protocol.errors import ApiError, no_file
 from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
 
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 FLAGS = ("writersCanShare", "copyRequiresWriterPermission")

@@ -12,7 +12,9 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.answer_size import CELL, CHARACTERS, AnswerSize
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.tables import TABLES, as_answered
 from sheets_gm.localsheets.values import reading
 
 ANCHORED = (
@@ -79,6 +81,8 @@ def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
         made["protectedRanges"] = deepcopy(
             [_protected_range(each, document, query.account) for each in protected_ranges]
         )
+    if TABLES in sheet.meta and query.wants(TABLES):
+        made[TABLES] = deepcopy(list(as_answered(sheet.meta, sheet.cells)))
     metadata = [held for held in sheet.meta.get("developerMetadata", []) if "sheetId" in held["location"]]
     if metadata:
         made["developerMetadata"] = deepcopy(metadata)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Sheet
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 from sheets_gm.localsheets.values.reading import filled_cells, is_filled
 
 

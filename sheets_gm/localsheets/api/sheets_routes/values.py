@@ -16,8 +16,9 @@ from sheets_gm.localsheets.protocol.answer_size import AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.spreadsheet import access, developer_metadata
 from sheets_gm.localsheets.spreadsheet.a1 import Box, column_letters, to_a1
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.ranges import area_of
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 from sheets_gm.localsheets.spreadsheet.shift import Shift
 from sheets_gm.localsheets.values import reading, writing
 

@@ -13,7 +13,8 @@ from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet, box_of
 from sheets_gm.localsheets.spreadsheet.shift import Cut
 from sheets_gm.localsheets.values.reading import extended_value, value_of
 

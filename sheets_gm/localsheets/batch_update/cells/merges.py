@@ -6,7 +6,10 @@ from sheets_gm.localsheets.batch_update.cells.write_cells import write
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import COMPARED, Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.changes import COMPARED
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.tables import tables_on
 
 
 def merged_areas(sheet: Sheet) -> list[Box]:
@@ -39,12 +42,26 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
             require_whole_merges(sheet, each)
         if ((each.bottom or 0) - each.top) * ((each.right or 0) - each.left) < 2:
             continue
+        _require_no_filter(sheet, each)
         held = [*(other for other in held if not other.inside(each)), each]
         for place, cell in list(sheet.values_in(each)):
             if place != (each.top, each.left) and "userEnteredValue" in cell:
                 write(document, sheet, place, {"userEnteredValue": {}}, {})
     store_merges(document, sheet, held)
     return {}
+
+
+def _require_no_filter(sheet: Sheet, area: Box) -> None:
+    """400 if *area* must not be merged, because it is sorted or filtered: a table is filtered too."""
+    if tables_on(sheet.meta, area):
+        raise invalid("You can't merge cells in a table.")
+    filtered = box_of(sheet.meta["basicFilter"]["range"], sheet) if "basicFilter" in sheet.meta else None
+    if filtered is None or not filtered.meets(area):
+        return
+    if not area.inside(filtered):
+        raise invalid("You can't merge cells that cross the borders of an existing filter.")
+    if (area.bottom or 0) - area.top > 1:
+        raise invalid("You can't vertically merge cells that intersect an existing filter.")
 
 
 def _parts(document: Document, area: Box, kind: str) -> list[Box]:

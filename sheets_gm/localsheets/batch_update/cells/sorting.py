@@ -14,7 +14,8 @@ from sheets_gm.localsheets.batch_update.targets import Body, area_of, require_ed
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box, to_a1
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.values.reading import displayed_text, value_of
 
 Row: TypeAlias = int

@@ -11,7 +11,8 @@ from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size
 from sheets_gm.localsheets.calculation.budget import Stopwatch
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet
 from sheets_gm.localsheets.values.patterns import Pattern, PatternError, folded
 from sheets_gm.localsheets.values.reading import displayed_text, plain_value
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, too_long

@@ -13,11 +13,13 @@ from sheets_gm.localsheets.batch_update.targets import (
     sheet_of,
 )
 from sheets_gm.localsheets.formulas.parsing import completed
-from sheets_gm.localsheets.formulas.reference_updates import copied
+from sheets_gm.localsheets.formulas.written_references import copied
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.tables import has_typed_column
 from sheets_gm.localsheets.values.reading import filled_cells, is_filled
 from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entry_of, typing_in, with_entry
 
@@ -121,7 +123,7 @@ def append_cells(document: Document, body: Body, account: str) -> Body:
     """`appendCells`: below the last row that holds a value, in new rows if need be."""
     mask = cell_mask(body)
     if "tableId" in body:
-        raise invalid("This local spreadsheet has no tables.")
+        raise invalid("This local spreadsheet appends no rows to tables.")
     sheet = sheet_of(document, body)
     rows = body.get("rows", [])
     width = max((len(row.get("values", [])) for row in rows), default=0)
@@ -149,6 +151,8 @@ def set_data_validation(document: Document, body: Body, account: str) -> Body:
     """`setDataValidation`: a rule for every cell of a range, or none."""
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
+    if has_typed_column(sheet.meta, area):
+        raise invalid("This operation is not allowed on cells in typed columns.")
     rule = body.get("rule")
     if rule is not None and "type" not in rule.get("condition", {}):
         raise invalid("rule.condition.type must be specified.")

@@ -18,7 +18,8 @@ from sheets_gm.localsheets.batch_update.targets import (
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Cell, Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Cell, Sheet, box_of
 from sheets_gm.localsheets.spreadsheet.shift import Shift
 from sheets_gm.localsheets.values.reading import displayed_text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from copy import deepcopy
 
 from sheets_gm.localsheets.batch_update import objects
@@ -11,8 +12,10 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import COLUMNS, ROWS, Document, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import COLUMNS, ROWS, Sheet, new_sheet
 from sheets_gm.localsheets.spreadsheet.shift import Shift
+from sheets_gm.localsheets.spreadsheet.tables import TABLES
 
 KEYS = {
     "protectedRanges": "protectedRangeId",
@@ -133,6 +136,8 @@ def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, titl
     for kind, key in KEYS.items():
         for each in meta.get(kind, []):
             each[key] = objects.new_id(document, kind, key, None, kind) + meta[kind].index(each)
+    for table in meta.get(TABLES, []):
+        table["tableId"] = secrets.token_hex(5)
     _replace_sheet_id(meta, source.id, new_id)
     return Sheet(meta, {place: deepcopy(cell) for place, cell in source.cells.items()})
 

@@ -7,7 +7,8 @@ from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, 
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
 CHARTS, CHART = "charts", "chartId"
 

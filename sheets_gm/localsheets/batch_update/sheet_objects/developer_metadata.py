@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.localsheets.spreadsheet.developer_metadata import KIND
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
 KEY = "metadataId"
+LARGEST_ID = 2**31
 MOST_CHARACTERS = 30_000
 """The limit for all metadata of one sheet, and for all metadata of the spreadsheet itself."""
 
@@ -27,9 +31,17 @@ def create_developer_metadata(document: Document, body: Body, _account: str) -> 
             f"Cannot add developer metadata with ID [{wanted[KEY]}] because developer metadata with that ID already "
             "exists."
         )
-    made = {KEY: wanted.get(KEY) or max((*taken, 1000)) + 1, **made, "location": location}
+    made = {KEY: wanted.get(KEY) or _free_id(taken), **made, "location": location}
     _attach(document, sheet, made)
     return {"createDeveloperMetadata": {"developerMetadata": made}}
+
+
+def _free_id(taken: set[int]) -> int:
+    """An id that is not in *taken*. As Google's, it is nowhere near the others, so that nobody counts on the next."""
+    free = crc32(repr(sorted(taken)).encode())
+    while free in taken or not 0 < free < LARGEST_ID:
+        free = crc32(str(free).encode())
+    return free
 
 
 def _check_complete(made: Body) -> None:

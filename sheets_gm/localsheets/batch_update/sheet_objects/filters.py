@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.cells.merges import merged_areas
 from sheets_gm.localsheets.batch_update.targets import (
     Body,
     grid_range,
@@ -16,8 +17,10 @@ from sheets_gm.localsheets.batch_update.targets import (
 )
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
 
+NO_TABLE = "This local spreadsheet filters no tables."
 VIEWS, VIEW = "filterViews", "filterViewId"
 
 
@@ -43,9 +46,12 @@ def set_basic_filter(document: Document, body: Body, account: str) -> Body:
     """`setBasicFilter`: replaces the basic filter of the sheet."""
     wanted = required(body, "filter")
     if "tableId" in wanted:
-        raise invalid("This local spreadsheet has no tables.")
+        raise invalid(NO_TABLE)
     sheet, area = _bounded_range(document, wanted.get("range", {}))
-    require_editable(document, sheet, box_of(area, sheet), account)
+    box = box_of(area, sheet)
+    require_editable(document, sheet, box, account)
+    if any(each.meets(box) and (each.bottom or 0) - each.top > 1 for each in merged_areas(sheet)):
+        raise invalid("You can't create a filter over a range containing vertical merges.")
     made = {**wanted, "range": area}
     _criteria(made)
     document.snapshot(sheet)
@@ -78,7 +84,7 @@ def add_filter_view(document: Document, body: Body, _account: str) -> Body:
 
 def _filter_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
     if "tableId" in wanted:
-        raise invalid("This local spreadsheet has no tables.")
+        raise invalid(NO_TABLE)
     if "namedRangeId" in wanted and "range" not in wanted:
         _, name = objects.find(document, "namedRanges", "namedRangeId", wanted["namedRangeId"], "named range")
         return _bounded_range(document, name["range"])

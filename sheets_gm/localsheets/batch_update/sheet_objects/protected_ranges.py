@@ -7,7 +7,8 @@ from sheets_gm.localsheets.batch_update.targets import NAMES, Body, mask_include
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid, protected
 from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
 
 KIND, KEY = "protectedRanges", "protectedRangeId"
 

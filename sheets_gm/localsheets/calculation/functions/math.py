@@ -10,8 +10,9 @@ from typing import Any
 
 from sheets_gm.localsheets.calculation.arrays import many
 from sheets_gm.localsheets.calculation.coercion import as_number, as_whole, formula_error
-from sheets_gm.localsheets.calculation.evaluation import Context, power
+from sheets_gm.localsheets.calculation.evaluation import Context
 from sheets_gm.localsheets.calculation.functions.arguments import array_context, elementwise, numbers, with_ranges
+from sheets_gm.localsheets.calculation.operators import power
 from sheets_gm.localsheets.values.number_formats import EXACT
 
 _LUCK = SystemRandom()

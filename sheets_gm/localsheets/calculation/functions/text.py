@@ -15,9 +15,10 @@ from sheets_gm.localsheets.calculation.coercion import (
     formula_error,
     typed_number,
 )
-from sheets_gm.localsheets.calculation.evaluation import TEXT_STEPS, Context, concatenate
+from sheets_gm.localsheets.calculation.evaluation import TEXT_STEPS, Context
 from sheets_gm.localsheets.calculation.functions.arguments import elementwise, values_without_errors, with_ranges
 from sheets_gm.localsheets.calculation.functions.criteria import WILDCARDS, wildcard_pattern
+from sheets_gm.localsheets.calculation.operators import concatenate
 from sheets_gm.localsheets.values.number_formats import format_by_pattern
 from sheets_gm.localsheets.values.number_patterns import LONGEST_PATTERN
 from sheets_gm.localsheets.values.patterns import folded

@@ -12,9 +12,10 @@ export function documentOf(location) {
   return decodeURIComponent(location.pathname.split("/").pop());
 }
 
-// The id of the tab in an address, or NaN.
-export function tabOf(location) {
-  return Number(new URLSearchParams(location.hash.slice(1)).get("gid") ?? NaN);
+// The id of the tab in an address, or NaN: "gid" has it, "tab" has the title of one of *tabs*.
+export function tabOf(location, tabs = []) {
+  const words = new URLSearchParams(location.hash.slice(1));
+  return Number(words.get("gid") ?? tabs.find((tab) => tab.title === words.get("tab"))?.id ?? NaN);
 }
 
 // The tab to show: the requested one, or the first visible one.
@@ -69,4 +70,6 @@ export class Reader {
 }
 
 const known = document.querySelector('meta[name="spreadsheet"]');
-export const reader = new Reader(documentOf(location), tabOf(location), known.dataset.fields, JSON.parse(known.content));
+const tabs = JSON.parse(known.content);
+const titled = tabs?.sheets.map(({ properties }) => ({ id: properties.sheetId, title: properties.title }));
+export const reader = new Reader(documentOf(location), tabOf(location, titled), known.dataset.fields, tabs);

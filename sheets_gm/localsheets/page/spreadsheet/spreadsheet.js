@@ -31,7 +31,21 @@ export class Spreadsheet {
   }
 
   tab(id) {
-    return this.tabs.find((tab) => tab.id === id);
+    return this.past?.id === id ? this.past : this.tabs.find((tab) => tab.id === id);
+  }
+
+  // Hold an earlier version of the tab *live* as a tab that nobody can edit.
+  setPast(id, live, sheet) {
+    const tab = new Tab(id);
+    tab.update(sheet);
+    tab.live = live;
+    for (let at = 0; at * BLOCK < Math.max(tab.rows, 1); at++) {
+      const block = tab.begin(at);
+      const { rowData = [], rowMetadata = [], columnMetadata } = sheet.data?.[0] ?? {};
+      const part = (all) => all.slice(at * BLOCK, (at + 1) * BLOCK);
+      tab.fill(at, { rowData: part(rowData), rowMetadata: part(rowMetadata), columnMetadata }, ++block.asked);
+    }
+    this.past = tab;
   }
 
   named(title) {
@@ -79,7 +93,7 @@ export class Spreadsheet {
   }
 
   locked(tab, row, column) {
-    return this.readOnly || tab.locked(row, column);
+    return this.readOnly || tab === this.past || tab.locked(row, column);
   }
 }
 
@@ -93,7 +107,7 @@ class Tab {
     this.hiddenColumns = new Set();
   }
 
-  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [] }) {
+  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], developerMetadata = [] }) {
     const grid = properties.gridProperties ?? {};
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
@@ -105,6 +119,7 @@ class Tab {
     this.bare = Boolean(grid.hideGridlines);
     this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
     this.spans = spansOf(this.merges);
+    this.marks = new Map(developerMetadata.map((held) => [held.metadataKey, held.metadataValue ?? ""]));
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
     this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
     this.charts = charts;
@@ -114,6 +129,15 @@ class Tab {
     const whole = (protection) =>
       protection.box.bottom - protection.box.top >= this.rows && protection.box.right - protection.box.left >= this.columns;
     this.fullyProtected = this.protections.some((protection) => whole(protection) && !protection.unprotected.length);
+  }
+
+  // What a program has noted about the tab under *key*, as JSON; undefined if it has noted nothing that can be read.
+  mark(key) {
+    try {
+      return JSON.parse(this.marks.get(key));
+    } catch {
+      return undefined;
+    }
   }
 
   fresh(at) {

@@ -1,10 +1,12 @@
-// Moving through the page by keys: F6 goes from the sheet to the tab bar to the formula bar, Ctrl+Page Down to the next tab.
+// Moving through the page by keys: F6 goes from the sheet to the card of a picked piece, the tab bar and the formula bar,
+// Ctrl+Page Down to the next tab.
 
 export class Places {
-  constructor(selection, { tabs, text }, stepTab) {
+  constructor(selection, { piece, tabs, text }, stepTab) {
     const sheet = document.getElementById("view");
     this.places = [
       { holds: sheet, enter: () => selection.focus() },
+      { holds: piece, enter: () => piece.querySelector("select, input, button")?.focus() },
       { holds: tabs, enter: () => tabs.querySelector("[aria-selected=true]")?.focus() },
       { holds: text.parentElement, enter: () => text.focus() },
     ];
@@ -22,7 +24,7 @@ export class Places {
 
   // An open editor keeps what was typed, as when another cell is clicked.
   #move(step) {
-    const { places } = this;
+    const places = this.places.filter(({ holds }) => !holds.hidden);
     const at = places.findIndex(({ holds }) => holds.contains(document.activeElement));
     places[(Math.max(at, 0) + step + places.length) % places.length].enter();
   }

@@ -1,6 +1,7 @@
 // On a narrow screen, the active row as a card above the tabs: its facts, its input cells, and its answer. So a row that is
 // wider than the screen is read and filled in without scrolling sideways. Headings are the texts of the last frozen row.
 import { isBox, isList, ticked } from "../spreadsheet/validation.js";
+import { element, fact } from "./elements.js";
 
 const narrow = matchMedia("(max-width: 640px)");
 
@@ -58,16 +59,16 @@ export class RowCard {
   }
 
   #content({ at, name, facts, inputs, answers }) {
-    const line = (kind, children) => made("div", kind, ...children);
-    const content = [line("facts", [made("strong", "", name), ...facts.map(({ heading, text }) => fact(heading, text))])];
+    const line = (kind, children) => element("div", kind, ...children);
+    const content = [line("facts", [element("strong", "", name), ...facts.map(({ heading, text }) => fact(heading, text))])];
     content.push(line("inputs", inputs.map((cell) => this.#input(at, cell))));
-    content.push(...answers.map(({ heading, text }) => made("p", "answer", fact(heading, text))));
+    content.push(...answers.map(({ heading, text }) => element("p", "answer", fact(heading, text))));
     return content;
   }
 
   #input(row, { column, heading, text, list, box, ticked: on }) {
-    const shown = box ? sign(on ? "☑" : "☐") : text ? [text] : [...sign("–"), made("span", "visually-hidden", "empty")];
-    const button = made("button", list ? "list" : box ? "box" : "", made("small", "", heading), " ", made("span", "", ...shown));
+    const shown = box ? sign(on ? "☑" : "☐") : text ? [text] : [...sign("–"), element("span", "visually-hidden", "empty")];
+    const button = element("button", list ? "list" : box ? "box" : "", element("small", "", heading), " ", element("span", "", ...shown));
     button.type = "button";
     button.dataset.column = column;
     if (box) {
@@ -82,20 +83,9 @@ export class RowCard {
   }
 }
 
-function fact(heading, text) {
-  return made("span", "fact", ...(heading ? [made("small", "", heading), " "] : []), text);
-}
-
 // A sign for the eye only.
 function sign(text) {
-  const shown = made("span", "", text);
+  const shown = element("span", "", text);
   shown.ariaHidden = "true";
   return [shown];
-}
-
-function made(name, kind, ...children) {
-  const element = document.createElement(name);
-  element.className = kind;
-  element.append(...children);
-  return element;
 }

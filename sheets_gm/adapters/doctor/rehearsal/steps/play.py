@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from pydantic import BaseModel
+
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
@@ -13,7 +15,7 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
-from sheets_gm.games.play_out import choose_places, player_counts
+from sheets_gm.games.play_out import choose_places, largest, player_counts
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.ports.store import Store
@@ -26,9 +28,8 @@ TURNS = 3
 SEED = bytes(range(32))
 
 
-def _match(stage: Stage, rules: Game[Any, Any], players: int, store: Store) -> Record:
+def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: int, store: Store) -> Record:
     """A match of so many made-up players, in the spreadsheet of the stage."""
-    settings = rules.settings()
     new = NewMatch(
         game=rules,
         template=wiring.template(rules.name),
@@ -50,7 +51,7 @@ def _layouts(stage: Stage) -> Facts:
 def largest_layout(stage: Stage, rules: Game[Any, Any]) -> Facts:
     """Build the match of a game with as many players as it can have, and take it away."""
     first, started = len(stage.recording), stage.clock()
-    record = _match(stage, rules, max(player_counts(rules, rules.settings())), open_store(":memory:"))
+    record = _match(stage, rules, *largest(rules), open_store(":memory:"))
     sent = [each.size for each in stage.recording[first:]]
     stage.measures[f"{rules.name} seconds"] = round(stage.clock() - started, 1)
     stage.measures[f"{rules.name} bytes"] = sum(sent)
@@ -65,7 +66,8 @@ def _turns(stage: Stage) -> Facts:
     """Bots play the first turns of the game with the fewest players; the account of the sync types for them."""
     rules = min(games().values(), key=lambda each: each.players)
     store = open_store(":memory:")
-    record = _match(stage, rules, min(player_counts(rules, rules.settings())), store)
+    settings = rules.settings()
+    record = _match(stage, rules, settings, min(player_counts(rules, settings)), store)
     table = wiring.table(store, stage.sheets, "rehearsal")
     bot = next(iter(rules.bots.values()), random_bot)
     players = [Player(seat.id, bot, stage.sheets) for seat in record.charter.seats]

@@ -1,0 +1,47 @@
+"""The settings of a game, as they are typed on the command line: KEY=VALUE."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from sheets_gm.kernel.errors import UserError
+
+
+class BadGameSettings(UserError, ValueError):
+    """A setting of a game is unknown or out of range. The message names it."""
+
+
+def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME") -> BaseModel:
+    """The settings of the game *name* with the KEY=VALUE pairs *assigned*. `BadGameSettings`."""
+    from difflib import get_close_matches
+
+    from sheets_gm.kernel.validation_messages import in_plain_words, place
+
+    values: dict[str, Any] = {}
+    for each in assigned:
+        key, equals, value = each.partition("=")
+        if not equals:
+            raise BadGameSettings(f"“{each}” is not KEY=VALUE.")
+        if key not in kind.model_fields:
+            near = get_close_matches(key, kind.model_fields, n=1)
+            meant = f" Did you mean {near[0]}?" if near else ""
+            raise BadGameSettings(f"There is no setting {key}.{meant} All settings: sheets-gm games {name}")
+        values[key] = _value(value)
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        problem = f"{place(first, 'settings')}: {in_plain_words(first)}"
+        raise BadGameSettings(f"{problem.rstrip('.')}. All settings: sheets-gm games {name}") from error
+
+
+def _value(text: str) -> Any:
+    """*text* as a TOML value; the text itself if it is not one."""
+    import tomllib
+
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

@@ -1,0 +1,54 @@
+"""A match in a file, on its way to another installation: its record and its journal, with all secrets.
+
+The file is JSON, and only its owner may read it: it holds the seed of the dice. It is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from sheets_gm.adapters.private_files import write_private
+from sheets_gm.gm.moving import CannotMove, Luggage
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.model import Model
+
+
+class MatchFile(Model):
+    """What a file holds. *account* is the account that serves the match ("" if unknown)."""
+
+    format: Literal["sheets-gm match 1"] = "sheets-gm match 1"
+    account: str = ""
+    polled: float = 0.0
+    record: Record
+    entries: tuple[Entry, ...]
+
+
+def check_file(path: Path, record: Record) -> None:
+    """Check that a match may be written to a file. `CannotMove` if it holds something else, or has no folder."""
+    if path.exists() and read_match(path).record.seed != record.seed:
+        raise CannotMove(f"{path} holds another match: choose another file.")
+    if not path.parent.is_dir():
+        raise CannotMove(f"There is no folder {path.parent}.")
+
+
+def write_match(path: Path, luggage: Luggage, account: str) -> None:
+    """Write a match that has left its store. `CannotMove` if the file cannot be written."""
+    made = MatchFile(account=account, polled=luggage.polled, record=luggage.record, entries=tuple(luggage.entries))
+    try:
+        write_private(path, made.model_dump_json())
+    except OSError as error:
+        raise CannotMove(f"{path} cannot be written ({error.strerror}). Choose another file, and try again.") from error
+
+
+def read_match(path: Path) -> MatchFile:
+    """The match in a file. `CannotMove`."""
+    try:
+        return MatchFile.model_validate_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CannotMove(f"{path} cannot be read ({error.strerror}).") from error
+    except ValueError as error:
+        raise CannotMove(
+            f"{path} holds no match that sheets-gm move --out has written, or only a part of one."
+        ) from error

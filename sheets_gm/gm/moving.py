@@ -1,0 +1,141 @@
+"""Moving a match from one store to another, so that it is never played from both.
+
+A match leaves its store first: there it is marked as moved, and from then on nothing is played. It arrives in the other
+store as a copy that is not played either, entry by entry. The last step lets it go on there, in one transaction. So a
+move that is killed between any two steps leaves a match that is played from one store or from none; repeated, it goes
+on where it was. A copy that is older than the match is refused, also when a match comes back to a store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sheets_gm.gm.poll.playing import STALE
+from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Departure, Record
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.journal import Entry
+
+TRIES = 8
+"""How often a match is marked while other processes save it."""
+
+
+class CannotMove(UserError):
+    """A match cannot leave, arrive or come back. The message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luggage:
+    """All that moves: the record, the journal, and when the match was last polled."""
+
+    record: Record
+    entries: Iterable[Entry]
+    polled: float
+
+    @property
+    def match(self) -> str:
+        """The name of the match."""
+        return self.record.charter.match
+
+
+def has_moved(record: Record) -> CannotMove:
+    """The error for a match that is not played from this store."""
+    match, departure = record.charter.match, record.departure
+    if departure is None or not departure.where:
+        return CannotMove(f"{match} is only just arriving here: repeat the command that moves it.")
+    return CannotMove(f"{match} has moved to {departure.where}. It is played there, and no longer from here.")
+
+
+def leave(store: Store, match: str, where: str, owner: str, now: float) -> Luggage:
+    """Mark a match as moved to *where*, and return what moves; once more if it was marked for that before.
+
+    `CannotMove`.
+    """
+    for _ in range(TRIES):
+        record = store.record(match)
+        departure = record.departure
+        if departure is not None and departure.where != where:
+            raise has_moved(record)
+        if departure is None:
+            departure = Departure(where=where, status=record.status, reason=record.reason)
+            if not store.claim(match, owner, now, STALE):
+                raise CannotMove(f"{match}: another process is working on this match. Try again.")
+            marked = record.but(status=Status.MOVED, departure=departure, reason=f"moved to {where}")
+            try:
+                record = store.save(marked.but(moves=record.moves + 1))
+            except Conflict:
+                continue
+            finally:
+                store.release(match, owner)
+        polled, _pause = store.mark(match, now)
+        return Luggage(record, store.entries(match), min(polled, now))
+    raise CannotMove(f"{match} is saved all the time by another process. Stop the sync and try again.")
+
+
+def stay(store: Store, match: str) -> Record:
+    """Let a match go on from the store that it was to leave. `CannotMove`."""
+    record = store.record(match)
+    departure = record.departure
+    if departure is None:
+        raise CannotMove(f"{match} has not moved: it is {record.status.value}.")
+    if not departure.where:
+        raise has_moved(record)
+    return store.save(record.but(status=departure.status, reason=departure.reason, departure=None))
+
+
+def check_arrival(store: Store, record: Record) -> bool:
+    """Whether a match is there already, and goes on. `CannotMove` if it can never arrive in *store*.
+
+    To be asked before the match leaves.
+    """
+    held = _held(store, record.charter.match)
+    if held is None:
+        return False
+    match = record.charter.match
+    if (held.charter, held.seed) != (record.charter, record.seed):
+        raise CannotMove(f"Another match is called {match} there. Choose another store.")
+    if held.departure is None:
+        if record.departure is None:
+            raise CannotMove(f"{match} is played from that store already.")
+        if held.moves < record.moves:
+            raise CannotMove(f"{match} is played from that store, but has moved from another one since. Look at both.")
+        return True
+    if held.moves > record.moves or (held.moves == record.moves and held.departure.where):
+        raise CannotMove(f"{match} has moved from there later than this copy was made: the copy is out of date.")
+    return False
+
+
+def arrive(store: Store, luggage: Luggage) -> Record:
+    """Let a match arrive in *store* and go on there, or end an arrival that was broken off. `CannotMove`."""
+    if check_arrival(store, luggage.record):
+        return store.record(luggage.match)
+    match, departure = luggage.match, luggage.record.departure
+    if departure is None:
+        raise CannotMove(f"{match} has not left where it was.")
+    arriving = luggage.record.but(departure=departure.but(where=""), reason="arriving", version=0)
+    held = _held(store, match)
+    last = store.last(match) if held is not None else None
+    if held is not None:
+        held = store.save(arriving.but(version=held.version))
+    for entry in luggage.entries:
+        if held is None:
+            store.create(arriving, entry)
+            held = store.record(match)
+        elif last is not None and entry.number <= last.number:
+            if entry.number == last.number and entry != last:
+                raise CannotMove(f"{match} was played differently there since entry {entry.number}: nothing is moved.")
+        else:
+            held = store.append(match, entry, held)
+    if held is None:
+        raise CannotMove(f"{match} has no journal: it cannot move.")
+    store.mark(match, luggage.polled)
+    return store.save(held.but(status=departure.status, reason=departure.reason, departure=None))
+
+
+def _held(store: Store, match: str) -> Record | None:
+    try:
+        return store.record(match)
+    except NoSuchMatch:
+        return None

@@ -1,0 +1,115 @@
+"""Requests about tables. Deleting one deletes what its cells hold too, as at Google.
+
+That merged cells have no place in a table is an assumption: a table is sorted and filtered, and neither works with
+merged cells.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.cells.merges import merged_areas
+from sheets_gm.localsheets.batch_update.sheet_objects.conditional_formats import BANDS
+from sheets_gm.localsheets.batch_update.targets import (
+    Body,
+    cells_of,
+    grid_range,
+    mask_of,
+    require_editable,
+    required,
+    stored_range,
+)
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.tables import TABLES, as_answered, box, tables_on, with_heading
+
+KEY = "tableId"
+DROPDOWN, BOOLEAN = "DROPDOWN", "BOOLEAN"
+
+
+def add_table(document: Document, body: Body, account: str) -> Body:
+    """`addTable`: over cells that are no table yet, have no alternating colours, and are not merged."""
+    wanted = required(body, "table")
+    sheet, made = _placed(document, wanted, account)
+    made[KEY] = wanted.get(KEY) or secrets.token_hex(5)
+    if any(each[KEY] == made[KEY] for other in document.sheets.values() for each in objects.objects_of(other, TABLES)):
+        raise invalid(f"A table with id {made[KEY]} already exists.")
+    made.setdefault("name", f"Table{1 + len(objects.objects_of(sheet, TABLES))}")
+    objects.add(document, sheet, TABLES, made)
+    _fill(document, sheet, made)
+    return {"addTable": {"table": _answered(sheet, made)}}
+
+
+def update_table(document: Document, body: Body, account: str) -> Body:
+    """`updateTable`: the columns are replaced whole, and each of them needs its name."""
+    wanted = required(body, "table")
+    mask = mask_of(body, "Table")
+    sheet, old = objects.find(document, TABLES, KEY, required(wanted, KEY), "table")
+    if "columnProperties" in mask and not all(each.get("columnName") for each in wanted.get("columnProperties", ())):
+        raise invalid("Table header row cell must have a value.")
+    merged = field_masks.merge(mask, old, wanted)
+    objects.replace(document, sheet, TABLES, old, None)
+    to, made = _placed(document, merged, account)
+    made[KEY] = old[KEY]
+    objects.add(document, to, TABLES, made)
+    _fill(document, to, made)
+    return {}
+
+
+def delete_table(document: Document, body: Body, account: str) -> Body:
+    """`deleteTable`: with all that is in its cells."""
+    sheet, old = objects.find(document, TABLES, KEY, required(body, KEY), "table")
+    require_editable(document, sheet, box(old), account)
+    objects.replace(document, sheet, TABLES, old, None)
+    for place in cells_of(document, box(old)):
+        document.put(sheet, place, {})
+    return {}
+
+
+def _placed(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
+    """A table as it is stored, and its sheet. 400 if it cannot be there."""
+    sheet, held = stored_range(document, required(wanted, "range"))
+    area = box_of(held, sheet)
+    require_editable(document, sheet, area, account)
+    if tables_on(sheet.meta, area):
+        raise invalid("The range of a table must not overlap another table.")
+    if any(area.meets(box_of(each["range"], sheet)) for each in objects.objects_of(sheet, BANDS)):
+        raise invalid(
+            "You cannot add alternating background colors to a range that already has alternating background colors."
+        )
+    if any(area.meets(each) for each in merged_areas(sheet)):
+        raise invalid("A table cannot contain merged cells.")
+    for column in wanted.get("columnProperties", ()):
+        is_list = column.get("dataValidationRule", {}).get("condition", {}).get("type") == "ONE_OF_LIST"
+        if column.get("columnType") == DROPDOWN and not is_list:
+            raise invalid("Condition must be set for dropdown column type.")
+        if column.get("columnType") != DROPDOWN and "dataValidationRule" in column:
+            raise invalid("Cannot set condition for non-dropdown column type.")
+    return sheet, {**wanted, "range": grid_range(sheet, area)}
+
+
+def _fill(document: Document, sheet: Sheet, table: Body) -> None:
+    """Write the names of columns into their headings, and False into cells of check boxes that hold no boolean."""
+    area = box(table)
+    for column in table.get("columnProperties", ()):
+        at = area.left + column.get("columnIndex", 0)
+        place = (area.top, at)
+        if column.get("columnName"):
+            heading = {"userEnteredValue": {"stringValue": column["columnName"]}}
+            document.put(sheet, place, {**sheet.cells.get(place, {}), **heading})
+        if column.get("columnType") == BOOLEAN:
+            for row in range(area.top + 1, area.bottom or 0):
+                cell = sheet.cells.get((row, at), {})
+                if "boolValue" not in cell.get("userEnteredValue", {}):
+                    document.put(sheet, (row, at), {**cell, "userEnteredValue": {"boolValue": False}})
+    for at in range(area.left, area.right or 0):
+        cell = sheet.cells.get((area.top, at), {})
+        if with_heading(sheet.meta, (area.top, at), cell) != cell:
+            document.put(sheet, (area.top, at), cell)
+
+
+def _answered(sheet: Sheet, table: Body) -> Body:
+    return next(each for each in as_answered(sheet.meta, sheet.cells) if each[KEY] == table[KEY])

@@ -1,0 +1,31 @@
+// A board: a tab whose places a program has noted, and what can be told of them by name.
+
+const PLACES = "page.places"; // {the name of a place: [row, column]}
+const PIECES = "page.pieces"; // {the name of a piece: the name of its place}
+const MOVES = "page.moves"; // [[from, to], ...]
+
+// The board on a tab; null if the tab has none.
+export function boardOf(tab) {
+  const key = [PLACES, PIECES, MOVES].map((each) => tab?.marks.get(each) ?? "").join("\n");
+  if (!tab?.marks.has(PLACES)) return null;
+  if (tab.board?.key !== key) tab.board = read(tab, key);
+  return tab.board.places.size ? tab.board : null;
+}
+
+function read(tab, key) {
+  const places = new Map(Object.entries(tab.mark(PLACES) ?? {}).filter(([, at]) => Array.isArray(at) && at.every(Number.isInteger)));
+  const pieces = new Map(Object.entries(tab.mark(PIECES) ?? {}).filter(([, place]) => places.has(place)));
+  const names = new Map(); // by cell, its place and the pieces there
+  for (const [place, [row, column]] of places) names.set(`${row},${column}`, [place]);
+  for (const [piece, place] of pieces) names.get(places.get(place).join(",")).push(piece);
+  const right = Math.max(...[...places.values()].map(([row, column]) => tab.span(row, column)?.right ?? column + 1));
+  const known = (place) => typeof place === "string" && places.has(place);
+  const moves = (tab.mark(MOVES) ?? []).filter((move) => Array.isArray(move) && move.length === 2 && move.every(known));
+  return { key, places, pieces, names, moves, right };
+}
+
+// What a cell of a board stands for: the name of its place, and those of the pieces there; [] beside the board.
+export function namesAt(tab, { row, column }) {
+  const corner = tab.corner(row, column);
+  return boardOf(tab)?.names.get(`${corner.row},${corner.column}`) ?? [];
+}

@@ -1,0 +1,136 @@
+// Clicking a board: pick a piece, the places that it can reach light up, and a click on one fills in its row.
+// The same by keyboard: Enter on a piece, Enter on a place, Escape to let go. The rows' own choices say what can be reached.
+import { announce, hideMessage, showMessage } from "../widgets/messages.js";
+import { boardOf, namesAt } from "./board.js";
+
+const MOST_NAMED = 12; // places that are announced by name
+
+export class BoardClicks {
+  constructor(grid, selection, writes, forms) {
+    Object.assign(this, { grid, selection, writes, forms });
+    this.picked = null; // {tab, row, from}: a row of a form, and the place of its piece
+    this.changed = []; // called when another row is picked, or the picked one may have changed
+    grid.after.push(() => this.#draw());
+    grid.table.addEventListener("click", (event) => this.#click(event), { capture: true });
+    grid.view.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+  }
+
+  get tab() {
+    return this.grid.tab;
+  }
+
+  #click(event) {
+    const td = event.target.closest("td");
+    if (!td?.at || event.shiftKey || event.target.closest("a") || !boardOf(this.tab)) return;
+    if (this.#act(td.at)) event.stopPropagation();
+  }
+
+  #key(event) {
+    if (event.target.closest(".editor") || event.ctrlKey || event.metaKey || event.altKey || !boardOf(this.tab)) return;
+    if (event.key === "Escape" && this.picked) this.letGo();
+    else if (event.key !== "Enter" && event.key !== " ") return;
+    else if (!this.#act(this.selection.active)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // What a click on a cell does. Returns whether it does anything.
+  #act(at) {
+    const names = namesAt(this.tab, at);
+    if (!names.length || this.tab.live !== undefined) return false;
+    hideMessage();
+    const [place] = names;
+    if (this.picked) {
+      const targets = this.forms.targets(this.picked);
+      const name = names.find((each) => targets.has(each));
+      if (name !== undefined) return this.#fill(name, targets.get(name));
+    }
+    const rows = this.forms.rowsFor(names);
+    if (!rows.length) {
+      if (this.picked) this.letGo();
+      return false;
+    }
+    const now = rows.findIndex((each) => this.#isPicked(each) && this.picked.from === place);
+    this.pick(rows[(now + 1) % rows.length], place);
+    return true;
+  }
+
+  #isPicked({ tab, row }) {
+    return this.picked?.tab === tab && this.picked.row === row;
+  }
+
+  // The other rows with a piece on the place of the picked one.
+  get others() {
+    return this.picked ? this.forms.rowsFor(this.#namesOf(this.picked.from)) : [];
+  }
+
+  #namesOf(place) {
+    const [row, column] = boardOf(this.tab)?.places.get(place) ?? [-1, -1];
+    return namesAt(this.tab, { row, column });
+  }
+
+  pick({ tab, row }, place) {
+    this.picked = { tab, row, from: place, board: this.tab.id };
+    const piece = this.forms.pieceFor(this.picked, this.#namesOf(place));
+    if (piece?.text) this.writes.enter(tab, row, piece.column, [[piece.text]]);
+    this.#draw();
+    const lit = [...this.#lit().values()];
+    const named = lit.length > MOST_NAMED ? `${lit.length} places` : lit.join(", ") || "nothing";
+    announce(`${this.forms.nameOf(this.picked)} on ${place} can go to ${named}`);
+  }
+
+  #fill(name, column) {
+    const { tab, row } = this.picked;
+    this.writes.enter(tab, row, column, [[name]]);
+    announce(`${this.forms.nameOf(this.picked)}: ${tab.heading(column)} ${name}. Tick Ready below when you are done.`);
+    this.#draw();
+    return true;
+  }
+
+  letGo() {
+    this.picked = null;
+    this.#draw();
+    announce("Nothing is picked.");
+  }
+
+  // The cells that light up: by "row,column", the name that a click on it fills in.
+  #lit() {
+    const board = boardOf(this.tab);
+    const lit = new Map();
+    if (!board || !this.picked) return lit;
+    const targets = this.forms.targets(this.picked);
+    for (const [at, names] of board.names) {
+      const name = names.find((each) => targets.has(each));
+      if (name !== undefined) lit.set(at, name);
+    }
+    return lit;
+  }
+
+  #draw() {
+    const { tab } = this;
+    const board = tab?.live === undefined ? boardOf(tab) : null; // an earlier version is only looked at
+    if (this.picked && (this.picked.board !== tab?.id || !board?.places.has(this.picked.from))) this.picked = null;
+    if (this.picked && !this.forms.isOwn(this.picked)) this.picked = null;
+    if (board) this.#load(tab);
+    const lit = this.#lit();
+    const chosen = this.picked ? this.forms.chosen(this.picked) : [];
+    for (const td of this.grid.drawn()) {
+      const name = `${td.at.row},${td.at.column}`;
+      const names = board?.names.get(name) ?? [];
+      td.classList.toggle("lit", lit.has(name));
+      td.classList.toggle("chosen", names.some((each) => chosen.includes(each)));
+      td.classList.toggle("picked", Boolean(this.picked) && names[0] === this.picked.from);
+      td.classList.toggle("mine", Boolean(board) && !this.picked && names.length > 0 && this.forms.rowsFor(names).length > 0);
+    }
+    this.grid.view.classList.toggle("picking", Boolean(this.picked)); // the arrows make room
+    for (const callback of this.changed) callback();
+  }
+
+  // Load the forms' rows once for each change, and draw again.
+  #load(tab) {
+    this.forms.load().then(
+      (read) => read && this.tab === tab && this.#draw(),
+      (error) => error.code !== undefined && showMessage(this.grid.td(0, 0), error.message),
+    );
+  }
+}

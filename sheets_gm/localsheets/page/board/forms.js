@@ -1,0 +1,97 @@
+// The rows that clicks on a board fill in: the tabs that note which of their columns take pieces and places.
+import { address } from "../spreadsheet/a1.js";
+import { isList, optionsOf } from "../spreadsheet/validation.js";
+
+const CLICKS = "page.clicks"; // {"piece": a heading, "to": [headings], "name": the heading of whose row it is}
+const MOST = 200; // rows of a tab that are looked at
+
+export class Forms {
+  constructor(spreadsheet) {
+    this.spreadsheet = spreadsheet;
+  }
+
+  get tabs() {
+    return this.spreadsheet.tabs.filter((tab) => !tab.hidden && tab.marks.has(CLICKS));
+  }
+
+  // Load the rows of all these tabs that are not up to date. Returns whether anything was requested.
+  async load() {
+    const read = await Promise.all(this.tabs.map((tab) => this.spreadsheet.load(tab, 0, Math.min(tab.rows, MOST))));
+    return read.includes(true);
+  }
+
+  // The rows of this user that can take a piece with one of *names*: {tab, row, name}.
+  rowsFor(names) {
+    return this.tabs.flatMap((tab) => this.#rowsOf(tab, names));
+  }
+
+  #rowsOf(tab, names) {
+    const { piece } = this.#columns(tab);
+    if (piece === undefined) return [];
+    const found = [];
+    const blank = [];
+    for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++) {
+      const text = this.text(tab, row, piece);
+      const own = this.mayFill(tab, row, piece);
+      if (own ? text && names.includes(text) : names.includes(text) && this.targets({ tab, row }).size) found.push({ tab, row });
+      else if (own && !text && this.options(tab, row, piece).some((option) => names.includes(option))) blank.push({ tab, row });
+    }
+    return found.length ? found : blank.slice(0, 1);
+  }
+
+  // The cells that picking a row fills in: the piece, where the row has to be told.
+  pieceFor({ tab, row }, names) {
+    const { piece } = this.#columns(tab);
+    if (!this.mayFill(tab, row, piece) || names.includes(this.text(tab, row, piece))) return null;
+    return { column: piece, text: this.options(tab, row, piece).find((option) => names.includes(option)) };
+  }
+
+  // What the row may name next: by each text, the column that takes it.
+  targets({ tab, row }) {
+    const found = new Map();
+    for (const column of this.#columns(tab).to)
+      if (this.mayFill(tab, row, column))
+        for (const option of this.options(tab, row, column)) if (!found.has(option)) found.set(option, column);
+    return found;
+  }
+
+  // What the row names now.
+  chosen({ tab, row }) {
+    return this.#columns(tab).to.map((column) => this.text(tab, row, column)).filter(Boolean);
+  }
+
+  // Whether the user can still fill in a row: after its turn it may be gone, or somebody else's.
+  isOwn({ tab, row }) {
+    const { piece, to } = this.#columns(tab);
+    return [piece, ...to].some((column) => column !== undefined && this.mayFill(tab, row, column));
+  }
+
+  // What a row is called: its piece where it names one, whose it is, or the name of the row.
+  nameOf({ tab, row }) {
+    const { piece, name } = this.#columns(tab);
+    if (this.mayFill(tab, row, piece)) return this.text(tab, row, piece) || address(row, piece);
+    return (name === undefined ? "" : this.text(tab, row, name)) || tab.rowName(row) || address(row, 0);
+  }
+
+  mayFill(tab, row, column) {
+    const rule = this.spreadsheet.cell(tab, row, column).dataValidation;
+    return Boolean(rule) && !this.spreadsheet.locked(tab, row, column);
+  }
+
+  options(tab, row, column) {
+    const rule = this.spreadsheet.cell(tab, row, column).dataValidation;
+    return isList(rule) ? (optionsOf(rule).list ?? []) : [];
+  }
+
+  text(tab, row, column) {
+    return this.spreadsheet.waiting(tab, row, column)?.text ?? this.spreadsheet.cell(tab, row, column).formattedValue ?? "";
+  }
+
+  #columns(tab) {
+    const noted = tab.mark(CLICKS) ?? {};
+    const columns = new Map();
+    for (let column = 0; column < tab.usedColumns(); column++) if (!columns.has(tab.heading(column))) columns.set(tab.heading(column), column);
+    const to = (Array.isArray(noted.to) ? noted.to : []).map((heading) => columns.get(heading)).filter((column) => column !== undefined);
+    return { piece: columns.get(noted.piece), to, name: columns.get(noted.name) };
+  }
+}

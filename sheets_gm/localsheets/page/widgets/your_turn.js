@@ -1,0 +1,85 @@
+// Whose turn it is: the turns of this account, the browser tab's title, and a notification when a turn opens.
+import { call } from "../server/api.js";
+
+const EVERY = 30000; // milliseconds between looks, also while the page is hidden and has no stream of events
+const STORE = "notify of turns";
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+export class YourTurn {
+  // *show* gets the turns, the earliest deadline first; *here* is the document of the page, if it shows only one.
+  constructor(show, here) {
+    Object.assign(this, { show, here, known: null, turns: [] });
+    setInterval(() => this.look(), EVERY);
+    document.addEventListener("visibilitychange", () => document.hidden || this.look());
+  }
+
+  // Ask for the turns again and show them. Without an answer, those known before stay.
+  async look() {
+    const answer = await call("GET", "/turns").catch(() => null);
+    if (answer === null) return;
+    const turns = answer.turns.filter((turn) => !this.here || turn.document === this.here);
+    if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
+    this.known = new Set(turns.map(nameOf));
+    this.turns = turns;
+    this.title();
+    this.show(turns);
+  }
+
+  // Set the title of the browser's tab.
+  title(text = document.title.replace(/^● Your turn · /, "")) {
+    const wanted = this.turns.length ? `● Your turn · ${text}` : text;
+    if (document.title !== wanted) document.title = wanted;
+  }
+}
+
+function nameOf(turn) {
+  return JSON.stringify([turn.document, turn.step, turn.tab]);
+}
+
+// When a turn is due, as “in 23 h” and in the reader's own time zone.
+export function dueText(due) {
+  if (due === null) return "no deadline";
+  return `due ${remaining(due)} (${clock.format(new Date(due * 1000))})`;
+}
+
+export function remaining(due) {
+  const left = due - Date.now() / 1000;
+  if (left <= 0) return "now";
+  const [unit, size] = UNITS.find(([, each]) => left >= each) ?? ["minute", 60];
+  const count = Math.max(1, Math.floor(left / size));
+  return `in ${count} ${{ day: count === 1 ? "day" : "days", hour: "h", minute: "min" }[unit]}`;
+}
+
+export function linkTo(turn) {
+  return `/d/${encodeURIComponent(turn.document)}#tab=${encodeURIComponent(turn.tab)}`;
+}
+
+// -- notifications ---------------------------------------------------------------------------------------------------------
+
+export function canNotify() {
+  return "Notification" in window && window.isSecureContext;
+}
+
+export function wantsNotice() {
+  return canNotify() && Notification.permission === "granted" && localStorage.getItem(STORE) === "yes";
+}
+
+// Turn notifications on, which may ask the reader for permission, or off. Returns whether they are on.
+export async function setNotice(on) {
+  const allowed = on && (await Notification.requestPermission()) === "granted";
+  localStorage.setItem(STORE, allowed ? "yes" : "no");
+  return allowed;
+}
+
+function notify(turn) {
+  const made = new Notification(`Your turn: ${turn.name}`, { body: `${turn.tab} · ${dueText(turn.due)}`, tag: turn.document });
+  made.addEventListener("click", () => {
+    window.focus();
+    location.href = linkTo(turn);
+  });
+}

@@ -1,0 +1,57 @@
+"""Marks: notes for programs on a tab, such as a page that shows the spreadsheet. People do not see them.
+
+A mark is developer metadata of its tab, which every editor of the spreadsheet can read. So it tells nothing that the
+tab does not show. Its value is JSON, with everything in a fixed order, so that equal marks are equal texts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+TURNS = "page.turns"
+"""Whose turn it is: {"step": the step, "turns": {account, hashed: [the tab to go to, the deadline]}}."""
+
+PLACES = "page.places"
+"""The places of a board: {the name of a place: [row, column]}."""
+
+PIECES = "page.pieces"
+"""The pieces of a board: {the name of a piece: the name of its place}."""
+
+MOVES = "page.moves"
+"""The moves of the last turn: [[from, to], ...], by the names of places."""
+
+VERSION = "page.version"
+"""The name of the turn that a board shows: a page keeps the board of each turn under its name."""
+
+CLICKS = "page.clicks"
+"""How clicks on boards fill in the rows of a tab: see `sheet.tabs.Clicks`."""
+
+MOST_LETTERS = 20_000
+"""The longest value of a mark. Google keeps 30,000 letters for a tab; what is longer is left out."""
+
+
+def marked(key: str, value: Any) -> tuple[tuple[str, str], ...]:
+    """The mark *key* with *value*; no mark if it is too long."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return ((key, text),) if len(text) <= MOST_LETTERS else ()
+
+
+def board_marks(
+    places: Mapping[str, tuple[int, int]],
+    pieces: Mapping[str, str] | None = None,
+    arrows: Iterable[Sequence[str]] = (),
+) -> tuple[tuple[str, str], ...]:
+    """The marks of a board: the row and column of each place, the place of each piece, and the last turn's moves.
+
+    A place may have several names, and a piece is called as in the drop-downs of the forms that move it.
+    """
+    found = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
+    return (*found, *marked(MOVES, [[start, end] for start, end in arrows if start in places and end in places]))
+
+
+def hashed(account: str) -> str:
+    """An account in a mark: whoever knows the address can find it, and nobody can read it there."""
+    return sha256(account.casefold().encode()).hexdigest()[:16]

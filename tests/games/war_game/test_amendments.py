@@ -1,0 +1,102 @@
+"""The judge amends a result of the last turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.games.play_out import bot_dice
+from sheets_gm.games.war_game.forms import check, open_forms
+from sheets_gm.games.war_game.laws import LAWS
+from sheets_gm.games.war_game.listings import battle_results
+from sheets_gm.games.war_game.orders import Amend, Judge, Strategy
+from sheets_gm.games.war_game.state import Match
+from sheets_gm.games.war_game.turn import resolve
+from sheets_gm.games.war_game.views import view
+from sheets_gm.games.war_game.words import JUDGE
+from sheets_gm.kernel.forms import Close
+from sheets_gm.kernel.outcome import Order
+from tests.games.war_game.table import battle, position
+
+pytestmark = pytest.mark.clause("CPW-18")
+
+
+def fought(**judged: Any) -> Match:
+    """The position after the battle that Ann won against Xan on 5E."""
+    armies = {"Ann": "C5 5E", "Xan": "P5 5E", "Cat": "C1 24A", "Yul": "P1 24I"}
+    sent = tuple(Strategy(battle=1, army=name, text="Fight!") for name in ("Ann", "Xan"))
+    match = position(
+        armies, battles=(battle("attacks", "Dominaria 5E", ["Ann"], ["Xan"]),), phase="judging", sent=sent, announced=1
+    )
+    marks = Judge(battle=1, **{"winner": "first", "losses": "30/10", "reason": "So I say.", **judged})
+    return resolve(match, {JUDGE: (marks,)}, bot_dice("x")).state
+
+
+def amended(match: Match, **amendment: Any) -> Match:
+    order = Amend(battle="1", reason="I read it again.", **amendment)
+    assert check(match, JUDGE, order) is None
+    after = resolve(match, {JUDGE: (order,)}, bot_dice("x")).state
+    assert [law(after) for law in LAWS if law(after)] == []
+    assert (after.turn, after.phase) == (match.turn, match.phase)
+    return after
+
+
+def result(match: Match) -> dict[str, Any]:
+    (row,) = battle_results(view(match, None))
+    return row
+
+
+def why(match: Match, order: Order) -> str:
+    remark = check(match, JUDGE, order)
+    assert remark is not None
+    assert remark.refuses
+    return remark.text
+
+
+def test_another_winner_has_the_square_the_points_and_the_lesser_losses() -> None:
+    match = fought()
+    xan = match.army("Xan").place
+    assert (match.army("Ann").place, match.points) == ("Dominaria 5E", {"coalition": 2, "phyrexia": 0})
+    after = amended(match, winner="second", losses="30/10")
+    assert (after.army("Ann").place, after.army("Xan").place) == (xan, "Dominaria 5E")
+    assert after.points == {"coalition": 0, "phyrexia": 2}
+    assert (after.army("Ann").size, after.army("Xan").size) == (7000, 9000)
+    assert "Xan wins by the judge's decision" in str(result(after)["result"])
+    assert result(after)["ruling"] == "I read it again."
+
+
+def test_other_losses_leave_everybody_where_they_are() -> None:
+    match = fought()
+    after = amended(match, losses="50/0")
+    assert (after.army("Ann").size, after.army("Xan").size) == (10000, 5000)
+    assert [each.place for each in after.armies] == [each.place for each in match.armies]
+    assert after.points == match.points
+    assert "Xan loses 5,000 units; 5,000 are left" in str(result(after)["losses"])
+
+
+def test_only_the_words_of_a_ruling_may_change() -> None:
+    match = fought()
+    after = amended(match)
+    assert after.armies == match.armies
+    assert result(after)["ruling"] == "I read it again."
+
+
+def test_it_is_open_to_the_judge_at_once_while_the_next_orders_are_written() -> None:
+    match = fought()
+    (form,) = (each for each in open_forms(match) if each.key == "amend")
+    assert (form.seat, form.close, form.due) == (JUDGE, Close.AT_ONCE, False)
+    assert not [each for each in open_forms(match.but(phase="judging")) if each.key == "amend"]
+    assert not [each for each in open_forms(match.but(last=None)) if each.key == "amend"]
+
+
+def test_what_cannot_be_undone_is_refused_with_a_reason() -> None:
+    match = fought()
+    turned = Amend(battle="1", winner="second", reason="x")
+    again = battle("vs.", "Dominaria 5E", ["Ann"], ["Yul"])
+    there = match.with_armies({"Yul": match.army("Yul").but(place="Dominaria 5E")}).but(battles=(again,))
+    assert why(there, turned) == "Ann is in battle again"
+    assert why(match.with_armies({"Xan": None}), turned).startswith("Xan is gone")
+    assert "no result of a battle 7" in why(match, Amend(battle="7", reason="x"))
+    assert "like 25/10" in why(match, Amend(battle="1", losses="many", reason="x"))
+    assert resolve(there, {JUDGE: (turned,)}, bot_dice("x")).state == there

@@ -1,0 +1,74 @@
+"""Whose turn it is, as a page can list it: the mark on the first tab of each workbook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.localsheets.api.open_turns import open_turns
+from tests.gm.table import Evening
+
+
+def turns(evening: Evening, account: str) -> list[dict[str, Any]]:
+    return open_turns(evening.service.documents.values(), account)
+
+
+def test_everybody_who_is_waited_for_has_a_turn_with_its_tab_and_deadline() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
+    evening.tick()
+    found = turns(evening, "Ana@table")
+    due = evening.table.session.record.due or 0
+    assert [(turn["step"], turn["tab"], turn["due"]) for turn in found] == [("Turn 1 of 60", "Orders", int(due))]
+    assert turns(evening, "gm@table") == []
+    assert turns(evening, "nobody@table") == []
+
+
+def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() -> None:
+    evening = Evening()
+    evening.all_ready(but=("red5",))
+    evening.tick()
+    assert turns(evening, "ana@table") == []
+    waited = next(seat.account for seat in evening.seats if seat.id == "red5")
+    assert turns(evening, waited or "")[0]["due"] is None
+    evening.play(1)
+    assert turns(evening, "ana@table")[0]["step"] == "Turn 2 of 60"
+
+
+def test_a_match_that_is_paused_or_over_is_nobodys_turn() -> None:
+    evening = Evening()
+    evening.tick()
+    evening.do("pause")
+    assert turns(evening, "ana@table") == []
+
+
+def test_another_process_writes_no_turn_that_is_noted_already() -> None:
+    evening = Evening()
+    evening.play(1)
+    evening.table = evening.poller("another")
+    assert evening.tick().writes == 0
+    assert turns(evening, "ana@table")
+
+
+def test_turns_are_noted_in_private_workbooks_only_where_a_match_has_them() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    first, second = (seat.account or "" for seat in evening.seats[:2])
+    own = next(book for book in evening.record.workbooks if book.key == f"seat.{evening.seats[0].id}")
+    assert [turn["document"] for turn in turns(evening, first)] == [own.document]
+    before = evening.service.documents[own.document].meta["version"]
+    key = f"seat.{evening.seats[1].id}"
+    evening.type("movement", {evening.cell("movement", evening.seats[1].id, "ready", key): True}, key=key)
+    evening.tick()
+    assert turns(evening, second) == []
+    assert evening.service.documents[own.document].meta["version"] == before
+
+
+def test_what_strangers_note_there_shows_nothing_and_harms_nobody() -> None:
+    evening = Evening()
+    evening.tick()
+    document = evening.service.documents[evening.record.workbooks[0].document]
+    for value in ("", "no json", '{"turns": 5}', '{"turns": {"a": ["b"]}}'):
+        document.meta.setdefault("developerMetadata", []).append(
+            {"metadataKey": "page.turns", "metadataValue": value, "location": {"spreadsheet": True}}
+        )
+    assert len(turns(evening, "ana@table")) == 1

@@ -1,0 +1,185 @@
+"""Boards on the page: pieces are picked and moved by clicks and keys, and the moves of the last turn are arrows."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from gspread.spreadsheet import Spreadsheet
+
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
+from tests.localsheets.browser_page import Sheet, World, change, expect, rule, validate
+
+pytestmark = pytest.mark.browser
+
+ORDERS = [
+    ["Seat", "Player", "At", "To", "Ready"],
+    ["blue1", "Ana", "A1"],
+    ["blue2", "Ben", "A1"],
+    ["red1", "Gus", "B2"],
+]
+PLACES = {"A1": [1, 0], "B1": [1, 1], "A2": [2, 0], "B2": [2, 1]}
+
+
+def note(sheet: Spreadsheet, tab: int, key: str, value: Any) -> None:
+    made = {
+        "metadataKey": f"page.{key}",
+        "metadataValue": json.dumps(value),
+        "visibility": "DOCUMENT",
+        "location": {"sheetId": tab},
+    }
+    change(sheet, {"createDeveloperMetadata": {"developerMetadata": made}})
+
+
+def a_board(world: World, rows: list[list[str]], clicks: dict[str, Any], **marks: Any) -> tuple[Spreadsheet, int]:
+    """A spreadsheet with *rows* to fill in on its first tab, and a board of two by two; the board's id."""
+    sheet = world.made(rows)
+    tab = sheet.sheet1.id
+    frozen = {"sheetId": tab, "gridProperties": {"frozenRowCount": 1}}
+    change(sheet, {"updateSheetProperties": {"properties": frozen, "fields": "gridProperties.frozenRowCount"}})
+    note(sheet, tab, "clicks", clicks)
+    board = sheet.add_worksheet("Board", 10, 5)
+    board.update([["Board"], ["A1", "B1"], ["A2", "B2"]], "A1")
+    for key, value in {"places": PLACES, **marks}.items():
+        note(sheet, board.id, key, value)
+    return sheet, board.id
+
+
+def lit(page: Sheet) -> list[str]:
+    return [str(each) for each in page.page.locator("td.lit").evaluate_all("all => all.map(td => td.dataset.address)")]
+
+
+def card(page: Sheet) -> Any:
+    return page.page.get_by_role("region", name="The picked piece")
+
+
+@pytest.fixture
+def orders(world: World) -> tuple[Spreadsheet, int]:
+    """Three rows that show where their pieces are; the last one belongs to somebody else."""
+    made, board = a_board(
+        world, ORDERS, {"piece": "At", "to": ["To"], "name": "Player"}, moves=[["A1", "B2"], ["X", "A1"]]
+    )
+    for row, options in (("2", ("B1", "A2")), ("3", ("B1", "B2")), ("4", ("A1",))):
+        validate(made, f"D{row}", rule("ONE_OF_LIST", *options, strict=False))
+        validate(made, f"E{row}", rule("BOOLEAN"))
+    theirs = {"sheetId": made.sheet1.id, "startRowIndex": 3, "endRowIndex": 4}
+    change(made, {"addProtectedRange": {"protectedRange": {"range": theirs, "editors": {"users": ["gm@x"]}}}})
+    return made, board
+
+
+def test_a_piece_is_picked_and_what_its_row_may_name_lights_up(world: World, orders: tuple[Spreadsheet, int]) -> None:
+    sheet, board = orders
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    expect(page.cell("B3")).not_to_have_class(re.compile(r"\bmine\b"))
+    page.click("A2")
+    expect(card(page)).to_contain_text("Ana")
+    assert lit(page) == ["B2", "A3"]
+    card(page).get_by_role("button", name="Ben").click()
+    expect(page.cell("B3")).to_have_class(re.compile(r"\blit\b"))
+    assert lit(page) == ["B2", "B3"]
+    page.click("B3")
+    expect(card(page).get_by_label("To")).to_have_value("B2")
+    expect(page.cell("B3")).to_have_class(re.compile(r"\bchosen\b"))
+    card(page).get_by_label("Ready").check()
+    expect(page.page.locator("#state")).to_have_text("Live")
+    assert sheet.sheet1.row_values(3) == ["blue2", "Ben", "A1", "B2", "TRUE"]
+    page.press("Escape")
+    page.click("B3")
+    expect(card(page)).to_be_hidden()
+    assert sheet.sheet1.row_values(4)[3:] == []
+
+
+def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet, int]) -> None:
+    sheet, board = orders
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    page.press("Control+Home", "ArrowDown", "Enter")
+    expect(page.page.locator("#announcements")).to_have_text("Ana on A1 can go to B1, A2")
+    page.press("ArrowRight", "Enter")
+    expect(page.page.locator("#announcements")).to_contain_text("Ana: To B1")
+    page.press("Escape")
+    expect(card(page)).to_be_hidden()
+    expect(page.page.locator("#state")).to_have_text("Live")
+    assert sheet.sheet1.acell("D2").value == "B1"
+
+
+def test_a_row_that_takes_any_piece_is_told_its_piece_and_then_its_place_or_its_victim(world: World) -> None:
+    clicks = {"piece": "Unit", "to": ["To", "Target"], "name": ""}
+    pieces = {"b1 Scout": "A1", "b2 Mage": "B1", "r1 Orc": "B2"}
+    sheet, board = a_board(world, [["No", "Unit", "To", "Target"], ["1", "b2 Mage"], ["2"]], clicks, pieces=pieces)
+    for row in ("2", "3"):
+        validate(sheet, f"B{row}", rule("ONE_OF_LIST", "b1 Scout", "b2 Mage", strict=False))
+        validate(sheet, f"C{row}", rule("ONE_OF_LIST", "A2", strict=False))
+        validate(sheet, f"D{row}", rule("ONE_OF_LIST", "r1 Orc", strict=False))
+    page = world.open(sheet, gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    page.click("A2")
+    expect(card(page).get_by_label("Unit")).to_have_value("b1 Scout")
+    assert lit(page) == ["A3", "B3"]
+    page.click("B3")
+    page.click("A3")
+    expect(card(page).get_by_label("To")).to_have_value("A2")
+    expect(page.page.locator("#state")).to_have_text("Live")
+    assert sheet.sheet1.row_values(3) == ["2", "b1 Scout", "A2", "r1 Orc"]
+    page.click("B2")
+    expect(card(page).get_by_label("Unit")).to_have_value("b2 Mage")
+    assert sheet.sheet1.row_values(2) == ["1", "b2 Mage"]
+
+
+def test_the_moves_of_the_last_turn_are_arrows_and_nonsense_is_no_board(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    page = world.open(sheet, gid=board)
+    expect(page.page.get_by_role("img", name="The moves of the last turn: A1 to B2")).to_be_visible()
+    assert page.page.locator("#arrows path.way").count() == 1
+    for number, value in enumerate(([], {"A1": "nowhere"}, 5)):
+        tab = sheet.add_worksheet(f"Odd {number}", 5, 5)
+        note(sheet, tab.id, "places", value)
+        page.tab(f"Odd {number}").click()
+        page.click("A1")
+        expect(page.place).to_have_value("A1")
+        expect(page.page.locator("#arrows")).to_be_hidden()
+
+
+def test_a_slider_goes_through_the_boards_of_earlier_turns_and_back_to_now(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    for turn in ("Turn 1", "Turn 2", "Turn 2", "Turn 3"):
+        note(sheet, board, "version", turn)
+        sheet.worksheet("Board").update([[f"Board of {turn}"]], "A1")
+    page = world.open(sheet, gid=board)
+    past = page.page.get_by_role("group", name="Earlier turns")
+    expect(past.locator("output")).to_have_text("Now")
+    past.get_by_role("button", name="One turn back").click()
+    page.shows("A1", "Board of Turn 2")
+    page.type("A1", "x")
+    expect(page.message).to_contain_text("A1 is protected")
+    past.get_by_role("slider").fill("0")
+    page.shows("A1", "Board of Turn 1")
+    expect(past.get_by_role("button", name="One turn back")).to_be_disabled()
+    past.get_by_role("slider").fill("2")
+    page.shows("A1", "Board of Turn 3")
+    sheet.worksheet("Board").update([["Now"]], "A1")
+    page.shows("A1", "Now")
+    assert page.page.request.get(f"{world.base}/versions?document={sheet.id}&sheet=x").status == 400
+    assert page.page.request.get(f"{world.base}/versions?document={sheet.id}&sheet={board}&number=99").status == 404
+    stranger = world.visit("eve@x").request.get(f"{world.base}/versions?document={sheet.id}&sheet={board}")
+    assert stranger.status == 404
+
+
+def test_only_the_newest_versions_are_kept_and_none_of_a_spreadsheet_that_is_gone() -> None:
+    storage = Storage(None)
+    for number in range(MOST_VERSIONS + 2):
+        storage.keep_version("one", 5, f"Turn {number}", b"x")
+    found = storage.versions("one", 5)
+    assert (len(found), found[0][1]) == (MOST_VERSIONS, "Turn 2")
+    assert storage.version("one", 5, found[0][0]) == b"x"
+    assert storage.version("one", 6, found[0][0]) is None
+    storage.delete("one", [])
+    assert storage.versions("one", 5) == []

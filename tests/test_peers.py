@@ -1,0 +1,108 @@
+"""`scripts/bench --peers`: what it asks of other engines, and the ratios that it prints. Nothing is installed here."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tests import bench
+from tests.peers import compare
+
+ANSWERING = "import json, sys\nfor line in sys.stdin: print(json.dumps([{seconds}] * int(line)), flush=True)"
+
+
+def peer(seconds: float) -> tuple[str, ...]:
+    """The command of an engine whose turns take so many seconds, as it says."""
+    return (sys.executable, "-c", ANSWERING.format(seconds=seconds))
+
+
+def test_it_prints_how_many_of_our_turns_fit_into_one_of_each_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = {compare.DIPLOMACY: peer(0.008), compare.BOARDGAME: peer(0.003)}
+    monkeypatch.setattr(compare, "install", lambda: commands)
+    monkeypatch.setattr(bench, "late", lambda turns, _clock: [("late to early", f"{turns} turns")])
+    monkeypatch.setattr(bench, "each_pure_turn", lambda _turns: iter([dict.fromkeys(bench.STAGES, 0.0005)] * 9))
+    done = CliRunner().invoke(bench.main, ["--peers", "--turns", "9"])
+    assert done.exit_code == 0, done.output
+    shown = {name.strip(): figure for name, _, figure in (line.rpartition("  ") for line in done.output.splitlines())}
+    assert shown == {
+        bench.OURS: "1.50 ms",
+        compare.DIPLOMACY: "8.00 ms",
+        compare.BOARDGAME: "3.00 ms",
+        "turns of ours in one of diplomacy": "5.3 (goal 8)",
+        "turns of ours in one of boardgame.io": "2.0 (goal 3)",
+        "sheets_gm: turn 9 to turn 30": "1.00",
+        "diplomacy: turn 9 to turn 30": "1.00",
+        "boardgame.io: turn 9 to turn 30": "1.00",
+        "late to early": "9 turns",
+    }
+
+
+def test_a_turn_of_ours_is_measured_by_stage() -> None:
+    (turn,) = bench.each_pure_turn(1)
+    assert set(turn) == set(bench.STAGES)
+    assert all(seconds > 0 for seconds in turn.values())
+
+
+def test_the_engines_play_a_few_turns_each_one_after_another() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def playing(name: str) -> compare.Turns:
+        def play(turns: int) -> list[float]:
+            asked.append((name, turns))
+            return [1.0] * turns
+
+        return play
+
+    taken = compare.measure({"a": playing("a"), "b": playing("b")}, compare.ROUND + 5)
+    assert asked == [("a", compare.ROUND), ("b", compare.ROUND), ("a", 5), ("b", 5)]
+    assert [len(each) for each in taken.values()] == [compare.ROUND + 5] * 2
+
+
+def test_late_turns_are_compared_with_early_ones_that_are_warm() -> None:
+    slowing = [9.0] * compare.WARM + [1.0] * 1000 + [3.0] * compare.EDGE
+    assert compare.late_to_early(slowing) == 3.0
+
+
+def test_a_run_of_no_turns_is_refused() -> None:
+    done = CliRunner().invoke(bench.main, ["--peers", "--turns", "0"])
+    assert done.exit_code == 2
+    assert "play at least 1 turn" in done.output
+
+
+def test_an_engine_that_stops_is_an_error_with_its_command() -> None:
+    with (
+        compare.engine((sys.executable, "-c", "")) as play,
+        pytest.raises(click.ClickException, match="without an answer"),
+    ):
+        play(3)
+
+
+def test_the_peers_are_installed_in_the_ignored_build_folder_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[tuple[str, ...]] = []
+
+    def run(*command: str) -> None:
+        ran.append(command)
+        made = tmp_path / ("node/node_modules" if command[0] == "npm" else "python/bin/python")
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.mkdir() if command[0] == "npm" else made.touch()
+
+    monkeypatch.setattr(compare, "_run", run)
+    commands = compare.install(tmp_path)
+    assert [command[-1] for command in ran] == [str(tmp_path / "python"), compare.PYTHON_PACKAGE, compare.NODE_PACKAGE]
+    assert all(Path(word).exists() for command in commands.values() for word in command if "/" in word)
+    before = len(ran)
+    compare.install(tmp_path)
+    assert len(ran) == before
+    ignored = (compare.FOLDER.parents[1] / ".gitignore").read_text(encoding="utf-8").split()
+    assert "build/" in ignored
+
+
+def test_a_program_that_is_missing_is_named() -> None:
+    with pytest.raises(click.ClickException, match="need no-such-npm"):
+        compare._run("no-such-npm", "install")
