@@ -1,11 +1,17 @@
-"""Balance: how often each choice of the roster (a faction, a role) and each seat wins, by whole matches of bots."""
+"""Balance: how often each choice of the roster (a faction, a role) and each seat wins, by whole matches of bots.
+
+Where players choose during the match, the tests of the game have a module `balance`: its `settings(number)` are those
+of match *number*, and its `played(steps)` what winners and losers of each game in it had.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.progress import track
 
@@ -43,11 +49,12 @@ def seating(places: Sequence[Place], seats: Sequence[Seat], number: int) -> tupl
     return tuple(made)
 
 
-def one(job: Job) -> Played:
+def one(job: Job) -> tuple[Played, ...]:
     """A whole match of the first bot against itself."""
     name, assigned, number = job
     rules = game(name)
-    settings = settings_of(rules.settings, assigned)
+    own = importlib.import_module(home) if importlib.util.find_spec(home := f"tests.games.{name}.balance") else None
+    settings = settings_of(rules.settings, (*(own.settings(number) if own else ()), *assigned))
     plain = tuple(
         seat.but(traits={trait: choices[0] for trait, choices in place.traits.items()})
         for place, seat in zip(rules.places(settings), seats_for(rules, settings), strict=True)
@@ -55,14 +62,14 @@ def one(job: Job) -> Played:
     seats = seating(rules.places(settings), plain, number)
     bot = next(iter(rules.bots.values()))
     bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
-    state: Any = None
-    for step in play_out(rules, settings, seats, bots, number.to_bytes(32, "big")):
-        state = step.state
-    result = rules.result(state)
+    steps = [*play_out(rules, settings, seats, bots, number.to_bytes(32, "big"))]
+    if own:
+        return tuple(Played(won, lost, drawn=False, sides=2) for won, lost in own.played(steps))
+    result = rules.result(steps[-1].state)
     winners = set(result.winners) if result else set()
     won = [sat for seat in seats if {seat.team, seat.id} & winners for sat in _sat(seat)]
     lost = [sat for seat in seats if not {seat.team, seat.id} & winners for sat in _sat(seat)]
-    return Played(tuple(won), tuple(lost), not winners, len({seat.team for seat in seats}))
+    return (Played(tuple(won), tuple(lost), not winners, len({seat.team for seat in seats})),)
 
 
 def _sat(seat: Seat) -> Iterator[Sat]:
@@ -77,11 +84,12 @@ def report(name: str, matches: int, assigned: tuple[str, ...]) -> Iterator[str]:
     lost: Counter[Sat] = Counter()
     drawn = sides = 0
     with Pool() as pool:
-        for played in track(pool.imap_unordered(one, todo, 4), "Playing", len(todo), transient=True):
-            won.update(played.won)
-            lost.update(played.lost)
-            drawn += played.drawn
-            sides = played.sides
+        for match in track(pool.imap_unordered(one, todo, 4), "Playing", len(todo), transient=True):
+            for played in match:
+                won.update(played.won)
+                lost.update(played.lost)
+                drawn += played.drawn
+                sides = played.sides
     yield f"{name}: {matches} matches, {drawn} drawn; even play would win {1 / sides:.0%}"
     every = sorted({*won, *lost}, key=lambda sat: (sat[0], -won[sat] / (won[sat] + lost[sat])))
     width = max(len(" ".join(sat)) for sat in every)

@@ -1,4 +1,4 @@
-"""docs/security.md: every threat names the tests that hold it, which exist, or says that nothing does."""
+"""docs/security.md: every threat names what stops it and the tests that show it, or says that nothing does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TITLES = {"threat", "---"}
 
 
 def threats() -> Iterator[tuple[str, str, str]]:
-    """The rows of all tables: the threat, what holds, the tests."""
+    """The rows of all tables: the threat, what stops it, the tests."""
     for line in PAGE.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("|") and cells[0] not in TITLES:
@@ -35,9 +35,9 @@ def tests() -> set[str]:
 
 
 @pytest.mark.parametrize(("threat", "holds", "named"), [*threats()], ids=lambda text: text[:40])
-def test_a_threat_is_held_by_tests_or_said_to_be_open(threat: str, holds: str, named: str, tests: set[str]) -> None:
+def test_a_threat_is_stopped_and_tested_or_listed_as_open(threat: str, holds: str, named: str, tests: set[str]) -> None:
     names = re.findall(r"`(test_\w+)`", named)
-    assert names or holds.startswith("nothing does"), f"{threat}: name a test, or say that nothing holds it"
+    assert names or holds.startswith("nothing does"), f"{threat}: name a test, or say that nothing stops it"
     assert set(names) <= tests, f"{threat}: there is no {set(names) - tests}"
     assert ", ".join(f"`{name}`" for name in names) == named
 
@@ -57,4 +57,4 @@ ACTORS = [
 @pytest.mark.parametrize("actor", ACTORS)
 def test_everybody_who_could_do_harm_has_a_table(actor: str) -> None:
     _, _, after = PAGE.partition(f"## {actor}\n")
-    assert "| threat | what holds | tests |" in after.partition("\n## ")[0]
+    assert "| threat | what stops it | tests |" in after.partition("\n## ")[0]

@@ -16,7 +16,7 @@ from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
-from sheets_gm.gm.intake.late import locked_cells
+from sheets_gm.gm.intake.late_rows import locked_cells
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -208,7 +208,10 @@ class Session:
     @property
     def all_forms(self) -> tuple[Form, ...]:
         """The game's open forms, the desk forms, and the form for rolls that a lock waits for."""
-        return (*open_forms(self.record, self.forms), *desk_forms.with_free_row(self._desk_forms, self.record.drafts))
+        drafts = self.record.drafts
+        desk = desk_forms.with_free_row(self._desk_forms, drafts)
+        turns = dict.fromkeys(each.entry.label for each in reversed(self.recent) if each.entry.kind == "turn")
+        return (*open_forms(self.record, self.forms), *desk_forms.with_played_turns(desk, drafts, tuple(turns)))
 
     @property
     def log_start(self) -> int:

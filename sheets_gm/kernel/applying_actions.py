@@ -81,7 +81,7 @@ def overridden(state: S, action: Override) -> S:
 def _parts(what: str) -> list[str]:
     parts = [part.strip() for part in what.split(".")]
     if not all(parts):
-        raise BadAction("the path of what to change is empty: write it like players.blue1.at", "on")
+        raise BadAction("The path of what to change is empty. Write it like players.blue1.at.", "on")
     return parts
 
 
@@ -103,7 +103,7 @@ def _key(at: Any, part: str, what: str) -> str | int:
         raise BadAction(f"{what} goes on after a value that has no parts: {_shown(at)}", "on")
     close = get_close_matches(part, names, n=1)
     meant = f" Did you mean {close[0]}?" if close else ""
-    raise BadAction(f"there is no {part!r} in {what}.{meant} There are: {', '.join(names[:12]) or 'none'}", "on")
+    raise BadAction(f"There is no “{part}” in {what}.{meant} There are: {', '.join(names[:12]) or 'none'}", "on")
 
 
 def _places_by_name(values: list[Any]) -> dict[str, int]:

@@ -23,6 +23,9 @@ PIECES = "page.pieces"
 MOVES = "page.moves"
 """The moves of the last turn: [[from, to], ...], by the names of places."""
 
+VERSION = "page.version"
+"""The name of the turn that a board shows: a page keeps the board of each turn under its name."""
+
 CLICKS = "page.clicks"
 """How clicks on boards fill in the rows of a tab: see `sheet.tabs.Clicks`."""
 

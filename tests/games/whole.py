@@ -47,13 +47,14 @@ def recorded(path: Path) -> list[dict[str, Any]]:
     return goldens
 
 
-def replay(game: Game[Any, Any], golden: Mapping[str, Any], known: Mapping[str, Bot] | None = None) -> None:
-    """Assert that a recorded match ends as it did, at the same entry and position."""
+def replay(game: Game[Any, Any], golden: Mapping[str, Any], known: Mapping[str, Bot] | None = None) -> Step[Any]:
+    """Assert that a recorded match ends as it did, at the same entry and position, and return its last step."""
     last = whole(game, golden["seed"], golden["bot"], golden["settings"], known)[-1]
     result = game.result(last.state)
     assert result is not None
     assert (result.reason, list(result.winners)) == (golden["end"], golden["winners"])
     assert [last.entry.number, digest(last.state)] == [golden["entries"], golden["digest"]]
+    return last
 
 
 def record(

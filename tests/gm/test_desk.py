@@ -69,7 +69,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("override", "players.red2.at", "Z99", "x", "red2 is at Z99, and there is no such tile"),
         ("override", "teams.blue.coins", "many", "x", "cannot be"),
         ("override", "turn", 5000, "x", "The position would be invalid: "),
-        ("override", "players.red2.at", "E9", None, "Write a reason: everybody reads it on the log."),
+        ("override", "players.red2.at", "E9", None, "Write a reason: everybody reads it in the log."),
         ("rewind", "Turn 9", None, "x", "There is no step called Turn 9. Write it like Turn 5"),
         ("rewind", "#99", None, "x", "There is no entry 99. The newest is entry 2."),
         ("substitute", "blue9", "Zoe", "x", "There is no player or seat “blue9”. The players are Ana (blue1), "),
@@ -131,7 +131,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("wesnoth", "players.blue.castle", "7", "blue has castle 7: there are 0 to 1"),
         ("wesnoth", "players.blue.faction", "Elves", "blue leads Elves: there are"),
         ("wesnoth", "units.b1.seat", "green", "belongs to no player: there are blue and red"),
-        ("wesnoth", "units.blue.at", "D4", "there is no 'blue' in units.blue.at"),
+        ("wesnoth", "units.blue.at", "D4", "There is no “blue” in units.blue.at"),
         ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is not a tile"),
         ("champions", "round", "0", "it is round 0"),
         ("champions", "players.p1.seat", "p2", "two players have one seat"),
@@ -773,6 +773,17 @@ def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
         evening.type("desk", {evening.cell("desk", "gm #1", "act"): act}, "gm@table")
         evening.tick()
         assert offered(evening) == choices
+
+
+def test_the_desk_offers_the_turns_that_were_played_to_go_back_to(evening: Evening) -> None:
+    evening.play(2)
+    evening.type("desk", {evening.cell("desk", "gm #1", "act"): "rewind"}, "gm@table")
+    evening.tick()
+    evening.tick()
+    played = [entry.label for entry in evening.store.entries(evening.name, 0) if entry.kind == "turn"]
+    assert offered(evening) == tuple(reversed(played))
+    evening.do("rewind", played[-1])
+    assert evening.answer().startswith("✓")
 
 
 def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from gspread.spreadsheet import Spreadsheet
 
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
 from tests.localsheets.browser_page import Sheet, World, change, expect, rule, validate
 
 pytestmark = pytest.mark.browser
@@ -142,3 +144,42 @@ def test_the_moves_of_the_last_turn_are_arrows_and_nonsense_is_no_board(
         page.click("A1")
         expect(page.place).to_have_value("A1")
         expect(page.page.locator("#arrows")).to_be_hidden()
+
+
+def test_a_slider_goes_through_the_boards_of_earlier_turns_and_back_to_now(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    for turn in ("Turn 1", "Turn 2", "Turn 2", "Turn 3"):
+        note(sheet, board, "version", turn)
+        sheet.worksheet("Board").update([[f"Board of {turn}"]], "A1")
+    page = world.open(sheet, gid=board)
+    past = page.page.get_by_role("group", name="Earlier turns")
+    expect(past.locator("output")).to_have_text("Now")
+    past.get_by_role("button", name="One turn back").click()
+    page.shows("A1", "Board of Turn 2")
+    page.type("A1", "x")
+    expect(page.message).to_contain_text("A1 is protected")
+    past.get_by_role("slider").fill("0")
+    page.shows("A1", "Board of Turn 1")
+    expect(past.get_by_role("button", name="One turn back")).to_be_disabled()
+    past.get_by_role("slider").fill("2")
+    page.shows("A1", "Board of Turn 3")
+    sheet.worksheet("Board").update([["Now"]], "A1")
+    page.shows("A1", "Now")
+    assert page.page.request.get(f"{world.base}/versions?document={sheet.id}&sheet=x").status == 400
+    assert page.page.request.get(f"{world.base}/versions?document={sheet.id}&sheet={board}&number=99").status == 404
+    stranger = world.visit("eve@x").request.get(f"{world.base}/versions?document={sheet.id}&sheet={board}")
+    assert stranger.status == 404
+
+
+def test_only_the_newest_versions_are_kept_and_none_of_a_spreadsheet_that_is_gone() -> None:
+    storage = Storage(None)
+    for number in range(MOST_VERSIONS + 2):
+        storage.keep_version("one", 5, f"Turn {number}", b"x")
+    found = storage.versions("one", 5)
+    assert (len(found), found[0][1]) == (MOST_VERSIONS, "Turn 2")
+    assert storage.version("one", 5, found[0][0]) == b"x"
+    assert storage.version("one", 6, found[0][0]) is None
+    storage.delete("one", [])
+    assert storage.versions("one", 5) == []

@@ -13,7 +13,14 @@ FORMATS = ("xlsx", "json")
 
 @click.command("export")
 @click.argument("match", required=False)
-@click.option("--to", "folder", type=click.Path(path_type=Path), default=Path("exports"), show_default=True)
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path("exports"),
+    show_default=True,
+    help="Folder for the exported files.",
+)
 @click.option(
     "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Only this format; may be repeated."
 )

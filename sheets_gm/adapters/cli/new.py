@@ -120,8 +120,8 @@ class BadName(UserError, ValueError):
 @click.option(
     "--beacon",
     type=click.Choice(["drand"]),
-    help="Mix a public round into the dice of each turn, so that nobody can foresee a roll, whoever runs the sync "
-    "included. A turn is then played some 10 seconds after its lock.",
+    help="Mix a public round into the dice of each turn, so that nobody, not even whoever runs the sync, can foresee a "
+    "roll. A turn is then played some 10 seconds after its lock.",
 )
 @click.option("--gm", "gms", multiple=True, metavar="ACCOUNT", callback=addresses,
               help="Account that may use the GM tab; may be repeated.")  # fmt: skip
@@ -135,7 +135,7 @@ class BadName(UserError, ValueError):
     "then kept for nobody. hand: you invite people yourself.",
 )
 @click.option("--group", default="", metavar="ADDRESS", callback=address,
-              help="A Google Group of all players, invited in their place to what all of them see.")  # fmt: skip
+              help="A Google Group of all players, invited instead of them to what all of them see.")  # fmt: skip
 @click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option

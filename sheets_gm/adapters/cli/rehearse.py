@@ -72,7 +72,7 @@ def _steps(names: Sequence[str]) -> tuple[Step, ...]:
     known = {step.name: step for step in STEPS}
     for name in names:
         if name not in known:
-            raise click.BadParameter(f"there is no step {name}: choose of {', '.join(known)}.", param_hint="--only")
+            raise click.BadParameter(f"there is no step {name}: choose one of {', '.join(known)}.", param_hint="--only")
     return tuple(step for step in STEPS if not names or step.name in names)
 
 

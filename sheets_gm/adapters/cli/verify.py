@@ -52,10 +52,10 @@ def seals_option(_context: click.Context, _option: click.Parameter, values: Sequ
 def command(exported: Path, seals: tuple[str, ...], as_json: bool) -> None:
     """Recompute a whole match from its exported JSON: every secret, lock, roll, event and position.
 
-    It needs no network and no store. The exit code is 5 if an entry is wrong, which is named, or if the record does not
-    have a --seal. It is 6 if the match was played by another version of the rules, which comes to something else: then
-    only the record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not
-    over, its secret is missing, the record is cut short or has keys that mean nothing.
+    It needs no network and no store. The exit code is 5 if an entry is wrong, which is named, or if no entry has the
+    --seal. It is 6 if the match was played by another version of the rules, which plays differently: then only the
+    record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not over, its
+    secret is missing, or the record is cut short or has unknown keys.
     """
     if code := report(exported, seals, as_json=as_json):
         raise SystemExit(code)
@@ -196,7 +196,7 @@ def _intact(entries: int, differs: Fault, installed: str) -> str:
     return (
         f"the record was made by rules {differs.rules}, and this program has {installed}. Nothing shows that it was "
         f"changed: the seals, secrets, locks, rolls and stored states of {counted(entries, 'entry', 'entries')} are "
-        f"right. From entry {differs.entry} on {installed} comes to something else, so it is not checked what the "
+        f"right. From entry {differs.entry} on {installed} plays differently, so it is not checked what the "
         f"orders lead to. To check that too, use a version of sheets-gm that has rules {differs.rules}."
     )
 

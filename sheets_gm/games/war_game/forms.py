@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.games.war_game.amendments import check_amend
 from sheets_gm.games.war_game.announcing import announcement, battle_words
+from sheets_gm.games.war_game.asks import ask_forms
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.changes import MOST_LEGEND, check_change, check_redesign, list_of, may_change
 from sheets_gm.games.war_game.commands import read_move
@@ -63,6 +64,7 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
         _heals(match, side),
         _changes(match, side),
         _assign(match, side),
+        *ask_forms(match, side),
         Form("concede", LEADERS[side], Concede, (Field("word", Kind.TEXT, most=20),), due=False),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sheets_gm.games.war_game.events import Escaped, Lost, Part, Rolled
 from sheets_gm.games.war_game.field import Field
-from sheets_gm.games.war_game.state import Army, Battle, Units
+from sheets_gm.games.war_game.state import Army, Battle, Match, Units
 from sheets_gm.games.war_game.strength import has_colour_bonus, squad_of
 from sheets_gm.games.war_game.words import RAIDS
 
@@ -16,8 +16,19 @@ SQUAD_DIE = 6
 def lose(field: Field, name: str, percent: int, *, squad: bool) -> None:
     """Take *percent* of every stack, rounded down (CPW-188); a kill *squad* is set aside."""
     army = field.army(name)
-    aside = squad_of(army.units, field.match.world.battle["kill squad"]) if squad else {}
-    _take(field, army, {_key(each): (each.count - _aside(each, aside)) * percent // 100 for each in army.units})
+    _take(field, army, _share(field.match, army, percent, squad=squad))
+
+
+def after_losses(match: Match, army: Army, percent: int, *, squad: bool) -> Army:
+    """*army* without *percent* of every stack."""
+    lost = _share(match, army, percent, squad=squad)
+    return army.but(units=tuple(each.but(count=each.count - lost[_key(each)]) for each in army.units))
+
+
+def _share(match: Match, army: Army, percent: int, *, squad: bool) -> Mapping[tuple[int, str], int]:
+    """*percent* of every stack, rounded down; a kill *squad* is set aside."""
+    aside = squad_of(army.units, match.world.battle["kill squad"]) if squad else {}
+    return {_key(each): (each.count - _aside(each, aside)) * percent // 100 for each in army.units}
 
 
 def _aside(each: Units, squad: Mapping[str, int]) -> int:
@@ -54,23 +65,31 @@ def try_to_kill(field: Field, battle: Battle, name: str, victim: str, marks: tup
     """
     table = field.match.world.battle
     army, enemy = field.army(name), field.army(victim)
-    extra = min(table["kill step most"], max(0, army.top - table["kill squad"]) // table["kill step"])  # CPW-194
-    raids = battle.type == RAIDS and name in battle.first
-    kill = _roll(
-        field, battle, (name,), "kill",
-        [("mark", marks[0]), ("colour", table["colour"] * has_colour_bonus(field.match, army)), ("more units", extra),
-         ("raid", table["raid kill"] * raids)],
-    )  # fmt: skip
+    added = kill_bonuses(field.match, battle, army)
+    kill = _roll(field, battle, (name,), "kill", [("mark", marks[0]), *added])
     escape = _roll(
-        field, battle, (victim,), f"escape from {name}",
-        [("mark", marks[1]), ("colour", table["colour"] * has_colour_bonus(field.match, enemy))],
-    )  # fmt: skip
+        field, battle, (victim,), f"escape from {name}", [("mark", marks[1]), *escape_bonuses(field.match, enemy)]
+    )
     if kill - escape >= table["kill margin"]:
         field.remove(victim, name, army.side, "killed", "CPW-199")
         return
     field.events.append(Escaped(clause="CPW-197", army=victim, by=name))
     if field.dice.roll(SQUAD_DIE, field.why(f"battle {battle.number}: the squad of {name}")) <= table["squad lost"]:
         lose_squad(field, name)
+
+
+def kill_bonuses(match: Match, battle: Battle, army: Army) -> list[tuple[str, int]]:
+    """What a winner adds to its kill attempt (CPW-194, CPW-198), without its mark."""
+    table = match.world.battle
+    extra = min(table["kill step most"], max(0, army.top - table["kill squad"]) // table["kill step"])
+    raids = battle.type == RAIDS and army.name in battle.first
+    colour = table["colour"] * has_colour_bonus(match, army)
+    return [("colour", colour), ("more units", extra), ("raid", table["raid kill"] * raids)]
+
+
+def escape_bonuses(match: Match, army: Army) -> list[tuple[str, int]]:
+    """What an army adds to its escape, without its mark."""
+    return [("colour", match.world.battle["colour"] * has_colour_bonus(match, army))]
 
 
 def _roll(field: Field, battle: Battle, names: tuple[str, ...], what: str, added: list[tuple[str, int]]) -> int:

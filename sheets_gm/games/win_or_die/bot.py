@@ -41,6 +41,9 @@ from sheets_gm.kernel.forms import Form, Typed
 UNKNOWN_HEALTH, UNKNOWN_MORALE, UNKNOWN_COUNTER = 4.5, 2.5, 1.6
 """What a bot expects of a hidden enemy: its health, its morale, and the hits of its counterattack."""
 
+HURRY = 4
+"""From so many turns before the limit of fatigue on, a bot hurries."""
+
 FAVOURITES = ("Whetted Blades", "Rain of Fire", "Field Medicine", "Shield Wall", "Rallying Banner", "Supply Lines")
 
 FIELDS = ("unit", "command", "to", "route", "target", "ability", "card", "enhancements", "tactic")
@@ -63,6 +66,15 @@ class Plan:
 
     value: float
     cells: Mapping[str, Typed]
+
+
+def _pressed(field: Battlefield, seat: str, style: Style) -> Style:
+    """*style* when time runs out: who tires first loses, so it seeks the enemy more and minds losses less."""
+    settings, fatigue = field.settings, field.player(seat).fatigue
+    left = max(1, settings.fatigue_limit - fatigue)
+    if left > HURRY:
+        return style
+    return Style(style.caution * left / (HURRY + 1), style.hunt * (HURRY + 2 - left), style.least)
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
@@ -124,7 +136,7 @@ class Evaluation:
     """What a bot needs to value the commands of *seat* on *field*."""
 
     def __init__(self, field: Battlefield, seat: str, style: Style) -> None:
-        self.field, self.seat, self.style = field, seat, style
+        self.field, self.seat, self.style = field, seat, _pressed(field, seat, style)
         self.enemies = field.units_of(other(seat))
         self.every = options(field, seat)
         self.far = field.board.far

@@ -22,6 +22,7 @@ from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import check_playable
+from sheets_gm.gm.poll.late_ticks import LateTicks
 from sheets_gm.gm.poll.notices import Notifier, notify_nobody
 from sheets_gm.gm.poll.playing import play_on
 from sheets_gm.gm.poll.sliding_deadlines import SlidingDeadlines
@@ -33,6 +34,7 @@ from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match import Step
 
 MOST_MENDED = 12
@@ -66,9 +68,11 @@ class Poller:
     _seen: Mapping[str, Any] | None = field(init=False, default=None)
     waiting: tuple[str, ...] = field(init=False, default=())
     time: SlidingDeadlines = field(init=False)
+    _late_ticks: LateTicks = field(init=False)
 
     def __post_init__(self) -> None:
         self.time = SlidingDeadlines(self.session)
+        self._late_ticks = LateTicks(self.session)
 
     def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
@@ -121,7 +125,8 @@ class Poller:
         if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
             return self._result((), 0)
         books.remember(found, now)
-        submissions = session.submissions(reading.typed_rows(books, found), now)
+        rows = self._late_ticks.without(reading.typed_rows(books, found), now)
+        submissions = self._late_ticks.answered(session.submissions(rows, now))
         ticked = reading.ticked_boxes(books, found)
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
@@ -193,7 +198,7 @@ class Poller:
     def _notify(self, done: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
         """Tell people outside the sheet what happened, and remind them once of what is still missing."""
         session = self.session
-        label = session.game.label(session.state)
+        label = with_names(session.game.label(session.state), session.seats)
         messages = notices.summaries(session.record, done, session.describe, label) if done else []
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:

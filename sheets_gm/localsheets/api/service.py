@@ -20,6 +20,7 @@ from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Quota
 from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.drive.versions import unpacked
 from sheets_gm.localsheets.identity import scopes, token_endpoint
 from sheets_gm.localsheets.identity.accounts import ISSUED, NOBODY, Accounts, Caller
 from sheets_gm.localsheets.protocol import field_masks, json_body
@@ -31,6 +32,7 @@ from sheets_gm.localsheets.protocol.errors import (
     unavailable,
     unregistered,
 )
+from sheets_gm.localsheets.spreadsheet import access
 
 UPLOADS = "/upload/"
 """Paths below this one take files instead of JSON."""
@@ -76,6 +78,24 @@ class Service(Drive):
     def accounts(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
         return self.identity.emails()
+
+    # -- earlier versions ------------------------------------------------------------------------------------------
+
+    def may_read(self, account: str, name: str) -> bool:
+        """Whether *account* may read the document with the id *name*."""
+        document = self.documents.get(name)
+        return document is not None and (self.trust_all or access.role(document, account) is not None)
+
+    def versions(self, document: str, sheet: int) -> list[tuple[int, str]]:
+        """The earlier versions of a sheet: their numbers and names, the oldest first."""
+        with self._lock:
+            return self.storage.versions(document, sheet)
+
+    def version(self, document: str, sheet: int, number: int) -> Json | None:
+        """An earlier version of a sheet; None if there is none with this number."""
+        with self._lock:
+            found = self.storage.version(document, sheet, number)
+        return None if found is None else unpacked(found)
 
     def _account_exists(self, account: str) -> bool:
         return account.casefold() in (each.casefold() for each in self.identity.emails())

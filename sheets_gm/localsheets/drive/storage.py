@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.new_document import document_with_engine
+from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
 from sheets_gm.localsheets.spreadsheet.changes import Change, Removal
 from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.sheet import Sheet
@@ -26,6 +27,10 @@ CREATE TABLE IF NOT EXISTS cells (
     PRIMARY KEY (document, sheet, row, col)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS removals (change INTEGER, document TEXT, account TEXT, time TEXT);
+CREATE TABLE IF NOT EXISTS versions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, document TEXT, sheet INTEGER, name TEXT, data BLOB
+);
+CREATE INDEX IF NOT EXISTS versions_of_sheet ON versions (document, sheet, number);
 """
 
 
@@ -126,9 +131,34 @@ class Storage:
     def delete(self, name: str, lost: list[Removal]) -> None:
         """Delete a document and record who has lost it."""
         with self._transaction() as db:
-            for table, column in (("cells", "document"), ("sheets", "document"), ("documents", "id")):
+            for table, column in (
+                *((each, "document") for each in ("cells", "sheets", "versions")),
+                ("documents", "id"),
+            ):
                 db.execute(f"DELETE FROM {table} WHERE {column}=?", (name,))  # noqa: S608 - fixed names
             _record_removals(db, lost)
+
+    def keep_version(self, document: str, sheet: int, name: str, data: bytes) -> None:
+        """Store a version of a sheet, in place of the oldest one if there are enough."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT INTO versions (document, sheet, name, data) VALUES (?, ?, ?, ?)", (document, sheet, name, data)
+            )
+            newest = "SELECT number FROM versions WHERE document=? AND sheet=? ORDER BY number DESC LIMIT 1 OFFSET ?"
+            last = db.execute(newest, (document, sheet, MOST_VERSIONS)).fetchone()
+            if last is not None:
+                db.execute("DELETE FROM versions WHERE document=? AND sheet=? AND number<=?", (document, sheet, *last))
+
+    def versions(self, document: str, sheet: int) -> list[tuple[int, str]]:
+        """The numbers and names of the versions of a sheet, the oldest first."""
+        query = "SELECT number, name FROM versions WHERE document=? AND sheet=? ORDER BY number"
+        return [(number, name) for number, name in self._db.execute(query, (document, sheet))]
+
+    def version(self, document: str, sheet: int, number: int) -> bytes | None:
+        """A version of a sheet, as it was stored; None if there is none with this number."""
+        query = "SELECT data FROM versions WHERE document=? AND sheet=? AND number=?"
+        found = self._db.execute(query, (document, sheet, number)).fetchone()
+        return None if found is None else bytes(found[0])
 
     def removals(self, since: int, account: str) -> list[Removal]:
         """The documents that *account* (or "", everybody) has lost with the change *since* or a later one."""

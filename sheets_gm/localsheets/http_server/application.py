@@ -27,7 +27,7 @@ from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.http_server.turns import Turns
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
-from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid
+from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
@@ -113,6 +113,23 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         caller = service.caller(headers_with_token(request).get("authorization"))
         return JSONResponse({"turns": open_turns(list(service.documents.values()), caller.account)})
 
+    async def versions(request: Request) -> Response:
+        """The earlier versions of a sheet by name, or one of them."""
+        query = request.query_params
+        document = query.get("document", "")
+        if not service.may_read(visiting_caller(service, request, document).account, document):
+            raise not_found()
+        sheet, number = query.get("sheet", ""), query.get("number", "0")
+        if not sheet.isdecimal() or not number.isdecimal():
+            raise invalid("The sheet and the version must be numbers.")
+        if "number" not in query:
+            found = await run_in_threadpool(service.versions, document, int(sheet))
+            return JSONResponse({"versions": [{"number": at, "name": name} for at, name in found]})
+        version = await run_in_threadpool(service.version, document, int(sheet), int(number))
+        if version is None:
+            raise not_found()
+        return JSONResponse(version)
+
     async def events(request: Request) -> Response:
         document = request.query_params.get("document", "")
         account = visiting_caller(service, request, document).account
@@ -148,6 +165,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
     app = Starlette(
         routes=[
             Route("/events", events),
+            Route("/versions", versions),
             Route("/turns", turns_of_visitor),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),

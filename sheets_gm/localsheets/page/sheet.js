@@ -5,6 +5,7 @@ import { hideNote, hideMessage, announce, showNote, showMessage } from "./widget
 import { Arrows } from "./board/arrows.js";
 import { BoardClicks } from "./board/clicks.js";
 import { Forms } from "./board/forms.js";
+import { Past } from "./board/past.js";
 import { PieceCard } from "./board/piece_card.js";
 import { Charts } from "./grid/charts.js";
 import { Editor } from "./editing/editor.js";
@@ -53,6 +54,7 @@ const tabs = new Tabs(by("tabs"), openTab);
 new Charts(grid, by("charts"));
 new Arrows(grid, by("arrows"));
 const clicks = new BoardClicks(grid, selection, writes, new Forms(spreadsheet));
+new Past(grid, selection, by("past"), showError);
 new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
 const commands = new Commands(grid, selection, editor, writes);
@@ -199,7 +201,7 @@ async function load() {
   const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
-  tabs.draw(shown, current.id);
+  tabs.draw(shown, current.live ?? current.id);
   bar.show();
 }
 

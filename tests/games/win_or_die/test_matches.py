@@ -12,14 +12,18 @@ from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.win_or_die.bot import BOTS
 from sheets_gm.games.win_or_die.data import maps
-from sheets_gm.games.win_or_die.ending import REASONS
+from sheets_gm.games.win_or_die.ending import REASONS, SURRENDER
 from sheets_gm.games.win_or_die.words import SEATS
 from tests.games.whole import recorded, replay, whole
+from tests.games.win_or_die import balance
 from tests.games.win_or_die.quitter import quitter
 
 WOD = game("win_or_die")
 GOLDENS = Path(__file__).parent / "goldens.json"
 KNOWN = {**BOTS, "quitter": quitter}
+
+LAST_GAME = 3
+"""The game that decides a match of the best of three, if the first two do not."""
 
 
 @pytest.mark.clause("WOD-88", "WOD-95")
@@ -58,10 +62,28 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 4
 
 
-@pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
+@pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: f"{each['end']}, {each.get('games', 'any')}")
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
-    replay(WOD, golden, KNOWN)
+    state = replay(WOD, golden, KNOWN).state
+    wins = sorted(player.wins for player in state.players)
+    assert wins[1] == state.settings.wins_needed or golden["end"] == SURRENDER
+    if "games" in golden:
+        assert (state.game, wins) == (LAST_GAME, [1, 2])
 
 
-def test_there_is_a_recorded_match_for_every_way_to_end() -> None:
+@pytest.mark.clause("WOD-95")
+def test_there_is_a_recorded_match_for_every_way_to_end_and_one_that_the_third_game_decides() -> None:
     assert {golden["end"] for golden in recorded(GOLDENS)} == set(REASONS)
+    assert [golden["games"] for golden in recorded(GOLDENS) if "games" in golden] == [LAST_GAME]
+
+
+def test_the_balance_counts_each_game_with_the_sides_the_regions_and_the_leaders_of_both() -> None:
+    name, mode = balance.settings(2)
+    assert (name, mode) == ("map=basic_map", "mode=core")
+    steps = whole(WOD, 1, "keen", {"mode": "core"})
+    ((won, lost),) = balance.played(steps)
+    result = WOD.result(steps[-1].state)
+    assert result is not None
+    assert dict(won)["seat"] == result.winners[0]
+    assert {dict(won)["turn"], dict(lost)["turn"]} == {"first", "second"}
+    assert [key for key, _ in won] == ["seat", "turn", "Basic Map, core", "region", "leader"]

@@ -37,7 +37,7 @@ export class BoardClicks {
   // What a click on a cell does. Returns whether it does anything.
   #act(at) {
     const names = namesAt(this.tab, at);
-    if (!names.length) return false;
+    if (!names.length || this.tab.live !== undefined) return false;
     hideMessage();
     const [place] = names;
     if (this.picked) {
@@ -108,8 +108,9 @@ export class BoardClicks {
 
   #draw() {
     const { tab } = this;
-    const board = boardOf(tab);
+    const board = tab?.live === undefined ? boardOf(tab) : null; // an earlier version is only looked at
     if (this.picked && (this.picked.board !== tab?.id || !board?.places.has(this.picked.from))) this.picked = null;
+    if (this.picked && !this.forms.isOwn(this.picked)) this.picked = null;
     if (board) this.#load(tab);
     const lit = this.#lit();
     const chosen = this.picked ? this.forms.chosen(this.picked) : [];

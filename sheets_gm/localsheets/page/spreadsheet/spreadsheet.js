@@ -31,7 +31,21 @@ export class Spreadsheet {
   }
 
   tab(id) {
-    return this.tabs.find((tab) => tab.id === id);
+    return this.past?.id === id ? this.past : this.tabs.find((tab) => tab.id === id);
+  }
+
+  // Hold an earlier version of the tab *live* as a tab that nobody can edit.
+  setPast(id, live, sheet) {
+    const tab = new Tab(id);
+    tab.update(sheet);
+    tab.live = live;
+    for (let at = 0; at * BLOCK < Math.max(tab.rows, 1); at++) {
+      const block = tab.begin(at);
+      const { rowData = [], rowMetadata = [], columnMetadata } = sheet.data?.[0] ?? {};
+      const part = (all) => all.slice(at * BLOCK, (at + 1) * BLOCK);
+      tab.fill(at, { rowData: part(rowData), rowMetadata: part(rowMetadata), columnMetadata }, ++block.asked);
+    }
+    this.past = tab;
   }
 
   named(title) {
@@ -79,7 +93,7 @@ export class Spreadsheet {
   }
 
   locked(tab, row, column) {
-    return this.readOnly || tab.locked(row, column);
+    return this.readOnly || tab === this.past || tab.locked(row, column);
   }
 }
 

@@ -67,7 +67,7 @@ export class Presence {
 
   publish() {
     const { row, column } = this.selection.active;
-    const place = { client: this.client, spreadsheetId: this.document, sheetId: this.grid.tabId, row, column };
+    const place = { client: this.client, spreadsheetId: this.document, sheetId: this.grid.tab?.live ?? this.grid.tabId, row, column };
     call("POST", "/presence", place).catch(() => undefined); // published again when the stream is back
   }
 }

@@ -1,0 +1,66 @@
+"""Ticks that come just after a lock: a player means the turn that was played that moment, not a next one of nothing.
+
+A Ready box counts as such a tick if it is all that its row holds, if its owner was not ready when the last turn was
+locked, and if it is found at the first look after that turn was shown, soon after the lock. It is taken out again, and
+its row asks for another tick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from sheets_gm.gm.intake.late_rows import content
+from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.journal import Attendance
+from sheets_gm.sheet.reading import Key, RowRead
+
+SOON = 30.0
+"""Seconds after a lock in which a tick can be meant for the turn that it took."""
+
+IN_TIME = frozenset({Attendance.READY, Attendance.FORCED, Attendance.NOTHING_DUE})
+"""Whoever was in one of these states at the lock has no tick left to make."""
+
+
+@dataclass(slots=True)
+class LateTicks:
+    """What one process knows of late ticks: the entry that it looked after last, and the rows that were asked again."""
+
+    session: Session
+    _entry: int | None = None
+    _asked: set[Key] = field(default_factory=set)
+
+    def without(self, rows: Mapping[Key, RowRead], now: float) -> Mapping[Key, RowRead]:
+        """*rows* as they count, at a look at the instant *now*."""
+        entry, before = self.session.entry, self._entry
+        self._entry = entry.number
+        if before == entry.number:
+            return rows
+        self._asked.clear()
+        if before is None or not 0 <= now - entry.when <= SOON:
+            return rows
+        missed = {owner for owner, state in (entry.attendance or {}).items() if state not in IN_TIME}
+        forms = {(form.key, form.seat): form for form in self.session.forms if form.due and form.seat in missed}
+        late = {key for key, row in rows.items() if key[:2] in forms and _is_bare(row, forms[key[:2]].at(key[2]))}
+        self._asked |= late
+        return {key: without_tick(row, forms[key[:2]].at(key[2])) if key in late else row for key, row in rows.items()}
+
+    def answered(self, submissions: Submissions) -> Submissions:
+        """*submissions* with the question in each row that was asked again and not touched since."""
+        if not self._asked:
+            return submissions
+        return replace(submissions, rows=tuple(self._answered(row) for row in submissions.rows))
+
+    def _answered(self, row: Row) -> Row:
+        if row.key not in self._asked or row.read.touched:
+            return row
+        label = self.session.entry.label
+        text = f"⚠ {label} was played just before you ticked. Tick Ready again if you want to do nothing this time."
+        return replace(row, draft=row.draft.but(receipt=text))
+
+
+def _is_bare(row: RowRead, form: Form) -> bool:
+    """Whether *row* holds nothing but a tick."""
+    return form.close is Close.TOGETHER and row.ready and content({**row.typed, "ready": False}) == content(form.drawn)

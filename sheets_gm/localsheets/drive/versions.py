@@ -1,0 +1,54 @@
+"""Earlier versions of a sheet, which a program asks for by noting which version the sheet is.
+
+The developer metadata `page.version` of a sheet names its version. When it gets another name, the sheet is kept as it
+was until then. Only the newest versions of a sheet are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+
+Json: TypeAlias = dict[str, Any]
+
+KEY = "page.version"
+
+MOST_VERSIONS = 300
+"""Versions of one sheet that are kept."""
+
+LARGEST = 200_000
+"""Bytes of a packed version; a larger one is not kept."""
+
+
+def ending(document: Document, requests: list[Json]) -> Iterator[tuple[Sheet, str]]:
+    """The sheets whose version ends with *requests*, each with the name of that version."""
+    for request in requests:
+        wanted = request.get("createDeveloperMetadata", {}).get("developerMetadata", {})
+        sheet = document.sheets.get(wanted.get("location", {}).get("sheetId"))
+        if wanted.get("metadataKey") == KEY and wanted.get("metadataValue") and sheet is not None:
+            name = version_of(sheet)
+            if name and name != wanted["metadataValue"]:
+                yield sheet, name
+
+
+def version_of(sheet: Sheet) -> str:
+    """The name of the version that a sheet is; "" if it has none."""
+    held = [each for each in sheet.meta.get("developerMetadata", []) if each["metadataKey"] == KEY]
+    return str(held[-1].get("metadataValue", "")) if held else ""
+
+
+def packed(resource: Json) -> bytes | None:
+    """A version as it is stored; None if it is too large."""
+    made = zlib.compress(json.dumps(resource, ensure_ascii=False, separators=(",", ":")).encode())
+    return made if len(made) <= LARGEST else None
+
+
+def unpacked(data: bytes) -> Json:
+    """A version as it was."""
+    found: Json = json.loads(zlib.decompress(data))
+    return found

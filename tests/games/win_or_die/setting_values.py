@@ -1,0 +1,32 @@
+"""Values that the soak tries of settings that are no lists of choices, or that would make a match endless."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+SMALL = "map Ford\n" + "\n".join(
+    f"{row} {' '.join(spaces)}"
+    for row, spaces in zip("ABCDEF", ("PPPPPP", "PPPPPP", "FTMHTF", "_PHHPF", "PPPPPP", "PPPPPP"), strict=True)
+)
+"""A map with an even number of rows and a hole."""
+
+TRIED: Mapping[str, Sequence[Any]] = {
+    "map": ("eastern_mist_forest", SMALL),
+    "best_of": (1, 3),
+    "budget": (12, 40),
+    "fewest_units": (1, 9),
+    "most_units": (9,),
+    "battle_bases": (10, 20),
+    "command_tokens": (1, 20),
+    "first_turn_tokens": (0, 9),
+    "second_player_tokens": (0, 3),
+    "reserve_each_round": (2, 19),
+    "tokens_per_unit": (1, 20),
+    "zoc_morale": (0, 99),
+    "mine_income": (0, 10),
+    "morale_cap": (20, 99),
+    "council_cost": (0, 20),
+    "fatigue_limit": (1, 3, 20),
+    "tables": (),
+}

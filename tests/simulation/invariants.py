@@ -1,0 +1,135 @@
+"""What must hold in every world: after each step, and once nothing is happening any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.live import reading as live
+from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.forms import Close
+from sheets_gm.kernel.integrity import Fault, first_link, own_fault
+from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.rules import Codec
+from sheets_gm.sheet.grid import a1
+from sheets_gm.sheet.planning import same_value
+from tests.simulation.blueprint import token_of
+from tests.simulation.ledger import Ledger
+from tests.simulation.world import World
+
+
+class Broken(AssertionError):
+    """An invariant does not hold."""
+
+
+class Watch:
+    """The invariants of one world, each looked at as far as something is new."""
+
+    def __init__(self, world: World, ledger: Ledger) -> None:
+        self.world, self.ledger = world, ledger
+        session = ledger.session
+        self._codec: Codec[Any] = session.recorder.codec
+        self._link = first_link(session.record.charter)
+        self._seen = 0
+        self._texts = 0
+        self._secrets = Secrets(bytes.fromhex(session.record.seed))
+
+    def step(self) -> None:
+        """After each step. `Broken`."""
+        for what in (*self.ledger.wrong, *self._entries(), *self._logged()):
+            raise Broken(what)
+
+    def _entries(self) -> Iterator[str]:
+        """Each entry follows from the one before, and its digests are those of what it holds."""
+        charter = self.ledger.session.record.charter
+        for entry in self.ledger.entries[self._seen :]:
+            fault = own_fault(self._codec, charter, self._link, entry, self._secrets.hidden)
+            if fault:
+                yield f"entry {entry.number}: {fault}"
+            self._link = self._link.then(entry)
+            self._seen += 1
+
+    def _logged(self) -> Iterator[str]:
+        """Nothing secret is in a log or a notice."""
+        texts = [*self.world.log, *self.world.notices]
+        if not texts:
+            return
+        for text in texts:
+            yield from (f"{name} is in a log: {text[:200]}" for name, secret in self._hidden() if secret in text)
+        self.world.log.clear()
+        self.world.notices.clear()
+
+    def _hidden(self) -> Iterator[tuple[str, str]]:
+        """What nobody may know yet, by name."""
+        record, newest = self.ledger.session.record, self.ledger.entries[-1].number
+        yield "the seed", record.seed
+        yield from ((f"the secret of entry {newest + n}", self._secrets.turn(newest + n).hex()) for n in (1, 2))
+        yield from ((f"the token of {account}", token_of(account)) for account in self.world.plan.tokens)
+        if record.status is not Status.OVER:
+            yield "the hidden secret", self._secrets.hidden.hex()
+
+    # -- once quiet ------------------------------------------------------------------------------------------------
+
+    def quiet(self) -> None:
+        """Once nothing is happening: the whole journal, and every cell of every workbook. `Broken`."""
+        self.step()
+        for what in (*self._replayed(), *self._shown(), *self._public()):
+            raise Broken(what)
+
+    def _replayed(self) -> Iterator[str]:
+        """The journal replays to its digests."""
+        session = self.ledger.session
+        entries = list(self.world.watching.entries(session.match))
+        if [each.seal for each in entries] != [each.seal for each in self.ledger.entries]:
+            yield "entries of the journal have changed since they were written"
+        for each in verify(session.game, session.record.charter, entries, self._secrets.hidden):
+            if isinstance(each, Fault):
+                yield f"entry {each.entry} does not replay: {each.what}"
+
+    def _shown(self) -> Iterator[str]:
+        """Every workbook shows what the journal and the drafts say, and receipts are true: no poll changes anything."""
+        poller = self.world.poller()
+        session, books = poller.session, poller.workbooks
+        reading = live.read(books)
+        books.remember(reading, self.world.time.now)
+        submissions = session.submissions(live.typed_rows(books, reading), self.world.time.now)
+        kept = {(each.form, each.seat, each.row): each for each in session.record.drafts}
+        for row in submissions.rows:
+            if row.is_kept and kept.get(row.key) != row.draft:
+                yield f"{row.key} is answered {row.draft.receipt!r}, but the sync keeps {kept.get(row.key)}"
+        for row in submissions.rows:
+            if row.form.close is Close.AT_ONCE and self.ledger.is_ticked(row.key) and not row.draft.receipt:
+                yield f"{row.key} was ticked, and nothing answers it"
+        snapshot = books.snapshot(submissions.attendance)
+        for layout in books.layouts:
+            for tab, grid in draw(snapshot, layout).items():
+                top = reading.tops.get(tab, 0)
+                yield from (
+                    f"{layout.key}: {tab}!{what}" for what in _differences(grid, top, reading.values[layout.key][tab])
+                )
+
+    def _public(self) -> Iterator[str]:
+        """Nothing secret is in a spreadsheet that players see."""
+        gm = {book.document for book in self.ledger.session.record.workbooks if book.key == "gm"}
+        hidden = list(self._hidden())
+        for name, document in self.world.service.documents.items():
+            if name in gm or name == self.world.plan.document:
+                continue
+            for sheet in document.sheets.values():
+                for place, cell in sheet.cells.items():
+                    text = str(cell.get("userEnteredValue", "")) + str(cell.get("note", ""))
+                    yield from (f"{what} is in {sheet.title}!{a1(*place)}" for what, each in hidden if each in text)
+
+
+def _differences(grid: Any, top: int, values: Any) -> Iterator[str]:
+    """The cells that do not show what *grid* has; *values* begin at row *top*."""
+    for row in range(grid.top, max(grid.top + len(grid.rows), top + len(values))):
+        drawn = grid.rows[row - grid.top] if row - grid.top < len(grid.rows) else ()
+        found = values[row - top] if 0 <= row - top < len(values) else ()
+        for column in range(max(len(drawn), len(found))):
+            wanted = drawn[column].value if column < len(drawn) else None
+            actual = found[column] if column < len(found) else None
+            if not same_value(actual, wanted) and not (wanted is False and actual in (None, "")):
+                yield f"{a1(row, column)} shows {actual!r}, not {wanted!r}"

@@ -1,0 +1,204 @@
+"""The ledger: what people typed into their rows, and what the locks must therefore hold.
+
+The law: a lock holds what stood in the cells of a row when the process that made it read them, if somebody typed it
+since the lock before, and nothing else. A tick in a row that closes at once counts once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import Rewind, read_action
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.cleaning import is_blank, spelled
+from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.reading import Key
+from sheets_gm.sheet.tabs import FormTab
+from tests.simulation.blueprint import MATCH
+from tests.simulation.world import World
+
+ASKED = "the game master asked for it"
+"""Why a turn was played that the GM asked for."""
+
+ONCE = ("resolve", "pause", "resume")
+
+
+@dataclass
+class Note:
+    """What stood in a cell since the instant *at*, and whether that is *sure*: somebody may have moved it."""
+
+    at: int
+    value: Typed
+    document: str
+    sure: bool = True
+
+
+@dataclass
+class Ledger:
+    """What was typed in *world*, by row and field, and what is *wrong* with its locks. *now* counts what people did."""
+
+    world: World
+    now: int = 0
+    wrong: list[str] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
+    """How often somebody asked for something that is done once: to play the turn, to pause, to resume."""
+    _moved: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The forms on whose tabs somebody moved things, with the document and the instant."""
+    _done: Counter[str] = field(default_factory=Counter)
+    _taken: dict[tuple[Key, str], Typed] = field(default_factory=dict)
+    _cells: dict[Key, dict[str, list[Note]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+    _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def __post_init__(self) -> None:
+        self._session: Session = self.world.session()
+        self.entries = list(self.world.watching.entries(MATCH))
+
+    # -- what people do --------------------------------------------------------------------------------------------
+
+    def typed(self, key: Key, name: str, value: Typed, document: str, *, behind: bool) -> None:
+        """Somebody typed *value*, as it is read from the cell, into a field of a row.
+
+        *behind*: the workbook does not show the newest entry. Then nobody can tell whether what its lock took was typed
+        once more.
+        """
+        self.now += 1
+        again = behind and (key, name) in self._taken and _alike(self._taken[key, name], value)
+        self._cells[key][name].append(Note(self.now, value, document, sure=not again and key[0] not in self._moved))
+        self._ever[key, name].add(spelled(value))
+
+    @property
+    def forms(self) -> dict[str, str]:
+        """The form of each tab that has one."""
+        tabs = (*self._session.tabs, *desk_forms.TABS)
+        return {tab.key: tab.form for tab in tabs if isinstance(tab, FormTab)}
+
+    def is_ticked(self, key: Key) -> bool:
+        """Whether somebody has ticked a row that closes at once, and nothing was done for that yet."""
+        notes = self._cells[key]["ready"] if key in self._cells else []
+        return bool(notes) and notes[-1].sure and notes[-1].value is True
+
+    def settled(self, reads: dict[str, int]) -> None:
+        """A process has drawn what it read then: what was moved before is in its place again."""
+        self._moved = {form: each for form, each in self._moved.items() if reads.get(each[0], 0) < each[1]}
+
+    def doubt(self, form: str, document: str) -> None:
+        """Somebody moved things on the tab of *form*: what was not answered yet may be lost, or be somebody else's."""
+        self.now += 1
+        self._moved[form] = document, self.now
+        drafts = {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}
+        for key, fields in self._cells.items():
+            if key[0] != form:
+                continue
+            for name, notes in fields.items():
+                kept = drafts.get(key, {})
+                if notes and not (name in kept and same_value(kept[name], notes[-1].value)):
+                    for each in notes:
+                        each.sure = False
+
+    # -- what the journal has ----------------------------------------------------------------------------------------
+
+    def look(self, reads: dict[str, int]) -> None:
+        """Look for entries that a process has just written, and compare them with what was typed.
+
+        *reads* is the instant at which it last read each document.
+        """
+        if self.world.watching.last_number(MATCH) == self.entries[-1].number:
+            return
+        for entry in self.world.watching.entries(MATCH, self.entries[-1].number + 1):
+            self._check(entry, reads)
+            self._once(entry)
+            self.entries.append(entry)
+            self.world.count(f"entries: {entry.kind}")
+        self._session.refresh()
+        self._forget_closed()
+
+    def _check(self, entry: Entry, reads: dict[str, int]) -> None:
+        forms = {(form.key, form.seat): form for form in self._session.all_forms}
+        found = {(each.form, each.seat, each.row): each.cells for each in entry.typed if not each.by}
+        at_once = {place for place, form in forms.items() if form.close is Close.AT_ONCE}
+        if not entry.attendance:
+            for key, cells in found.items():
+                if key[:2] in at_once:
+                    self._one_tick(entry, key, cells, forms[key[:2]], reads)
+        if entry.act is not None:
+            if isinstance(read_action(entry.act), Rewind):
+                self._doubt_all()
+            return
+        if not entry.attendance or any(each.by and (each.form, each.seat) in at_once for each in entry.typed):
+            return
+        for form in forms.values():
+            if form.close is Close.TOGETHER:
+                for row in range(form.rows):
+                    key = (form.key, form.seat, row)
+                    self._row(entry, key, found.get(key), form.at(row), reads)
+
+    def _once(self, entry: Entry) -> None:
+        """What somebody asks for once is done once."""
+        kind = str(entry.act["kind"]) if entry.act else "resolve" if entry.why == ASKED else ""
+        if kind in ONCE:
+            self._done[kind] += 1
+            if self._done[kind] > self.asked[kind]:
+                self.wrong.append(
+                    f"entry {entry.number} is the {self._done[kind]}. time that the match did “{kind}”, which people "
+                    f"asked for {self.asked[kind]} times"
+                )
+
+    def _one_tick(self, entry: Entry, key: Key, cells: dict[str, Typed], form: Form, reads: dict[str, int]) -> None:
+        """A row that was done alone: somebody ticked it, and it was not done for that tick before."""
+        notes = self._cells[key]["ready"]
+        seen = [each for each in notes if each.at <= reads.get(each.document, 0)]
+        if not any(each.value is True for each in seen):
+            self.wrong.append(f"entry {entry.number} did {key}, which nobody ticked since it was done")
+        drawn = form.at(key[2]).drawn if key[2] < form.rows else form.drawn
+        for name, value in cells.items():
+            if spelled(value) not in {"", spelled(drawn.get(name)), *self._ever[key, name]} and name != "ready":
+                self.wrong.append(f"entry {entry.number}: {key} has {name} {value!r}, which nobody typed")
+        self._cells[key]["ready"] = [each for each in notes if each not in seen]
+
+    def _row(self, entry: Entry, key: Key, cells: dict[str, Typed] | None, form: Form, reads: dict[str, int]) -> None:
+        """A row that was locked with all others: it has what was typed until it was read."""
+        for name, drawn in {**form.drawn, "ready": None}.items():
+            notes = self._cells[key][name]
+            seen = [each for each in notes if each.at <= reads.get(each.document, 0)]
+            expected = seen[-1].value if seen else drawn
+            held = drawn if cells is None else cells.get(name)
+            allowed = [expected] if all(each.sure for each in seen) else [drawn, *(n.value for n in seen)]
+            if not any(_alike(held, each) for each in allowed):
+                self.wrong.append(
+                    f"entry {entry.number}: {name} of {key} is {held!r} in the lock, but {expected!r} was typed"
+                )
+            self._taken[key, name] = held
+            late = [each for each in notes if each not in seen]
+            for each in late:
+                each.sure = each.sure and not _alike(each.value, held)
+            self._cells[key][name] = late
+
+    def _doubt_all(self) -> None:
+        for fields in self._cells.values():
+            for notes in fields.values():
+                for each in notes:
+                    each.sure = False
+
+    def _forget_closed(self) -> None:
+        """What was typed into rows that are closed now counts for nothing."""
+        open_rows = {(form.key, form.seat, row) for form in self._session.all_forms for row in range(form.rows)}
+        for key in list(self._cells):
+            if key not in open_rows:
+                del self._cells[key]
+
+    @property
+    def session(self) -> Session:
+        """The match as the journal has it."""
+        self._session.refresh()
+        return self._session
+
+
+def _alike(one: Typed, other: Typed) -> bool:
+    if one is False or other is False:
+        one, other = one or None, other or None
+    return (is_blank(one) and is_blank(other)) or spelled(one) == spelled(other)

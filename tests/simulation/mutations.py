@@ -1,0 +1,101 @@
+"""Bugs that are put in by hand, to see that the simulation finds each of them: its invariants can fail.
+
+Each was a bug of this program once, or is one that its design rules out. The case of the same name fails with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from sheets_gm.adapters.google import write_requests
+from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.stores import schema, sql
+from sheets_gm.adapters.stores.sql import DatabaseStore
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.schedule.agenda import Agenda
+from sheets_gm.gm.workbooks.live import reading
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.kernel.journal import Entry
+from sheets_gm.sheet.planning import ClearIf
+from tests.simulation.clock import UPTIME
+
+Mutation = Callable[[pytest.MonkeyPatch], None]
+
+
+def read_a_locked_row_again(patch: pytest.MonkeyPatch) -> None:
+    """After a crash, what a lock took is read once more for the next turn."""
+    patch.setattr(reading, "_locked_since", lambda *_given: {})
+
+
+def trust_every_marker(patch: pytest.MonkeyPatch) -> None:
+    """A workbook is taken to show the newest entry, whatever its marker says."""
+    patch.setattr(Workbooks, "shown_entry", lambda self, _layout, _reading: self.session.entry.number)
+
+
+def obey_a_box_again(patch: pytest.MonkeyPatch) -> None:
+    """After a crash, a box of the GM that was obeyed is obeyed again."""
+    patch.setattr(reading, "changed_control", lambda _entry: "")
+
+
+def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
+    """A cell is emptied after its lock though somebody has typed there since."""
+
+    def clear(sheet: int, write: ClearIf) -> Iterator[dict[str, Any]]:
+        yield value_at(sheet, write.row, write.column, None)
+
+    patch.setattr(write_requests, "clear_if", clear)
+    patch.setattr("sheets_gm.adapters.google.client.was_missed", lambda *_given: False)
+
+
+def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
+    """A process that is late writes its entry over that of a faster one, and nobody claims a match."""
+
+    def append(self: DatabaseStore, match: str, entry: Entry, record: Record) -> Record:
+        with self._engine.begin() as db:
+            same = sa.and_(schema.entries.c.match == match, schema.entries.c.number == entry.number)
+            db.execute(schema.entries.delete().where(same))
+            db.execute(schema.entries.insert().values(sql._row(match, entry)))
+            return self._replace(db, record.but(version=self.record(match).version))
+
+    patch.setattr(DatabaseStore, "append", append)
+    patch.setattr(DatabaseStore, "claim", lambda *_given: True)
+
+
+def poll_no_more(patch: pytest.MonkeyPatch) -> None:
+    """After its store was away, a match is polled again in many years."""
+    failed = Agenda.failed
+
+    def later(self: Agenda, match: str, now: float, *, again: bool = False) -> None:
+        failed(self, match, now if again else now + 1_800_000_000.0 - UPTIME, again=again)
+
+    patch.setattr(Agenda, "failed", later)
+
+
+def log_the_token(patch: pytest.MonkeyPatch) -> None:
+    """What could not be sent is logged, with the token that it was sent with."""
+    from sheets_gm.adapters.google import connection
+
+    unreachable = connection._unreachable
+
+    def told(error: Any) -> str:
+        return f"{unreachable(error)} {dict(error.request.headers) if error.request is not None else ''}"
+
+    patch.setattr(connection, "_unreachable", told)
+
+
+MUTATIONS: Mapping[str, Mutation] = {
+    each.__name__: each
+    for each in (
+        read_a_locked_row_again,
+        trust_every_marker,
+        obey_a_box_again,
+        empty_a_cell_whatever_it_holds,
+        overwrite_an_entry,
+        poll_no_more,
+        log_the_token,
+    )
+}

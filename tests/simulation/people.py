@@ -1,0 +1,229 @@
+"""What people do in their own cells: they fill in rows, change their minds, and type what nobody foresees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from sheets_gm.adapters.google.api import SHEETS, batch_update
+from sheets_gm.adapters.google.requests import grid_range, value_at
+from sheets_gm.games.contract import Filled
+from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.layout import WorkbookLayout, layouts_of
+from sheets_gm.kernel.dice import Dice, uniform
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.reading import Key, row_name
+from sheets_gm.sheet.tabs import FormTab
+from tests.simulation.blueprint import GM_ACCOUNT, SYNC
+from tests.simulation.ledger import Ledger
+from tests.simulation.texts import HOSTILE, TYPED
+from tests.simulation.world import World
+
+DEEDS = (
+    "rows filled in",
+    "ticks of Ready",
+    "scribbles",
+    "numbers and dates of other locales",
+    "boxes of the GM",
+    "rows of the Desk",
+    "refused edits",
+)
+"""What people do, as it is counted."""
+
+
+class People:
+    """The people of *world*, each at their own cells."""
+
+    def __init__(self, world: World, ledger: Ledger) -> None:
+        self.world, self.ledger = world, ledger
+
+    # -- where things are ------------------------------------------------------------------------------------------
+
+    def _tabs(self, session: Session, form: Form) -> Iterator[tuple[WorkbookLayout, Workbook, FormTab]]:
+        books = {book.key: book for book in session.record.workbooks}
+        for layout in layouts_of(session.game, session.record):
+            for tab in (*session.tabs, *desk_forms.TABS):
+                if isinstance(tab, FormTab) and tab.form == form.key and layout.holds(tab, form):
+                    yield layout, books[layout.key], tab
+
+    def place(self, session: Session, key: Key, form: Form) -> tuple[Workbook, int, int, Mapping[str, int]] | None:
+        """Where a row is now: its workbook, the sheet, the row, the column of each field. None if it is not there."""
+        for _, book, tab in self._tabs(session, form):
+            sheet = self.world.sheet(book, tab.key)
+            if sheet is None:
+                return None
+            texts = {
+                place: str(cell["userEnteredValue"]["stringValue"])
+                for place, cell in sheet.cells.items()
+                if "stringValue" in cell.get("userEnteredValue", {})
+            }
+            headings = {plain(column.heading): column.field for column in session.template.tabs[tab.key].columns}
+            name = plain(row_name(key, form.at(key[2])))
+            columns: dict[str, int] = {}
+            for place, text in sorted(texts.items()):
+                if place[0] < 12 and plain(text) in headings:
+                    columns.setdefault(headings[plain(text)], place[1])
+            row = next((at for (at, column), text in sorted(texts.items()) if plain(text) == name and at > 1), None)
+            if row is not None:
+                return book, sheet.id, row, columns
+        return None
+
+    # -- typing ----------------------------------------------------------------------------------------------------
+
+    def type(self, account: str, session: Session, key: Key, form: Form, cells: Mapping[str, Typed]) -> bool:
+        """*account* types *cells* into a row, in one go; whether the sheet let them."""
+        found = self.place(session, key, form)
+        if found is None:
+            return False
+        book, sheet, row, columns = found
+        typed = {name: value for name, value in cells.items() if name in columns}
+        requests = [value_at(sheet, row, columns[name], value) for name, value in typed.items()]
+        if not requests:
+            return False
+        try:
+            batch_update(self.world.person(account), book.document, requests)
+        except SheetsRefused:
+            self.world.count("refused edits")
+            return False
+        behind = self.world.shown(book) != self.ledger.entries[-1].number
+        for name, value in typed.items():
+            self.ledger.typed(key, name, value, book.document, behind=behind)
+        return True
+
+    def account_of(self, session: Session, form: Form) -> str:
+        """Who fills in *form*."""
+        owners = session.record.seats_of(form.seat)
+        return next((seat.account for seat in owners if seat.account), GM_ACCOUNT) if form.seat != GM else GM_ACCOUNT
+
+    def fill(self, luck: Random, how: str, form: Form | None = None, *, ticked: bool = True) -> None:
+        """Somebody fills in a form as the rules allow, and ticks Ready unless they are not *ticked*."""
+        session = self.ledger.session
+        forms = [each for each in session.forms if each.close is not Close.ASK]
+        if not forms:
+            return
+        form = form or luck.choice(forms)
+        bots = list(session.game.bots.values())
+        bot = luck.choice(bots) if how == "bot" and bots else random_bot
+        seat = next((each.id for each in session.record.seats_of(form.seat)), GM)
+        own = tuple(each for each in forms if each.seat == form.seat) if bot is not random_bot else (form,)
+        secret = luck.randbytes(16)
+        dice = Dice(lambda sides, why, _hidden: uniform(secret, why, sides))
+        rows: tuple[Filled, ...] = bot(session.game.view(session.state, seat), own, dice)
+        for row in rows:
+            cells = row.cells if ticked else {name: each for name, each in row.cells.items() if name != "ready"}
+            of = next(each for each in own if each.key == row.form)
+            self.type(self.account_of(session, of), session, (of.key, of.seat, row.row), of, cells)
+        self.world.count("rows filled in")
+
+    def everybody(self, luck: Random) -> None:
+        """Everybody fills in what is due."""
+        session = self.ledger.session
+        for form in session.forms:
+            if form.due:
+                self.fill(luck, luck.choice(["random", "bot"]), form)
+
+    def ready(self, luck: Random, ticked: bool) -> None:
+        """Somebody ticks or unticks Ready."""
+        session = self.ledger.session
+        forms = [each for each in session.forms if each.close is not Close.ASK and each.has_ready_box(0)]
+        if forms:
+            form = luck.choice(forms)
+            key = (form.key, form.seat, luck.randrange(form.rows) if not form.whole else 0)
+            self.type(self.account_of(session, form), session, key, form, {"ready": ticked})
+            self.world.count("ticks of Ready")
+
+    def scribble(self, luck: Random) -> None:
+        """Somebody types what nobody foresees into a cell of their own."""
+        session = self.ledger.session
+        forms = [each for each in session.all_forms if each.close is not Close.ASK]
+        form = luck.choice(forms)
+        row = luck.randrange(form.rows)
+        fields = [each.name for each in form.at(row).fields]
+        if fields:
+            value = luck.choice(HOSTILE)
+            self.type(
+                self.account_of(session, form), session, (form.key, form.seat, row), form, {luck.choice(fields): value}
+            )
+            self.world.count("scribbles")
+
+    def enter(self, luck: Random) -> None:
+        """Somebody types a number, a date or a formula as the spreadsheet's locale writes it."""
+        session = self.ledger.session
+        form = luck.choice([each for each in session.all_forms if each.close is not Close.ASK])
+        key = (form.key, form.seat, luck.randrange(form.rows))
+        found, fields = self.place(session, key, form), [each.name for each in form.at(key[2]).fields]
+        name = luck.choice(fields) if fields else ""
+        if found is None or name not in found[3]:
+            return
+        book, sheet, row, columns = found
+        column = columns[name]
+        area = grid_range(sheet, (row, column, row + 1, column + 1))
+        entered = {"dataFilter": {"gridRange": area}, "majorDimension": "ROWS", "values": [[luck.choice(TYPED)]]}
+        body = {"valueInputOption": "USER_ENTERED", "data": [entered]}
+        address = f"{SHEETS}/{book.document}/values:batchUpdateByDataFilter"
+        try:
+            self.world.person(self.account_of(session, form)).call("post", address, body)
+        except SheetsRefused:
+            self.world.count("refused edits")
+            return
+        tab = next(each for each, sheet_id in book.tabs.items() if sheet_id == sheet)
+        values = self.world.person(SYNC).read(book, [TabRange(tab)])[tab]
+        value = values[row][column] if row < len(values) and column < len(values[row]) else None
+        behind = self.world.shown(book) != self.ledger.entries[-1].number
+        self.ledger.typed(key, name, value, book.document, behind=behind)
+        self.world.count("numbers and dates of other locales")
+
+    # -- the game master -------------------------------------------------------------------------------------------
+
+    def control(self, name: str) -> None:
+        """The GM ticks a box on the GM tab."""
+        session = self.ledger.session
+        for layout, book in zip(layouts_of(session.game, session.record), session.record.workbooks, strict=True):
+            if "gm" not in layout.tabs:
+                continue
+            words = session.template.tabs["gm"]
+            sheet = self.world.sheet(book, "gm")
+            for (row, column), cell in list(sheet.cells.items()) if sheet else ():
+                if column == 0 and cell.get("userEnteredValue", {}).get("stringValue") == words.word(name):
+                    old = (sheet.cells.get((row, 1)) or {}).get("userEnteredValue", {}) if sheet else {}
+                    ticked = not (name == "pause" and old.get("boolValue"))
+                    self.ledger.asked[name if ticked else "resume"] += 1
+                    try:
+                        batch_update(
+                            self.world.person(GM_ACCOUNT), book.document, [value_at(book.tabs["gm"], row, 1, ticked)]
+                        )
+                    except SheetsRefused:
+                        self.world.count("refused edits")
+                    self.world.count("boxes of the GM")
+                    self.ledger.now += 1
+                    return
+
+    def desk(self, luck: Random) -> None:
+        """The GM fills in a row of the Desk."""
+        session = self.ledger.session
+        form = next(each for each in session.all_forms if each.key == desk_forms.DESK)
+        seat = luck.choice(session.record.people)
+        numbers = [entry.number for entry in self.ledger.entries]
+        act, on, value = luck.choice(
+            [
+                ("pause", "", ""),
+                ("resume", "", ""),
+                ("extend", "", "2h"),
+                ("extend", seat.player, "1h"),
+                ("excuse", seat.player, ""),
+                ("put back", "", ""),
+                ("rewind", f"#{luck.choice(numbers)}", ""),
+                ("rewind", f"#{numbers[-1] + 3}", ""),
+                ("substitute", seat.player, f"Sub{luck.randrange(90)}"),
+            ]
+        )
+        cells: dict[str, Typed] = {"act": act, "on": on, "value": value, "why": "so", "ready": True}
+        self.ledger.asked[act] += 1
+        self.type(GM_ACCOUNT, session, (form.key, GM, luck.randrange(form.rows)), form, cells)
+        self.world.count("rows of the Desk")

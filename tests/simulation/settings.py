@@ -1,0 +1,25 @@
+"""The matches that are simulated: few players, so that a run is short."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sheets_gm.games.contract import Game
+from sheets_gm.games.finding import game
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.kernel.rules import Secrecy
+from tests.simulation.blueprint import HOUR, Setting
+
+PLAYERS = 2
+
+IN_TIME = {"every": HOUR, "grace": 300.0, "remind": 600.0, "no_show": "bot", "open_after": 2}
+"""How a match with deadlines is run."""
+
+
+@cache
+def settings_of(name: str) -> tuple[Setting, ...]:
+    """The matches of a game that are simulated: in one workbook, with deadlines and without, and in sealed ones."""
+    rules: Game[object, object] = game(name)  # type: ignore[type-var]
+    shown = Policy(open_hands=rules.secrecy is not Secrecy.OPEN)
+    sealed = Policy(layout="sealed")
+    return tuple(Setting(name, PLAYERS, (), policy) for policy in (shown, shown.but(**IN_TIME), sealed.but(**IN_TIME)))

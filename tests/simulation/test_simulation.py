@@ -1,0 +1,53 @@
+"""Whole worlds, drawn by seed: nothing in them is ever lost, doubled, wrong, or told to the wrong people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.simulation.mutations import MUTATIONS
+from tests.simulation.running import run, script_of
+from tests.simulation.script import Script
+from tests.simulation.shrink import smaller
+
+SEEDS = {"gvg": 20}
+"""Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
+
+PARTS = 10
+"""Seeds that one test plays."""
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    ("game", "first"), [(game, first) for game, seeds in SEEDS.items() for first in range(0, seeds, PARTS)]
+)
+def test_nothing_breaks_in_the_worlds_of_these_seeds(game: str, first: int) -> None:
+    for seed in range(first, first + PARTS):
+        outcome = run(script_of(game, seed))
+        if outcome.broken:
+            least = smaller(outcome)
+            pytest.fail(f"{game}, seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_what_once_broke_holds(case: Path) -> None:
+    assert run(Script.load(case.read_text(encoding="utf-8"))).broken == ""
+
+
+@pytest.mark.parametrize("case", [each for each in CASES if each.stem in MUTATIONS], ids=lambda path: path.stem)
+def test_a_bug_that_is_put_in_by_hand_is_found(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    MUTATIONS[case.stem](monkeypatch)
+    assert run(Script.load(case.read_text(encoding="utf-8"))).broken
+
+
+def test_a_seed_is_repeated_step_by_step() -> None:
+    one, two = (run(script_of("gvg", 7)) for _ in range(2))
+    assert one == two
+    assert one.digest == two.digest
+
+
+def test_a_script_is_read_as_it_was_written() -> None:
+    script = script_of("gvg", 7)
+    assert Script.load(script.dump()) == script

@@ -1,0 +1,82 @@
+"""What people type that nobody foresees."""
+
+from __future__ import annotations
+
+from sheets_gm.kernel.forms import Typed
+
+LOCALES = ("de_DE", "fr_FR", "en_GB", "tr_TR", "ar_EG", "ja_JP", "en_US")
+"""Locales of a spreadsheet, in which numbers and dates are typed in other ways."""
+
+TYPED = (
+    "1,5",
+    "1.000,50",
+    "1 000,5",
+    "31.12.2026",
+    "12/31/2026",
+    "2026-12-31",
+    "12:30",
+    "50%",
+    "5 €",
+    "1E3",
+    "=2+2",
+    "'7",
+)
+"""Texts that a spreadsheet takes for numbers, dates and formulas when somebody types them."""
+
+HOSTILE: tuple[Typed, ...] = (
+    "",
+    " ",
+    "?",
+    "0",
+    "nowhere",
+    "a1",
+    " B2 ",
+    "Ｂ２",
+    "=1+1",
+    "+1",
+    "'quoted",
+    "TRUE",
+    True,
+    0,
+    -1,
+    3,
+    2.5,
+    1e300,
+    "1,5",
+    "1.000,50",
+    "١٢٣",
+    "31.12.2026",
+    "12/31/2026",
+    "#REF!",
+    "é",
+    "e\u0301",
+    "ﬁ",
+    "ß",
+    "İ",
+    "\u200b",
+    "a\u200db",
+    "\u202eabc",
+    "👩‍👩‍👧‍👦",
+    "\U0001f3f4\U000e0067\U000e0062\U000e007f",
+    "한국어",
+    "नमस्ते",
+    "مرحبا",
+    "line\nbreak",
+    "tab\there",
+    "\u2028",
+    "\u00a0",
+    "x" * 499,
+    "x" * 5_000,
+    "長" * 20_000,
+    "<b>bold</b>",
+    "{{{{",
+    "%s%n",
+    "\\",
+    '"',
+    "$1",
+    ".*",
+    "(a+)+b",
+    "~*",
+    "ready",
+    "blue1",
+)
