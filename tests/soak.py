@@ -223,11 +223,11 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
-@click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
-@click.option("--syncs", type=int, help="Poll --matches by so many real syncs on PostgreSQL, in real time.")
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
 @click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
 @click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
+@click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
+@click.option("--syncs", type=int, help="Poll --matches by so many real syncs on PostgreSQL, in real time.")
 @click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],

@@ -34,7 +34,6 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
-from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.english import sides_left
@@ -48,6 +47,7 @@ from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
