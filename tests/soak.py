@@ -1,7 +1,8 @@
 """Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
 --kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
 with --matches many matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many
-armies get into each other's way; with --settings matches whose settings are away from their defaults.
+armies get into each other's way; with --settings matches whose settings are away from their defaults; with --seeds
+simulated worlds in which whatever can go wrong does.
 """
 
 from __future__ import annotations
@@ -180,6 +181,9 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
+@click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
+@click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
+@click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
 @click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],
@@ -198,9 +202,16 @@ def main(
     crowded: int | None,
     away: int | None,
     turns: int | None,
+    seeds: int | None,
+    first: int,
+    write_table: bool,
     no_feed: bool,
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if seeds:
+        from tests.simulation.soak import simulate
+
+        sys.exit(simulate(chosen or sorted(games()), seeds, first, write_table=write_table))
     if away:
         sys.exit(away_from_defaults(chosen or SOAKED, away))
     if turns:

@@ -78,9 +78,10 @@ def cells_of(
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
             columns = {column.field: at for at, column in enumerate(table.session.template.tabs[tab.key].columns)}
-            for row, key, _form in forms_on(tab, layout, table.session.forms):
+            for row, key, form in forms_on(tab, layout, table.session.forms):
                 for name, value in wanted.get(key, {}).items():
-                    yield layout.key, tab.key, row, columns[name], value
+                    if name != "ready" or form.has_ready_box(key[2]):
+                        yield layout.key, tab.key, row, columns[name], value
 
 
 def dice_for(top: str, entry: int, seat: str) -> Dice:

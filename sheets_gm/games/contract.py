@@ -7,7 +7,7 @@ result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Reply, Typed
-from sheets_gm.kernel.model import Model, canonical
+from sheets_gm.kernel.model import Model, Shared, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
@@ -67,7 +67,7 @@ class Filled:
     cells: Mapping[str, Typed]
 
 
-class GameSettings(Model):
+class GameSettings(Shared):
     """The settings of a match. Each field has a default and a docstring that explains it to the GM."""
 
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
@@ -86,6 +86,29 @@ def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) ->
 def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
     """`moves` for games whose boards show no arrows."""
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A table as it is after an import, and what a GM should know: what was taken, and what could not be used."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """What turns a public data file that the GM has downloaded into a table of the game's template.
+
+    *file* is the table, a file of the template. *help* says which file to download, and where.
+    `read(lines, present, only)`: the table after the import; *present* is the table as it is, *only* the names that are
+    wanted, None for all. It reads line by line, since such a file may be large, and raises SetupError where it cannot.
+    """
+
+    name: str
+    file: str
+    help: str
+    read: Callable[[Iterable[bytes], str, Collection[str] | None], Imported]
 
 
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
@@ -135,6 +158,7 @@ class Game(Generic[S, V]):
     returns those of a match.
     `bots`: by name; the first plays to win.
     `clocks`: the clocks that its forms name.
+    `importers`: what fills its tables from public data files, for `sheets-gm import`.
     """
 
     name: str
@@ -164,6 +188,7 @@ class Game(Generic[S, V]):
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     clocks: tuple[Clock, ...] = ()
+    importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves

@@ -23,12 +23,12 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import PUBLIC, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for

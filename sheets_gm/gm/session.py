@@ -16,7 +16,7 @@ from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
-from sheets_gm.gm.intake.late import locked_cells
+from sheets_gm.gm.intake.late_rows import locked_cells
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row

@@ -11,7 +11,8 @@ import json
 from typing import Any, Self
 
 import orjson
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
+from pydantic_core import CoreSchema, core_schema
 
 _set = object.__setattr__
 
@@ -32,6 +33,30 @@ class Model(BaseModel):
         _set(copy, "__pydantic_extra__", None)
         _set(copy, "__pydantic_private__", None)
         return copy
+
+
+class Shared(Model):
+    """A value that many others hold, such as the settings of a match.
+
+    Where a stored value has null in its place, `holding` puts the same value there, without validating it again.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
+        # around the validators of every subclass, which a model validator here would come before
+        def held_or_read(value: Any, read: core_schema.ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+            held = info.context.get(_HELD) if value is None and info.context else None
+            return held if isinstance(held, source) else read(value)
+
+        return core_schema.with_info_wrap_validator_function(held_or_read, handler(source))
+
+
+_HELD = "held"
+
+
+def holding(value: Shared) -> dict[str, Any]:
+    """The context of a validation in which *value* stands wherever one of its type is null."""
+    return {_HELD: value}
 
 
 def canonical(value: Any) -> bytes:

@@ -15,7 +15,7 @@ from sheets_gm.kernel.applying_actions import Leave
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.model import Model, canonical, digest
+from sheets_gm.kernel.model import Model, Shared, canonical, digest, holding
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S, Uneventful
 from sheets_gm.kernel.seats import Seat
 
@@ -132,6 +132,8 @@ class Codec(Generic[S]):
         if field is None or field in stored:
             return self._rules.state.model_validate_json(_json(stored))
         # the settings are validated once, and shared by all states
+        if isinstance(self.settings, Shared):
+            return self._rules.state.model_validate_json(_json({**stored, field: None}), context=holding(self.settings))
         state = self._rules.state.model_validate_json(_json({**stored, field: self._charter.settings}))
         return state.but(**{field: self.settings})
 

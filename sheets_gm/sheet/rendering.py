@@ -64,10 +64,16 @@ def draw_form(
     A row that nobody has typed in shows the defaults of its fields. A tab without lines says so, followed by the
     sentence *instead*.
     """
-    rows = list(head(tab_template, heading))
-    if not lines.keys:
-        rows.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
-    return Grid((*rows, *form_rows(tab_template, lines, seats, standing)))
+    rows = tuple(form_rows(tab_template, lines, seats, standing))
+    return draw_rows(tab_template, heading, rows, None if lines.keys else instead)
+
+
+def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
+    """A form tab: title, help, headings, and *rows*. Above them it says that nothing is due, followed by *idle*."""
+    above = list(head(tab_template, heading))
+    if idle is not None:
+        above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))
+    return Grid((*above, *rows))
 
 
 def form_rows(

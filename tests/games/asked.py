@@ -47,10 +47,21 @@ def template(name: str) -> Template:
 
 def other_secrets(name: str) -> OtherSecrets:
     """What the game *name*, or its tests, say about its hidden facts; AssertionError if they say nothing."""
+    found: OtherSecrets = _secrets(name).other_secrets
+    return found
+
+
+def beside(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """The settings that a switch of the game *name* needs beside it, by the name of the switch."""
+    found: Mapping[str, Mapping[str, Any]] = getattr(_secrets(name), "BESIDE", {})
+    return found
+
+
+def _secrets(name: str) -> Any:
+    """The module of a game that says how its positions can differ in hidden facts."""
     for module in [TOYS[name]] if name in TOYS else _modules(name):
         if importlib.util.find_spec(module):
-            found: OtherSecrets = importlib.import_module(module).other_secrets
-            return found
+            return importlib.import_module(module)
     raise AssertionError(f"{name} has secrets, so it must have a module other_secrets with a function of that name")
 
 

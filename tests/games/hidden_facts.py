@@ -8,12 +8,11 @@ module `other_secrets` with a function of that name: `other_secrets(state, seat,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
@@ -39,7 +38,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
-from tests.games.asked import AnyGame
+from tests.games.asked import AnyGame, beside
 
 NONSENSE: tuple[Typed, ...] = ("nonsense", "A1", -1, 1, 999, True)
 MOST_TYPED = 12
@@ -47,7 +46,10 @@ MOST_TYPED = 12
 
 
 def variants(game: AnyGame) -> Iterator[BaseModel]:
-    """The default settings, and settings that differ from them in one switch."""
+    """The default settings, and settings that differ from them in one switch, and in what that needs beside it.
+
+    Where a value of a switch cannot stand alone, `BESIDE` of the game's `other_secrets` has what it needs.
+    """
     yield game.settings()
     for name, field in game.settings.model_fields.items():
         values: tuple[Any, ...] = (True, False) if field.annotation is bool else ()
@@ -55,8 +57,7 @@ def variants(game: AnyGame) -> Iterator[BaseModel]:
             values = get_args(field.annotation)
         for value in values:
             if value != field.default:
-                with suppress(ValidationError):  # it may need another setting beside it
-                    yield game.settings.model_validate({name: value})
+                yield game.settings.model_validate({**beside(game.name).get(name, {}), name: value})
 
 
 @dataclass(frozen=True)
@@ -75,15 +76,17 @@ class Watched:
 
     @property
     def watchers(self) -> tuple[str | None, ...]:
-        """Who watches: the first seat, the last one, and the public."""
-        return self.seats[0].id, self.seats[-1].id, None
+        """Who watches: the first seat of a side and the last one, those that are no side, and the public."""
+        sides = [seat.id for seat in self.seats if not seat.neutral]
+        neutral = [seat.id for seat in self.seats if seat.neutral]
+        return (*dict.fromkeys((sides[0], sides[-1], *neutral)), None)
 
     # -- in a position ---------------------------------------------------------------------------------------------
 
     def reachable(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, Any]:
         """What *seat* can see and find out by typing if the match is at *state* after the entry of *step*."""
         forms = self.game.open(state)
-        team = next((each.team for each in self.seats if each.id == seat and not each.neutral), None)
+        team = next((each.team for each in self.seats if each.id == seat), None)
         own = [form for form in forms if form.seat == (team if form.team else seat)]
         typed = [self._typed(own, turn) for turn in range(MOST_TYPED)]
         asks = {form.key for form in own if form.close is Close.ASK}

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from sheets_gm.games import files
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -32,6 +33,8 @@ from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.drawing import draw_view_tab
+from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.english import sides_left
@@ -43,7 +46,7 @@ from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
 from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Codec, Secrecy
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
@@ -52,8 +55,9 @@ from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import PLAIN, Column, TabTemplate, style_at
-from tests.games.asked import AnyGame, asked, other_secrets, template
+from tests.games.asked import TOYS, AnyGame, asked, other_secrets, template
 from tests.games.hidden_facts import Watched, known_events, variants
+from tests.gm.any_game import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 
@@ -134,6 +138,15 @@ Asked = TypeVar("Asked")
 def in_turn(at: int, everybody: Sequence[Asked]) -> Sequence[Asked]:
     """Every third of *everybody*: for position number *at* another third than for the position before it."""
     return everybody[at % 3 :: 3]
+
+
+def test_every_small_game_of_the_tests_is_asked_and_played() -> None:
+    """A toy that nobody lists would be asked nothing, and would be taken for a game like any other."""
+    made = {
+        path.stem for path in (ROOT / "tests" / "gm").glob("*.py") if re.search(r"(?m)^GAME\b", path.read_text("utf-8"))
+    }
+    assert {module.rpartition(".")[2] for module in TOYS.values()} == made
+    assert set(TOYS) <= set(SETTINGS)
 
 
 # -- what it offers ----------------------------------------------------------------------------------------------------
@@ -388,13 +401,16 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
     tab_templates, styles = tables(game), template(game.name).styles
     unknown: set[str] = set()
     for match in matches(game.name):
+        remembered = Drawn()
         for at, step in enumerate(match.steps[::3]):
             for seat in in_turn(at, eyes(match)):
                 view = game.view(step.state, seat)
                 for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and _sees(tab, match, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
-                        assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
+                        again = [game.view(step.state, seat)]
+                        # also where a tab is drawn only if what it shows has changed
+                        assert drawn == draw_view_tab(remembered, str(seat), tab, again, tab_templates[tab.key])
                         unknown |= {
                             cell.style for row in drawn.rows for cell in row if style_at(styles, cell.style) is PLAIN
                         }
@@ -505,7 +521,7 @@ def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -
             for _, form in rows_of(forms):
                 # an ask is never stored, so its type is none of those that are
                 assert (form.order in game.orders) is (form.close is not Close.ASK)
-                owners = {seat.team for seat in match.seats} if form.team else known
+                owners = set(teams_of(match.seats)) if form.team else known
                 assert form.seat in owners
                 assert set(form.helpers) <= known
                 assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
@@ -613,11 +629,13 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
 
 def test_an_ask_is_answered_from_the_view_and_orders_nothing(game: AnyGame) -> None:
     """Whatever a seat asks, nothing of it is journalled, refused or waited for, and nobody else's rows change."""
-    asks = [form for state in states(game.name, EVERY) for form in game.open(state) if form.close is Close.ASK]
+    asks = {tab.form for tab in game.all_tabs() if isinstance(tab, FormTab) and tab.ask}
     if not asks:
         pytest.skip("nothing can be asked in this game")
+    asked_of: set[str] = set()
     for state in states(game.name, EVERY):
         forms = game.open(state)
+        asked_of |= {form.key for form in forms if form.close is Close.ASK}
         quiet = _read(game, state, {})
         for form in (form for form in forms if form.close is Close.ASK):
             for at in range(4):
@@ -627,6 +645,7 @@ def test_an_ask_is_answered_from_the_view_and_orders_nothing(game: AnyGame) -> N
                 assert (asked.orders(), asked.attendance) == (quiet.orders(), quiet.attendance)
                 changed = [row.key for row, was in zip(asked.rows, quiet.rows, strict=True) if row.draft != was.draft]
                 assert set(changed) <= {(form.key, form.seat, 0)}
+    assert asked_of == asks, "some question was open in no position, so nobody has asked it"
 
 
 # -- what one wrong cell costs -----------------------------------------------------------------------------------------
@@ -705,12 +724,20 @@ def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
     return [(row.key, row.read.order, row.stands) for row in submissions.rows]
 
 
+def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:
+    for importer in game.importers:
+        present = files.read(game.name, importer.file)
+        assert importer.read((), present, None).text == present
+        assert importer.help
+
+
 # -- bots --------------------------------------------------------------------------------------------------------------
 
 
 def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
     settings = game.settings()
     seats = seats_for(game, settings)
+    assert game.bots, "without a bot nobody can watch the game play, or stand in for who is absent"
     for bot in game.bots.values():
         bots = dict.fromkeys((*(seat.id for seat in seats), *sides_left(seats, ()), GM), bot)
         steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
@@ -726,6 +753,24 @@ def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
 
 
 # -- secrets -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=sorted(name for name, each in asked().items() if each.secrecy is Secrecy.OPEN))
+def frank(request: pytest.FixtureRequest) -> AnyGame:
+    """A game that says that it hides nothing."""
+    return asked()[request.param]
+
+
+def test_a_game_that_says_that_it_hides_nothing_shows_everything_to_everybody(frank: AnyGame) -> None:
+    """Who declares that nothing is hidden is asked nothing about secrets below, so it must be true."""
+    for match in matches(frank.name):
+        for step in match.steps:
+            assert all(event.audience is None for event in step.events)
+            assert not any(roll.hidden for roll in step.entry.rolls)
+        shown: dict[str, Any] = {}
+        for step in match.steps:
+            seen = digest([frank.view(step.state, None).model_dump(mode="json"), frank.label(step.state)])
+            assert shown.setdefault(seen, step.state) == step.state, "two positions look the same to the public"
 
 
 def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> None:
@@ -892,10 +937,18 @@ def _sides(match: Match) -> tuple[str, ...]:
 def test_the_owner_of_a_form_is_one_seat_or_one_team(game: AnyGame) -> None:
     """Orders are stored under the name of their owner, so a team that owns a form is called like no seat."""
     for match in matches(game.name):
-        ids, teams = {seat.id for seat in match.seats}, set(_sides(match))
+        ids, teams = {seat.id for seat in match.seats}, set(teams_of(match.seats))
         owners = {(form.seat, form.team) for step in match.steps for form in game.open(step.state)}
         assert {owner for owner, team in owners if team} <= teams - ids
         assert {owner for owner, team in owners if not team} <= ids | {GM}
+
+
+def test_the_authors_of_a_row_have_seats_of_the_team_that_owns_it(game: AnyGame) -> None:
+    for match in matches(game.name):
+        for step in match.steps[::EVERY]:
+            for form in game.open(step.state):
+                members = {seat.id for seat in members_of(form.seat, match.seats)}
+                assert all(members.issuperset(part.authors) for part in form.parts())
 
 
 def test_the_team_of_a_neutral_seat_is_no_side(game: AnyGame) -> None:
@@ -926,8 +979,12 @@ def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:
 
 
 def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame) -> None:
-    most = max(len(_sides(match)) for match in matches(game.name))
-    assert most <= 2 or game.leave is not None
+    """However many sides its settings allow, whatever the default."""
+    sides = [
+        {place.team for place in game.places(settings) if not place.neutral}
+        for settings in every_settings(game.settings)
+    ]
+    assert max(map(len, sides)) <= 2 or game.leave is not None
 
 
 def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:

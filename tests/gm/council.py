@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field as Setting
 
@@ -48,14 +48,18 @@ class Settings(GameSettings):
     """The number of teams."""
     rounds: int = Setting(3, ge=1, le=50)
     """The number of rounds."""
-    judges: int = Setting(1, ge=1, le=2)
+    judges: int = Setting(2, ge=1, le=2)
     """The number of judges."""
-    ballots: bool = False
+    ballots: bool = True
     """Whether the members of a team vote on its motion."""
-    speeches: bool = False
+    speeches: bool = True
     """Whether teams speak before the ruling."""
-    amending: bool = False
+    amending: bool = True
     """Whether the bench may amend its last ruling."""
+
+
+PLAIN: Mapping[str, Any] = {"judges": 1, "ballots": False, "speeches": False, "amending": False}
+"""The settings of a council with motions, gifts and one judge."""
 
 
 class Match(Model):

@@ -224,9 +224,8 @@ class View(Model):
 
 
 def view(state: Duel, seat: str | None) -> View:
-    both: dict[str, Mapping[str, Any]] = {"worn": state.worn, "stood": state.stood}
-    own = {name: {who: value for who, value in each.items() if who == seat} for name, each in both.items()}
-    return View(duel=state.but(**own))
+    worn = {name: each for name, each in state.worn.items() if name == seat}
+    return View(duel=state.but(worn=worn, stood={name: each for name, each in state.stood.items() if name == seat}))
 
 
 def other_secrets(state: Duel, seat: str | None, dice: Dice) -> Duel:

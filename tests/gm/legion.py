@@ -19,7 +19,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -203,9 +203,10 @@ def result(_war: War) -> Result | None:
 
 
 def lawful(seen: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Fills in whatever is listed, but for knights where they cannot fly."""
+    """Fills in whatever is listed, but no more archers than any legion may have, and no knights, who cannot fly."""
+    few: dict[str, Typed] = {"unit": "archer", "count": 3}
     return tuple(
-        replace(row, cells={**row.cells, "unit": "archer"}) if row.cells.get("unit") == "knight" else row
+        replace(row, cells={**row.cells, **few}) if "unit" in row.cells else row
         for row in random_bot(seen, forms, dice)
     )
 

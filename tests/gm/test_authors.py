@@ -10,7 +10,7 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy
-from tests.gm.council import BENCH, JUDGE, TEMPLATE, Ballot, council
+from tests.gm.council import BENCH, JUDGE, PLAIN, TEMPLATE, Ballot, council
 from tests.gm.table import Evening
 from tests.gm.test_council import (
     DAY,
@@ -29,7 +29,7 @@ def session(secrecy: Secrecy = Secrecy.OPEN, settings: dict[str, Any] | None = N
     """A council of two teams, drawn once."""
     layout = "shared" if secrecy is Secrecy.OPEN else "sealed"
     chosen = Policy(**{"layout": layout, "gm": (GM_ACCOUNT,), **policy})
-    evening = Evening(settings=settings or {}, policy=chosen, rules=council(secrecy), template=TEMPLATE)
+    evening = Evening(settings={**PLAIN, **(settings or {})}, policy=chosen, rules=council(secrecy), template=TEMPLATE)
     evening.tick()
     return evening
 

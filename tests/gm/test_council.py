@@ -26,7 +26,7 @@ from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Eyes
-from tests.gm.council import JUDGE, TEMPLATE, council
+from tests.gm.council import JUDGE, PLAIN, TEMPLATE, council
 from tests.gm.table import SEED, Evening
 
 GM_ACCOUNT = "gm@table"
@@ -37,7 +37,7 @@ def session(secrecy: Secrecy = Secrecy.OPEN, teams: int = 2, **policy: Any) -> E
     """A match of the council; its members are Ana and Cleo (or the first two) of North, and so on."""
     layout = "shared" if secrecy is Secrecy.OPEN else "sealed"
     chosen = Policy(**{"layout": layout, "gm": (GM_ACCOUNT,), **policy})
-    return Evening(settings={"teams": teams}, policy=chosen, rules=council(secrecy), template=TEMPLATE)
+    return Evening(settings={**PLAIN, "teams": teams}, policy=chosen, rules=council(secrecy), template=TEMPLATE)
 
 
 def account(evening: Evening, seat: str) -> str:
@@ -157,9 +157,9 @@ def test_where_each_seat_has_secrets_the_team_has_a_workbook_for_its_forms_alone
 
 
 def test_a_team_with_workbooks_of_its_own_has_its_forms_there() -> None:
-    layouts = workbook_layouts(council(Secrecy.TEAM), {}, session(Secrecy.TEAM).seats, Policy(layout="sealed"))
+    layouts = workbook_layouts(council(Secrecy.TEAM), PLAIN, session(Secrecy.TEAM).seats, Policy(layout="sealed"))
     books = {layout.key: layout.tabs for layout in layouts}
-    assert books["team.south"] == ("gift", "report", "purse", "motion", "plans", "claims")
+    assert books["team.south"] == ("motion", "report", "plans", "gift", "purse", "claims")
     assert not any(key.startswith("seat.") and JUDGE not in key for key in books)
 
 
@@ -295,16 +295,16 @@ def test_a_judge_has_a_workbook_of_its_own_that_shows_what_a_judge_may_see(secre
 
 
 def test_a_shared_workbook_has_no_view_that_only_a_judge_may_see() -> None:
-    (layout,) = workbook_layouts(council(Secrecy.TEAM), {}, session().seats, Policy(open_hands=True))
+    (layout,) = workbook_layouts(council(Secrecy.TEAM), PLAIN, session().seats, Policy(open_hands=True))
     assert "bench" not in layout.tabs
     assert "ruling" in layout.tabs
 
 
 def test_a_spectator_without_tabs_needs_no_workbook_and_may_open_the_public_one() -> None:
-    game = council(Secrecy.TEAM, tabs=tuple(tab for tab in council().tabs_for({}) if tab.eyes is not Eyes.NEUTRAL))
+    game = council(Secrecy.TEAM, tabs=tuple(tab for tab in council().tabs_for(PLAIN) if tab.eyes is not Eyes.NEUTRAL))
     seats = (*session().seats, Seat(id="watcher", player="Wim", team="gallery", account="wim@table", neutral=True))
     assert "wim@table" in {seat.account for seat in seats}
-    assert [layout.key for layout in workbook_layouts(game, {}, seats, Policy(layout="sealed"))] == [
+    assert [layout.key for layout in workbook_layouts(game, PLAIN, seats, Policy(layout="sealed"))] == [
         "public", "team.north", "team.south", "gm",
     ]  # fmt: skip
 
@@ -391,13 +391,13 @@ def test_the_match_is_over_when_all_but_one_have_conceded() -> None:
 def test_who_is_asked_only_since_a_team_left_has_the_whole_time_of_a_step() -> None:
     game = council(open=lambda match: council().open(match)[:1])
     policy = Policy(gm=(GM_ACCOUNT,), every=DAY)
-    evening = Evening(settings={"teams": 3}, policy=policy, rules=game, template=TEMPLATE)
+    evening = Evening(settings={**PLAIN, "teams": 3}, policy=policy, rules=game, template=TEMPLATE)
     assert evening.tick().waiting == ("north",)
     due = evening.table.session.record.due
     evening.now += 3600
     evening.do("concede", "west")
     assert (waiting(evening), evening.table.session.record.due) == (("north",), due)
-    evening = Evening(settings={"teams": 3}, policy=policy, rules=game, template=TEMPLATE)
+    evening = Evening(settings={**PLAIN, "teams": 3}, policy=policy, rules=game, template=TEMPLATE)
     evening.tick()
     evening.now += 3600
     evening.do("concede", "north")

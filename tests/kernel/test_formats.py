@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel
+import pytest
+from pydantic import BaseModel, ValidationError, model_validator
 
 from sheets_gm.kernel.actions import Pause
 from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.journal import Charter, Entry
 from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
-from sheets_gm.kernel.model import Model, digest
+from sheets_gm.kernel.model import Shared, digest
 from sheets_gm.kernel.outcome import Orders, Outcome
 from sheets_gm.kernel.proof import verify
-from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.rules import Codec, Secrecy
 from tests.kernel.toy import SEATS, SEED, Add, Sums, Toy, open_forms, resolve, start
 from tests.kernel.toy import Settings as ToySettings
 
 
-class Settings(ToySettings, Model):
-    """The toy's settings, as a value that can be stored."""
+class Settings(ToySettings, Shared):
+    """The toy's settings, as a value that can be stored; *validated* counts how often one was read."""
+
+    validated: ClassVar[int] = 0
+
+    @model_validator(mode="after")
+    def _count(self) -> Self:
+        type(self).validated += 1
+        return self
 
 
 class Kept(Sums):
@@ -141,6 +149,23 @@ def test_settings_are_stored_in_the_charter_alone() -> None:
     codec = journal.recorder.codec
     assert [codec.state(entry.state) for entry in journal.entries] == [step.state for step in journal.steps]
     assert journal.fault(hidden=journal.secrets.hidden) is None
+
+
+def test_settings_are_validated_once_a_match_however_many_states_are_read() -> None:
+    journal = Journal(KEPT, Settings(goal=50))
+    for number in range(5):
+        journal.turn(ana=1 + number)
+    codec = Codec(KEPT, journal.charter)
+    before = Settings.validated
+    states = [codec.state(entry.state) for entry in journal.entries]
+    assert Settings.validated == before + 1
+    assert all(state.settings is codec.settings for state in states)
+
+
+def test_a_state_without_settings_is_refused_where_nobody_holds_them() -> None:
+    journal = Journal(KEPT, Settings(goal=50))
+    with pytest.raises(ValidationError):
+        Kept.model_validate({**journal.entries[-1].state, "settings": None})
 
 
 def test_settings_that_an_override_has_changed_are_stored_with_the_state() -> None:

@@ -204,7 +204,7 @@ def test_what_is_left_is_never_read_as_a_value(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_formula_that_reads_too_many_formulas_is_over_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheets_gm.localsheets.calculation.engine.MOST_PRECEDENTS", 5000)
+    monkeypatch.setattr("sheets_gm.localsheets.calculation.precedents.MOST_PRECEDENTS", 5000)
     book = Book().type("A1", *[["=1"] for _ in range(500)])
     book.type("C1", ["=" + "+".join(f"SUM(A$1:A{row})" for row in range(400, 500))], ["=SUM(A:A)"])
     assert book.rows("C1:C2", "UNFORMATTED_VALUE") == [[LIMIT], [500]]

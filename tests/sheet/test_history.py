@@ -1,4 +1,4 @@
-"""The history on paper: a turn keeps its row, and charts stand beside the rows."""
+"""The history on its tab: a turn keeps its row, and charts stand beside the rows."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_who_does_not_play_has_no_column() -> None:
     ]
 
 
-def test_a_turn_keeps_its_row_and_turns_that_were_not_told_leave_theirs_empty() -> None:
+def test_a_turn_keeps_its_row_and_turns_that_have_no_row_leave_theirs_empty() -> None:
     grid = draw_history(HISTORY_TAB, [tally(4, 5, 6), tally(7, 8, 9)])
     assert grid.top == LOG_TOP + 4
     assert grid.rows == (

@@ -201,7 +201,7 @@ def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(sta
 # -- rules and logs ----------------------------------------------------------------------------------------------------
 
 
-def test_rules_are_told_in_the_order_of_their_names_and_those_that_end_in_nothing_are_headings() -> None:
+def test_rules_are_listed_in_the_order_of_their_names_and_those_that_end_in_nothing_are_headings() -> None:
     tab_template = TabTemplate(title="Rules", words={"b0": "Moving", "b1": "Go.", "a10": "Aim", "a2": "Win."})
     assert draw_rules(None, tab_template) == Grid(
         (

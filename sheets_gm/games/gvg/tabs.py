@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import attrgetter
 
 from sheets_gm.games.gvg.board import Board, tile_name
 from sheets_gm.games.gvg.command import ready_in
@@ -13,12 +14,13 @@ from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, 
 from sheets_gm.games.gvg.ending import score
 from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.orders import SKILL_FIELDS
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.views import View
 from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
@@ -263,15 +265,18 @@ def _player(called: str, team: str, role: str, at: str, status: str) -> Row:
     return (name, _tile(f"{SIGN[role]} {role}", "shown"), _tile(at, "shown"), _tile(status, "shown"))
 
 
-def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """The rules of this match: the template's words, chosen by the match's settings and filled in with its numbers."""
-    settings = view.match.settings
     values = numbers(settings)
     rows: list[Row] = [(Cell(tab_template.title, "title"),)]
     for section in sections(settings):
         rows += [(), (Cell(tab_template.word(section.heading), "rule.head"),)]
         rows += [_rule(line, tab_template, values) for line in section.lines]
     return Grid(tuple(rows))
+
+
+draw_how_to_play = PartDrawing(attrgetter("match.settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
 
 
 def _rule(line: Line, tab_template: TabTemplate, values: Mapping[str, str]) -> Row:

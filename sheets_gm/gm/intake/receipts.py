@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.intake.answered import Answered, Whole
-from sheets_gm.gm.intake.late import content
+from sheets_gm.gm.intake.checked_rows import Answered, Whole
+from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.answered import LeftOut, Whole
+from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
@@ -66,7 +66,7 @@ class Row:
         """Whether its draft is kept until the next poll; an empty standing row is none."""
         if self.form.close is Close.STANDING and not self.read.touched:
             return False
-        return bool(self.draft.revision or self.draft.receipt)
+        return bool(self.draft.revision or self.draft.receipt or self.draft.filled)
 
     def refusals(self) -> tuple[Refused, ...]:
         """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""

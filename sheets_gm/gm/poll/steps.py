@@ -11,7 +11,7 @@ from typing import Any
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
-from sheets_gm.gm.intake.answers import drafts_after, lasting_drafts, with_answer
+from sheets_gm.gm.intake.played_rows import drafts_after, lasting_drafts, with_answer
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.ports.beacon import BeaconDown
@@ -48,7 +48,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
         lines = (*session.lines(step.entry, step.events), *left_out)
         drafts = with_answer(drafts, row, step.entry.number, lines)
     record = record.but(
-        drafts=drafts_after(drafts, session.forms, forms, together=not locked.alone),
+        drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=not locked.alone),
         stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),
     )
     if locked.alone:
@@ -131,7 +131,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
     if row is not None:
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     forms = _forms_after(session, step.state, record)
-    record = record.but(drafts=drafts_after(drafts, session.forms, forms, together=False))
+    record = record.but(drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=False))
     asked = () if record.pending is not None or record.status is Status.OVER else forms
     session.append(step, with_clocks(record, session.game, asked, now))
     return step

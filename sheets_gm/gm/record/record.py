@@ -33,7 +33,8 @@ class Draft(Model):
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
     have no names): it is kept from step to step, also while its form is not open. *by* says who filled it in if its
-    owner did not, *filled* is the entry in which that happened: a workbook that shows an earlier one lacks its cells.
+    owner did not, *filled* is the entry in which that happened, or its form opened again: a workbook that shows an
+    earlier one is not read for this row.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*.

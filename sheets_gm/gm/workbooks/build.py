@@ -14,7 +14,7 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.windows import size
+from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.charts import Chart

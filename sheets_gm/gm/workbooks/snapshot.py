@@ -9,6 +9,7 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapter, Happening
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Entry
@@ -27,7 +28,7 @@ class Snapshot:
     *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
     entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
     grace is left. *roster* is the Roster tab, drawn once. *chapters* caches the report, by the seal of the newest entry
-    and the workbook. *blank* caches the desk tabs as they look while nobody has typed there, by workbook and tab.
+    and the workbook; *drawn* are the tabs as they were drawn last.
     """
 
     game: Game[Any, Any]
@@ -41,7 +42,7 @@ class Snapshot:
     log_start: int
     seats: Mapping[str, Seat]
     roster: Grid
-    blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
+    drawn: Drawn = field(default_factory=Drawn)
     chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(default_factory=dict)
     late: bool = False
     history: tuple[Tally, ...] = ()

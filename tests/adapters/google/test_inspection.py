@@ -1,4 +1,4 @@
-"""What people can change about a spreadsheet beside its cells is noticed, put back, and told."""
+"""What people can change about a spreadsheet beside its cells is noticed, put back, and reported."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def state(place: Place) -> Any:
         (protect_against_others, "Blue: somebody protected “Orders” G5"),
     ],
 )
-def test_what_was_changed_about_a_spreadsheet_is_put_back_and_told(
+def test_what_was_changed_about_a_spreadsheet_is_put_back_and_reported(
     match: Place, do: Callable[[Place], None], message: str
 ) -> None:
     before = state(match)
@@ -164,7 +164,7 @@ def test_players_of_a_private_spreadsheet_cannot_throw_each_other_out(match: Pla
         ben.remove_permissions("ana@x", role="writer")
 
 
-def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_told_once(match: Place) -> None:
+def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_reported_once(match: Place) -> None:
     books(match)["public"].share("aunt@x", perm_type="user", role="reader", notify=False)
     assert "aunt@x may come in now as reader; it was left so" in look(match)
     assert "aunt@x" in people(books(match)["public"])

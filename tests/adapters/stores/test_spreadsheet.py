@@ -215,8 +215,31 @@ def test_an_entry_may_be_longer_than_a_cell(store: SheetStore, beside: Beside, s
     assert beside().last("friday") == large(300_000)
 
 
-def test_what_no_row_can_hold_is_refused_and_nothing_is_written(store: SheetStore) -> None:
+def test_an_entry_of_two_megabytes_is_stored_and_read_beside_short_ones(store: SheetStore, beside: Beside) -> None:
+    long = large(2_000_000)
+    assert len(rows.packed(long)) > 1_000_000
+    held = store.append("friday", long, store.record("friday").but(drafts=(long_draft(1, pages(1)),)))
+    store.append("friday", entry(2), held)
+    other = beside()
+    assert [*other.entries("friday")] == [entry(0), long, entry(2)]
+    assert other.record("friday").drafts == held.drafts
+
+
+def test_an_entry_that_just_fills_its_cells_is_read_too(store: SheetStore, beside: Beside) -> None:
+    long = next(
+        each for each in map(large, range(64_000, 128_000, 64)) if len(rows.packed(each)) % rows.VALUE_CELLS == 0
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "MOST_CHARACTERS", len(rows.packed(long)) // rows.VALUE_CELLS)
+        store.append("friday", long, store.record("friday"))
+        assert beside().last("friday") == long
+
+
+def test_what_no_row_can_hold_is_refused_and_nothing_is_written(
+    store: SheetStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     held = store.record("friday")
+    monkeypatch.setattr(rows, "MORE_CELLS", 4)
     with pytest.raises(StoreBroken, match="store it in a database"):
         store.append("friday", large(2_000_000), held)
     assert store.last_number("friday") == 0

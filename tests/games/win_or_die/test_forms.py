@@ -140,7 +140,7 @@ def says(match: Match, seat: str = RED, **cells: Any) -> Remark | None:
 
 
 @pytest.mark.clause("WOD-63", "WOD-65", "WOD-67")
-def test_the_odds_of_an_attack_are_told_before_it_as_far_as_they_are_known() -> None:
+def test_the_odds_of_an_attack_are_shown_before_it_as_far_as_they_are_known() -> None:
     remark = says(battle(), unit="R1", target="T1")
     assert remark is not None
     assert (remark.informs, remark.refuses) == (True, False)
@@ -231,6 +231,24 @@ def test_standing_orders_list_the_reactions_of_the_barrack_and_the_tactics_of_ea
     assert choices(form(match, "reactions", TEAL), "reaction") == ("Trample",)
 
 
+@pytest.mark.clause("WOD-R32", "WOD-R35")
+def test_where_reactions_are_asked_for_live_standing_orders_aim_tactics_alone() -> None:
+    live = battle(settings={"reactions": "live"})
+    assert choices(form(live, "reactions"), "reaction") == ("Field Medicine", "Rain of Fire")
+    assert "reactions" not in dict(keys(battle(settings={"reactions": "live", "mode": "core"})))
+
+
+@pytest.mark.clause("WOD-R23", "WOD-R32")
+@pytest.mark.parametrize("reactions", ["standing", "live"])
+def test_which_forms_are_open_tells_nothing_about_a_region_that_is_face_down(reactions: str) -> None:
+    settings = {"mode": "core", "reactions": reactions}
+    ways = [
+        keys(battle(settings=settings, players={RED: {"region": region, "drawn": True}}))
+        for region in ("Chaos Realm", "Yaveil Alliance")
+    ]
+    assert ways[0] == ways[1]
+
+
 def test_an_order_of_another_phase_is_refused() -> None:
     for order in (Enlist(slot=0, card="Marshal Corvane"), Deploy(place=1, at="I1")):
         assert check(battle(), RED, order) is not None
@@ -260,6 +278,10 @@ def test_two_people_play_and_their_names_differ() -> None:
             {"unit": "R1", "space": "B5", "target": "T2"},
             "R1 Lord Bastion at B5: against T2 Mammoth Breaker 5 dice, 2.5 hits on average, cannot kill; its count",
         ),
+        ({"unit": "R1", "space": "G6"}, "R1 Lord Bastion cannot stand at G6"),
+        ({"unit": "R1", "space": "D2"}, "R1 Lord Bastion cannot stand at D2"),
+        ({"unit": "R1", "space": "Z9"}, "R1 Lord Bastion cannot stand at Z9"),
+        ({"unit": "R1", "space": "G5"}, "R1 Lord Bastion at G5: power 5"),
         ({"unit": "T1"}, "Nobody but its player knows what T1 is"),
         ({"unit": "T2"}, "T2 Mammoth Breaker at A5: power 6, counter 5, speed 2"),
         ({"unit": "T9"}, "There is no unit T9"),

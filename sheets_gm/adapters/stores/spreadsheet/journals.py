@@ -32,7 +32,8 @@ class Journals:
         last = min(newest, first + PAGE - 1)
         document = self._spreadsheet.document
         for at, row in enumerate(self._spreadsheet.values(rows.entry_area(match, first, last)), start=first):
-            self.keep(match, rows.entry_in(row, match, at, document))
+            rest = self._spreadsheet.values(rows.rest_area(match, at)) if rows.goes_on(row) else []
+            self.keep(match, rows.entry_in([*row, *(rest[0] if rest else ())], match, at, document))
         found = self.cached(match, number)
         if found is None:
             raise rows.no_entry(match, number, document)

@@ -4,6 +4,9 @@ Nothing here makes a call. Values are JSON, compressed with zlib, encoded in bas
 
 A record is stored in parts (`stores.parts`): its head in the row of its match, each part in a *slot*, the right end
 of a row of the journal's tab. The head says which part is in which slot. A slot whose part is gone is written over.
+
+An entry that fills all its cells goes on in its row behind the slots. A tab gets the columns for this with the first
+such entry.
 """
 
 from __future__ import annotations
@@ -27,7 +30,10 @@ FORMER_SCHEMA = 1
 """The schema of 0.1.0, whose records have no parts. They get them when they are saved."""
 
 VALUE_CELLS = 10
-"""Cells that one value may fill: half a megabyte, compressed."""
+"""Cells that one value may fill: half a megabyte, compressed. An entry that is longer goes on in `MORE_CELLS`."""
+
+MORE_CELLS = 90
+"""Cells of the rest of a long entry: with the others, five megabytes, compressed."""
 
 GROWTH = 200
 """Rows by which the tab of a journal grows."""
@@ -167,8 +173,18 @@ def entry_area(match: str, first: int, last: int) -> dict[str, int]:
     return grid_range(journal_tab(match), (first + 1, 0, last + 2, _BEFORE_ENTRY + VALUE_CELLS))
 
 
+def goes_on(row: Sequence[Any]) -> bool:
+    """Whether the entry in *row* goes on behind the slots: it fills all its cells."""
+    return len(_joined(row[_BEFORE_ENTRY:])) >= VALUE_CELLS * MOST_CHARACTERS
+
+
+def rest_area(match: str, number: int) -> dict[str, int]:
+    """The grid range of the rest of a long entry."""
+    return grid_range(journal_tab(match), (number + 1, _HEAD_WIDTH, number + 2, _HEAD_WIDTH + MORE_CELLS))
+
+
 def entry_in(row: Sequence[Any], match: str, number: int, document: str) -> Entry:
-    """Entry *number* of a match, from its row. `StoreBroken`."""
+    """Entry *number* of a match, from its row and the rest of it. `StoreBroken`."""
     try:
         entry = Entry.model_validate_json(_unpacked(_joined(row[_BEFORE_ENTRY:])))
     except (ValueError, zlib.error) as error:
@@ -211,8 +227,15 @@ def write_entry(match: str, entry: Entry) -> list[Request]:
     sheet = journal_tab(match)
     size = {"rowCount": (row // GROWTH + 1) * GROWTH}
     grown = {"properties": {"sheetId": sheet, "gridProperties": size}, "fields": "gridProperties.rowCount"}
-    values = [entry.number, entry.label or entry.kind, *_split(packed(entry), match)]
-    return [{"updateSheetProperties": grown}, _row(sheet, row, _BEFORE_ENTRY + VALUE_CELLS, values)]
+    pieces = _split(packed(entry), match, VALUE_CELLS + MORE_CELLS)
+    values = [entry.number, entry.label or entry.kind, *pieces[:VALUE_CELLS]]
+    requests = [{"updateSheetProperties": grown}, _row(sheet, row, _BEFORE_ENTRY + VALUE_CELLS, values)]
+    if goes_on(values):
+        size = {"columnCount": _HEAD_WIDTH + MORE_CELLS}
+        wider = {"properties": {"sheetId": sheet, "gridProperties": size}, "fields": "gridProperties.columnCount"}
+        rest = _row(sheet, row, MORE_CELLS, pieces[VALUE_CELLS:], _HEAD_WIDTH)
+        requests += [{"updateSheetProperties": wider}, rest]
+    return requests
 
 
 def write_head(head: Head) -> Request:

@@ -17,7 +17,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.windows import size
+from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.sheet.planning import Write, plan

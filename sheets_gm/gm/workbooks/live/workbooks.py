@@ -11,6 +11,7 @@ from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import marked_entry
@@ -51,7 +52,7 @@ class Workbooks:
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
     _links: Mapping[str, str] = field(init=False, default_factory=dict)
     _roster: Grid = field(init=False, default=Grid())
-    _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
+    _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -94,7 +95,6 @@ class Workbooks:
             self._people, self._links = session.record.people, links
             roster = session.template.tabs[ROSTER]
             self._roster = draw_roster(roster, self._people, session.record.policy.layout, links)
-            self._blank.clear()
         return Snapshot(
             game=session.game,
             template=session.template,
@@ -107,7 +107,7 @@ class Workbooks:
             log_start=session.log_start,
             seats=session.seats,
             roster=self._roster,
-            blank=self._blank,
+            drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),
             history=session.history,

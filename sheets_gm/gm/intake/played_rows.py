@@ -1,4 +1,4 @@
-"""Answers: what a row of a form that closes at once did, and how long the sheet shows it.
+"""Played rows: what a row of a form that closes at once did, and how long the sheet shows it.
 
 It stays beside its row until somebody changes the row, or until the seat has a new form. Where the form is closed by
 then, its row is shown without inputs.
@@ -42,16 +42,28 @@ def absent_standing(drafts: Iterable[Draft], rows: Iterable[Key]) -> tuple[Draft
 
 
 def drafts_after(
-    drafts: Iterable[Draft], before: Sequence[Form], after: Sequence[Form], *, together: bool
+    drafts: Iterable[Draft], before: Sequence[Form], after: Sequence[Form], entry: int, *, together: bool
 ) -> tuple[Draft, ...]:
-    """What is left of *drafts* after a step that changed the open forms from *before* to *after*.
+    """What is left of *drafts* after the step of *entry*, which changed the open forms from *before* to *after*.
 
     *together*: the step took all rows of the forms that close together.
     """
     was = {(form.key, form.seat): form for form in before}
     now = {(form.key, form.seat): form for form in after}
-    left = (_draft_after(draft, was, now, together=together) for draft in drafts)
+    left: list[Draft | None] = []
+    for draft in drafts:
+        new = now.get((draft.form, draft.seat))
+        if draft.closed is not None and new is not None and draft.row < new.rows:
+            left.append(_opened_again(draft, new, entry))
+        else:
+            left.append(_draft_after(draft, was, now, together=together))
     return tuple(draft for draft in left if draft is not None)
+
+
+def _opened_again(draft: Draft, form: Form, entry: int) -> Draft:
+    """An empty draft for a row whose form had closed: a workbook before *entry* still shows what it did there."""
+    cells = form.at(draft.row).drawn
+    return Draft(form=draft.form, seat=draft.seat, row=draft.row, typed=cells, since=0.0, filled=entry)
 
 
 def _draft_after(
