@@ -195,6 +195,13 @@ class Session:
         """The position after an earlier entry."""
         return self.recorder.codec.state(next(iter(self.store.entries(self.match, number))).state)
 
+    def forms_before(self, entry: Entry) -> tuple[Form, ...]:
+        """The game's forms that were open before *entry*; none where the rules raised on the position."""
+        try:
+            return self.game.open(self.past(entry.number - 1)) if entry.number else ()
+        except Exception:  # noqa: BLE001 - it was reported when it was the newest, and was repaired since
+            return ()
+
     def describe(self, event: Event, entry: Entry) -> str:
         """An event of *entry* as a sentence."""
         return describe_event(self.game, self.record, entry, event)

@@ -94,6 +94,15 @@ def key_of(draft: Draft) -> Key:
     return draft.form, draft.seat, draft.row
 
 
+def row_places(forms: Iterable[Form]) -> dict[tuple[str, str, str | int], Key]:
+    """The key of each row of *forms*, by its form, its owner, and its name; by its number where it has none.
+
+    Rows with names may have other numbers in the next step.
+    """
+    rows = ((form, row) for form in forms for row in range(form.rows))
+    return {(form.key, form.seat, form.at(row).name or row): (form.key, form.seat, row) for form, row in rows}
+
+
 def is_spent(draft: Draft, shown: int | None) -> bool:
     """Whether a tick in the row of *draft* was answered before, in a workbook that shows entry *shown*.
 

@@ -54,7 +54,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif key == LOG:
             grids[key] = drawn.grid(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
         elif key == REPORT:
-            public = next((each.link for each in snapshot.record.workbooks if each.key == PUBLIC != layout.key), "")
+            public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
             grids[key] = drawn.grid(book, key, draw_report, tab_template, layout.title, report, public)
         elif key == ROSTER:
             grids[key] = snapshot.roster

@@ -75,8 +75,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
     lines = forms_on(tab, layout, snapshot.forms)
-    closed, instead, link, heading = NO_LINES, "", "", snapshot.heading
-    colour: str | None = None
+    closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)
     elif tab in desk_forms.TABS:
@@ -85,7 +84,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
         closed = closed_rows(tab, layout, snapshot.record)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
         heading = f"{heading}{_deadline(snapshot, lines.forms)}"
-        colour = tab_template.colour and (tab_template.colour if lines.keys else IDLE)
+        colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
     drawn, book = snapshot.drawn, layout.key
     typed = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
     below = drawn.made(book, f"{tab.key} rows", _rows, tab_template, lines, closed, typed, snapshot.seats)
@@ -96,7 +95,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
 class FormPage(NamedTuple):
     """What a form tab is drawn from, apart from its rows. *idle* is what it says if it has no open ones.
 
-    *colour* is that of the tab, None where it stays as it was built.
+    *colour* is the colour of the tab itself, "" if the game gives it none.
     """
 
     tab_template: TabTemplate
@@ -104,7 +103,7 @@ class FormPage(NamedTuple):
     idle: str | None
     clicks: Clicks | None
     link: str
-    colour: str | None
+    colour: str
 
 
 NO_LINES = Lines((), ())
@@ -124,11 +123,9 @@ def _rows(
 
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
     grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
-    if page.clicks:
-        headings = {each.field: each.heading for each in page.tab_template.columns}
-        grid = grid._replace(marks=page.clicks.mark(headings))
-    if page.colour:
-        grid = grid._replace(marks=(*grid.marks, (COLOUR, page.colour)))
+    headings = {each.field: each.heading for each in page.tab_template.columns}
+    marks = page.clicks.mark(headings) if page.clicks else ()
+    grid = grid._replace(marks=(*marks, *(((COLOUR, page.colour),) if page.colour else ())))
     return _with_public_link(grid, page.tab_template, page.link)
 
 
