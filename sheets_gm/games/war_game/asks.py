@@ -50,7 +50,7 @@ class AskBattle(Order):
 def ask_forms(match: Match, side: str) -> tuple[Form, ...]:
     """What *side* may ask now."""
     armies = tuple(army.name for army in (*match.side(side), *(a for a in match.armies if a.side != side)))
-    about = (Field("army", choices=armies, required=True), Field("at", Kind.TEXT, most=6, optional=True))
+    about = (Field("army", choices=armies, required=True), Field("at", Kind.TEXT, most=6))
     shown = {"reach": None, "threats": None}
     forms = [Form("ask_army", side, AskArmy, about, rows=ROWS, close=Close.ASK, shown=shown, team=True)]
     numbers = tuple(str(battle.number) for battle in match.battles if battle.number)

@@ -17,6 +17,7 @@ from sheets_gm.kernel.outcome import Event, Remark
 
 NEWCOMER = 2  # CPW-40: official battles
 MOST_LEGEND = 80
+NOTHING = "Write new units, a new name or a new legend"
 
 
 def lost_colours(match: Match) -> frozenset[str]:
@@ -78,7 +79,14 @@ def check_change(match: Match, side: str, order: Change) -> Remark | None:
         left = HEALS_AFTER - turns
         why = f"{army.name} has {turns} of {HEALS_AFTER} turns there; ask again {'next turn' if left == 1 else 'later'}"
         return refused("units", why, "CPW-137")
+    if not asks_for_something(order):
+        return Remark(text=f"{army.name} is not changed. {NOTHING}", refuses=False, informs=True)
     return _wrong_parts(match, army, order)
+
+
+def asks_for_something(order: Change | Redesign) -> bool:
+    """Whether anything would be other than before."""
+    return not order.units is order.name is order.legend is None
 
 
 def _wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark | None:
@@ -88,8 +96,8 @@ def _wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark |
         return refused("name", why, "CPW-137")
     if order.legend is not None and len(order.legend) > MOST_LEGEND:
         return refused("legend", f"The legend has more than {MOST_LEGEND} characters", "CPW-64")
-    if order.units is order.name is order.legend is None:
-        return refused("units", "Write new units, a new name or a new legend", "CPW-137")
+    if not asks_for_something(order):
+        return refused("units", NOTHING, "CPW-137")
     return None
 
 

@@ -32,6 +32,8 @@ def read_move(opening: Opening, side: str, order: Move) -> Command | Remark:
         return refused("army", f"{SIDE_NAMES[side]} have no army {order.army}", "CPW-70")
     if army.name in opening.engaged:
         return refused("army", f"{army.name} is in battle, so it cannot move", "CPW-77")
+    if order.line is None and not any((order.to, order.via, order.order, order.target, order.troops)):
+        return Command(army.name, MOVE, (army.place,))  # CPW-112: no order, so it stays
     read = _typed(opening, army, order)
     if isinstance(read, Remark):
         return read

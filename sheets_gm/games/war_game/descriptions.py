@@ -111,9 +111,8 @@ def _ruled(event: events.Ruled, _: Seats) -> str:
 
 def _amended(event: events.Amended, _: Seats) -> str:
     wins = "wins" if len(event.winners) == 1 else "win"
-    return (
-        f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}. {event.reason}"
-    )
+    result = f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}"
+    return f"{result}. {event.reason}" if event.reason else result
 
 
 def _lost(event: events.Lost, _: Seats) -> str:

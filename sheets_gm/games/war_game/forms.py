@@ -34,7 +34,7 @@ from sheets_gm.games.war_game.orders import (
 )
 from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, Match
 from sheets_gm.games.war_game.strategies import armies_of, check_strategy, enemies_of
-from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, SECOND_JUDGE, SIDE_NAMES, SIDES, side_of
+from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, MOVE, SECOND_JUDGE, SIDE_NAMES, SIDES, side_of
 from sheets_gm.games.war_game.world import square_of
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
@@ -196,6 +196,8 @@ def _check_move(match: Match, side: str, order: Move) -> Remark | None:
     read = read_move(opening_of(match), side, order)
     if isinstance(read, Remark):
         return read
+    if not read.moves and read.verb == MOVE:
+        return Remark(text=f"{read.army} stays", refuses=False, informs=True)
     note = f" ({read.note})" if read.note else ""
     text = f"{command_words(read)}{note}"
     return Remark(text=text, refuses=False, informs=not read.warns)

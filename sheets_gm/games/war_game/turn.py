@@ -14,7 +14,7 @@ from sheets_gm.games.war_game.amendments import amend
 from sheets_gm.games.war_game.announcing import announce
 from sheets_gm.games.war_game.battles import fight_battles
 from sheets_gm.games.war_game.bump_requests import read_bump
-from sheets_gm.games.war_game.changes import change, may_change, redesign
+from sheets_gm.games.war_game.changes import asks_for_something, change, may_change, redesign
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.events import SHOWN, Assigned, Deadline, Ended, Killed, Noted, Sent
 from sheets_gm.games.war_game.features import control, destroy, pay
@@ -182,7 +182,7 @@ def _take(match: Match, orders: Orders) -> Played:
         sent=tuple(order for order in _of(together, Strategy) if order.text),
         bumps=tuple(bumps.values()),
         heals=_of(together, Heal),
-        changes=_of(together, Change),
+        changes=tuple(order for order in _of(together, Change) if asks_for_something(order)),
         pending={side: _of(given[side], Move) for side in SIDES},
     )
     return after, tuple(_sent(side, given[side]) for side in SIDES if given[side])

@@ -15,7 +15,7 @@ from sheets_gm.games.war_game.opening import Command, command_words, opening_of
 from sheets_gm.games.war_game.orders import Change, Heal, Strategy
 from sheets_gm.games.war_game.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, LastTurn, Match
-from sheets_gm.games.war_game.words import BENCH, JUDGE, SECOND_JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.words import BENCH, JUDGE, MOVE, SECOND_JUDGE, SIDES, side_of
 from sheets_gm.games.war_game.world import World
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
@@ -117,7 +117,8 @@ def _ordered(match: Match, side: str) -> list[str]:
     """The movement that a side has sent, as it was read."""
     given = match.pending.get(side, ())
     read = {each.army: read_move(opening_of(match), side, each) for each in given}
-    return [command_words(each) for _, each in sorted(read.items()) if isinstance(each, Command)]
+    ordered = (each for _, each in sorted(read.items()) if isinstance(each, Command))
+    return [command_words(each) for each in ordered if each.moves or each.verb != MOVE]
 
 
 def seated(view: View, seats: Mapping[str, Seat]) -> View:

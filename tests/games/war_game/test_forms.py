@@ -180,6 +180,16 @@ def test_conceding_and_arranging_take_clear_words() -> None:
     assert not answer(match, JUDGE, Arrange(winner="Draw", reason="Peace")).refuses
 
 
+@pytest.mark.clause("CPW-112")
+def test_a_player_is_ready_without_an_order_and_the_army_stays() -> None:
+    match = fighting()
+    assert answer(match, "coalition", Move(army="Cat")).text == "Cat stays"
+    assert not answer(match, "coalition", Move(army="Cat")).refuses
+    judging = resolve(match, {"coalition": (Move(army="Cat"),)}, bot_dice("x")).state
+    assert view(judging, "coalition").ordered == ()
+    assert resolve(judging, {}, bot_dice("x")).state.army("Cat").place == "Dominaria 3A"
+
+
 @pytest.mark.clause("CPW-23", "CPW-160", "CPW-R44")
 def test_the_rows_of_an_army_are_those_of_its_player() -> None:
     match = fighting(assigned={"Ann": "c2", "Cat": "c2"})
