@@ -27,6 +27,7 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity.accounts import Caller
+from tests.crowd import copied_match
 from tests.gm.table import create_gvg_match
 
 SYNC = "sync@many"
@@ -119,6 +120,23 @@ class ManySyncs:
         number = next(number for number, row in enumerate(rows) if row and row[0] in seats)
         return number, str(rows[number][receipt]) if len(rows[number]) > receipt else ""
 
+    def play(self, busy: int, minutes: float) -> list[float]:
+        """Type into *busy* matches every ten seconds for so many minutes, and return how long each edit waited."""
+        end = time.monotonic() + 60 * minutes
+        delays: list[float] = []
+        open_: list[Edit] = []
+        following = dict.fromkeys(self.names[:busy], 0.0)
+        while time.monotonic() < end:
+            for match in [match for match, at in following.items() if at <= time.monotonic()]:
+                if all(edit.match != match for edit in open_):
+                    open_.append(self.type(match))
+                following[match] = time.monotonic() + 10
+            for edit in [edit for edit in open_ if self.is_answered(edit)]:
+                open_.remove(edit)
+                delays.append(time.monotonic() - edit.at)
+            time.sleep(0.5)
+        return delays
+
     def wait(self, edits: Sequence[Edit], seconds: float) -> list[float]:
         """Wait until all edits have their receipts, and return how long each waited."""
         left, delays, end = list(edits), [], time.monotonic() + seconds
@@ -140,10 +158,9 @@ def many_syncs(home: Path, where: str, matches: int, reads: int, every: float | 
         token = service.add_account(SYNC)
         robot, people = connect(token, base), connect(service.add_account("people@many"), base)
         names = [f"match{number:04}" for number in range(matches)]
-        records = {}
-        for name in names:
-            records[name] = create_gvg_match(store, robot, name, {"team_size": 1, "archery": "off"})
-            robot.invite(records[name].workbooks[0].document, "people@many")
+        first = create_gvg_match(store, robot, names[0], {"team_size": 1, "archery": "off"})
+        robot.invite(first.workbooks[0].document, "people@many")
+        records = {name: copied_match(store, service, first, name) for name in names[1:]} | {names[0]: first}
         counted = service.quota = Counted(Limits(user_reads=reads, user_writes=reads))
         write_private(home / "token", token)
         quota = settings.Quota(reads=reads, writes=reads, account_reads=reads, account_writes=reads)

@@ -76,6 +76,10 @@ def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle
     return Grid((*above, *rows))
 
 
+MOST_NAMED = 3
+"""The players that a row names who may all fill it in; of more it tells the number."""
+
+
 def form_rows(
     tab_template: TabTemplate, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
 ) -> Iterator[Row]:
@@ -87,7 +91,8 @@ def form_rows(
 def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
     """The players who may fill in *form*, and the team of its owner; the GM has none."""
     if form.team:
-        return listed([seat.player for seat in authors_of(form.seat, form.authors, seats.values())]), form.seat
+        names = [seat.player for seat in authors_of(form.seat, form.authors, seats.values())]
+        return listed(names) if len(names) <= MOST_NAMED else f"any of {len(names)}", form.seat
     seat = seats.get(form.seat)
     return (seat.player, seat.team) if seat else ("Game master", "")
 

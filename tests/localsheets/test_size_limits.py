@@ -9,7 +9,7 @@ import pytest
 from gspread.exceptions import APIError
 from gspread.utils import ExportFormat
 
-from sheets_gm.localsheets.calculation import spilling
+from sheets_gm.localsheets.calculation.recalculation import spilling
 from sheets_gm.localsheets.drive import conversion
 from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet import changes, document

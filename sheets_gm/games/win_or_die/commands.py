@@ -82,7 +82,9 @@ def complete(field: Battlefield, seat: str, row: Command) -> Action | Remark:
         return Remark(field="command", text="Choose a command", instead=MOVE, clause="WOD-57")
     unused = next((name for name in _CELLS if getattr(row, name) and name not in USES[verb]), None)
     if unused is not None:
-        text = f"{verb} takes no {unused}. Empty this cell or choose another command"
+        text = (
+            f"{verb} takes no {'destination' if unused == 'to' else unused}. Empty this cell or choose another command"
+        )
         return Remark(field=unused, text=text, clause="WOD-57")
     if verb in (END, SURRENDER):
         return Action(verb)

@@ -228,7 +228,7 @@ def check(match: Match, seat: str, order: Order) -> Remark | None:
     if isinstance(order, ChooseBarrack):
         return barracks.check(match, seat, order)
     if isinstance(order, Enlist):
-        return legions.check(match, seat, order)
+        return legions.check(match, seat, order) or legions.price(match, order)
     if isinstance(order, ChooseLineUp):
         return legions.check_lineup(match, seat, order)
     if isinstance(order, Deploy):

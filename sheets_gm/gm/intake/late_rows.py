@@ -44,11 +44,6 @@ def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]])
     return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
-def is_same_row(form: Form, other: Form) -> bool:
-    """Whether two forms for one row are for the same thing, to be filled in by the same people."""
-    return (form.name, form.authors) == (other.name, other.authors)
-
-
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:
     """The rows that were changed after a lock, read for the *forms* that are open now that its step was played."""
     locked = locked_cells(pending) or {}
@@ -56,10 +51,10 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
     places, found = row_places(forms), {}
     for row in submissions.rows:
         key = places.get((*row.key[:2], row.form.name or row.key[2]))
-        form = None if key is None else open_now[key[:2]].at(key[2])
-        if key is None or form is None or not is_same_row(row.form, form) or row.form.close is Close.STANDING:
+        if key is None or row.form.close is Close.STANDING or not is_late(row.read, row.form, locked):
             continue
-        if is_late(row.read, row.form, locked):
-            read = replace(row.read, key=key)
-            found[key] = without_locked(read, form, locked.get(row.key) or row.form.drawn)
+        form = open_now[key[:2]].at(key[2])
+        if form.authors != row.form.authors:
+            continue  # other people fill it in now
+        found[key] = without_locked(replace(row.read, key=key), form, locked.get(row.key) or row.form.drawn)
     return found

@@ -11,7 +11,6 @@ from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Draft, Record
-from sheets_gm.gm.workbooks.drawn import Same
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
@@ -19,7 +18,9 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import shortened
-from sheets_gm.sheet.grid import EMPTY, Grid, Row
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import Standing, draw_rows, fixed, form_rows
 from sheets_gm.sheet.tabs import Clicks, FormTab
@@ -74,7 +75,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
     lines = forms_on(tab, layout, snapshot.forms)
-    closed, instead, link, heading = NO_LINES, "", "", snapshot.heading
+    closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)
     elif tab in desk_forms.TABS:
@@ -83,21 +84,26 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
         closed = closed_rows(tab, layout, snapshot.record)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
         heading = f"{heading}{_deadline(snapshot, lines.forms)}"
+        colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
     drawn, book = snapshot.drawn, layout.key
     typed = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
     below = drawn.made(book, f"{tab.key} rows", _rows, tab_template, lines, closed, typed, snapshot.seats)
-    page = FormPage(tab_template, heading, None if lines.keys else instead, tab.clicks, link)
+    page = FormPage(tab_template, heading, None if lines.keys else instead, tab.clicks, link, colour)
     return drawn.grid(book, tab.key, _draw_page, page, below)
 
 
 class FormPage(NamedTuple):
-    """What a form tab is drawn from, apart from its rows. *idle* is what it says if it has no open ones."""
+    """What a form tab is drawn from, apart from its rows. *idle* is what it says if it has no open ones.
+
+    *colour* is the colour of the tab itself, "" if the game gives it none.
+    """
 
     tab_template: TabTemplate
     heading: str
     idle: str | None
     clicks: Clicks | None
     link: str
+    colour: str
 
 
 NO_LINES = Lines((), ())
@@ -117,9 +123,9 @@ def _rows(
 
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
     grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
-    if page.clicks:
-        headings = {each.field: each.heading for each in page.tab_template.columns}
-        grid = grid._replace(marks=page.clicks.mark(headings))
+    headings = {each.field: each.heading for each in page.tab_template.columns}
+    marks = page.clicks.mark(headings) if page.clicks else ()
+    grid = grid._replace(marks=(*marks, *(((COLOUR, page.colour),) if page.colour else ())))
     return _with_public_link(grid, page.tab_template, page.link)
 
 
@@ -131,7 +137,7 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, link: str) -> Grid:
     """*grid* with a link to the public workbook, if there is one, beside its title."""
     if not link:
         return grid
-    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), fixed(link, "help"))
+    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), Cell(link, "help", link=link))
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 

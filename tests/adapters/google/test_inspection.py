@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.settings import load
 from sheets_gm.gm.poll.tick import Tick
+from sheets_gm.gm.schedule.call_quota import Change
 from tests.adapters.google.test_sharing import books, people, place, store, sync
 from tests.adapters.place import Place, typed
 from tests.localsheets import real
@@ -188,7 +190,7 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     opened.save(record.but(workbooks=tuple(book.but(watched=0.0) for book in record.workbooks)))
     assert restored() == [()]
     blue = next(book.document for book in record.workbooks if book.key == "team.blue")
-    monkeypatch.setattr(AccountPool, "changed", lambda *_: {blue})
+    monkeypatch.setattr(AccountPool, "changed", lambda *_: {blue: Change(modified=time.time())})
     assert restored() == [("Blue: ben@x had been thrown out",)]
     assert restored() == [()]
 

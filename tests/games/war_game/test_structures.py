@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.changes import check_change, check_redesign, lost_colours
+from sheets_gm.games.war_game.changes import change, check_change, check_redesign, lost_colours
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.ending import POINTS, victory
 from sheets_gm.games.war_game.features import control, dominated, pay, worth
@@ -180,6 +180,18 @@ def test_a_change_that_is_not_allowed_says_why(order: Change, why: str) -> None:
     remark = check_change(waiting(), "coalition", order)
     assert isinstance(remark, Remark)
     assert why.casefold() in remark.text.casefold()
+
+
+@pytest.mark.clause("CPW-136", "CPW-137")
+@pytest.mark.parametrize("changes", [{"place": "Dominaria 7C"}, {"turns": 1}])
+def test_a_change_is_not_made_if_the_army_has_left_or_waits_still_at_the_end_of_the_turn(changes: Any) -> None:
+    match = waiting(changes=(Change(army="Ann", units=GREEN),))
+    ready = match.but(armies=tuple(each.but(turns=2) if each.name == "Ann" else each for each in match.armies))
+    assert kinds(change(ready, frozenset())[1]) == ["changed"]
+    late = ready.but(armies=tuple(each.but(**changes) if each.name == "Ann" else each for each in ready.armies))
+    after, (event,) = change(late, frozenset())
+    assert event.kind == "not_changed"
+    assert after.army("Ann").units == UNITS
 
 
 @pytest.mark.clause("CPW-137")

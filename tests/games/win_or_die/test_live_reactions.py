@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -78,32 +78,55 @@ def reached(evening: Evening) -> str:
     return HASH.sub("#", json.dumps(seen, default=str))
 
 
+class Stage(NamedTuple):
+    """What red and the public can reach, and the clocks that run: by name and owner, the seconds until they run out."""
+
+    reached: str
+    clocks: Mapping[tuple[str, str], float]
+
+
+def stage(evening: Evening) -> Stage:
+    clocks = evening.table.session.record.clocks
+    running = {(clock.name, clock.owner): clock.due - evening.now for clock in clocks if clock.due is not None}
+    return Stage(reached(evening), running)
+
+
 @cache
-def evenings() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def evenings() -> tuple[tuple[Stage, ...], tuple[Stage, ...]]:
     """What red and the public can reach at every stage, in both evenings."""
     first, second = (tuple(stages(attacked(places))) for places in (BASTION_BESIDE, LEVY_BESIDE))
     return first, second
 
 
-def stages(evening: Evening) -> Iterator[str]:
+def stages(evening: Evening) -> Iterator[Stage]:
     """The question, the reminder to answer it, a draft of the answer, the answer, and the time after it."""
-    yield reached(evening)
+    yield stage(evening)
     evening.now += 5.5 * HOUR
     evening.tick()
-    yield reached(evening)
+    yield stage(evening)
     fill(evening, "answers", TEAL, answer="Pass")
     assert evening.tick().steps
-    yield reached(evening)
+    yield stage(evening)
     evening.now += HOUR
     evening.tick()
-    yield reached(evening)
+    yield stage(evening)
 
 
 STAGES = ("when teal is asked", "when teal is reminded", "when teal has passed", "an hour later")
 
 
 @pytest.mark.clause("WOD-60", "WOD-R16", "WOD-R32")
-@pytest.mark.parametrize("stage", range(len(STAGES)), ids=STAGES.__getitem__)
-def test_the_enemy_and_the_public_learn_nothing_of_who_could_have_reacted(stage: int) -> None:
+@pytest.mark.parametrize("at", range(len(STAGES)), ids=STAGES.__getitem__)
+def test_the_enemy_and_the_public_learn_nothing_of_who_could_have_reacted(at: int) -> None:
     first, second = evenings()
-    assert first[stage] == second[stage]
+    assert first[at] == second[at]
+
+
+@pytest.mark.clause("WOD-60", "WOD-R32")
+def test_a_question_stops_the_clock_of_who_commands_and_has_a_deadline_of_its_own() -> None:
+    asked, _, passed, later = evenings()[0]
+    assert asked.clocks == {("reaction", TEAL): CLOCKS["reaction"]}
+    left = passed.clocks["turn", RED]
+    assert passed.clocks == {("turn", RED): left}
+    assert CLOCKS["turn"] - left < HOUR / 60
+    assert later.clocks["turn", RED] == pytest.approx(left - HOUR, abs=5)

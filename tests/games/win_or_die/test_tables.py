@@ -6,6 +6,7 @@ import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,30 @@ def test_a_bad_table_is_refused_with_its_file_line_and_column(bad: dict[str, str
     with pytest.raises(ValueError, match=bad["why"]) as error:
         parse(changed(bad["file"], bad["old"], bad["new"]))
     assert str(error.value).startswith(bad["file"])
+
+
+LIMITS = {
+    **dict.fromkeys(("cost", "morale", "power", "counter"), (0, 20)),
+    **dict.fromkeys(("attack_hit", "counter_hit"), (2, 6)),
+    **dict.fromkeys(("range_min", "range_max", "limit"), (1, 9)),
+    "speed": (0, 9),
+    "health": (1, 30),
+}
+"""The lowest and the highest value of each figure of a card."""
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_figure_beyond_its_limits_is_refused(name: str) -> None:
+    low, high = LIMITS[name]
+    heading, line = next(
+        (one.split(","), other)
+        for one, other in pairwise(line for line in TEXTS["units.csv"].splitlines() if not line.startswith("#"))
+    )
+    for wrong in (low - 1, high + 1):
+        cells = line.split(",")
+        cells[heading.index(name) - len(heading)] = str(wrong)
+        with pytest.raises(ValueError, match=f"column {name}: .* from {low} to {high}"):
+            parse(changed("units.csv", line, ",".join(cells)))
 
 
 @pytest.mark.parametrize("bad", LISTS["contrary"], ids=lambda bad: bad["why"])

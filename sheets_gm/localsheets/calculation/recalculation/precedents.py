@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheets_gm.localsheets.calculation.budget import MOST_PRECEDENTS
-from sheets_gm.localsheets.calculation.dependency_order import strongly_connected_components
 from sheets_gm.localsheets.calculation.environment import Environment
-from sheets_gm.localsheets.calculation.formula_index import Entry, FormulaIndex
-from sheets_gm.localsheets.calculation.spilling import Spills
+from sheets_gm.localsheets.calculation.recalculation.dependency_order import strongly_connected_components
+from sheets_gm.localsheets.calculation.recalculation.formula_index import Entry, FormulaIndex
+from sheets_gm.localsheets.calculation.recalculation.spilling import Spills
 from sheets_gm.localsheets.spreadsheet.a1 import END, Box
 
 PASSED_OVER = 16

@@ -24,15 +24,15 @@ from sheets_gm.localsheets.calculation.budget import (
     OverBudget,
     Stopwatch,
 )
-from sheets_gm.localsheets.calculation.dependency_order import strongly_connected_components
-from sheets_gm.localsheets.calculation.dependents import Dependents, Key
 from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.evaluation import Context, evaluate
-from sheets_gm.localsheets.calculation.formula_index import Entry, FormulaIndex
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.calculation.inferred_formats import column_formats, inferred_format
-from sheets_gm.localsheets.calculation.precedents import Precedents, areas_of, reads_itself
-from sheets_gm.localsheets.calculation.spilling import Spills
+from sheets_gm.localsheets.calculation.recalculation.dependency_order import strongly_connected_components
+from sheets_gm.localsheets.calculation.recalculation.dependents import Dependents, Key
+from sheets_gm.localsheets.calculation.recalculation.formula_index import Entry, FormulaIndex
+from sheets_gm.localsheets.calculation.recalculation.precedents import Precedents, areas_of, reads_itself
+from sheets_gm.localsheets.calculation.recalculation.spilling import Spills
 from sheets_gm.localsheets.formulas.lexing import ParseError
 from sheets_gm.localsheets.formulas.nodes import Call, Formula
 from sheets_gm.localsheets.formulas.parsing import parse
