@@ -1,1 +1,1 @@
-"""Tests mirror the house: one folder a layer."""
+"""Tests mirror the package: one folder for each layer."""

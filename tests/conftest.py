@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,12 @@ settings.register_profile("wander", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
 
-LONG = ("test_two_processes_on_one_match", "test_a_sync_killed_at_every_point", "test_a_gm_plays_a_turn")
+LONG = (
+    "test_two_processes_on_one_match",
+    "test_a_sync_killed_at_every_point",
+    "test_a_gm_plays_a_turn",
+    "test_they_share_the_matches",
+)
 """Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
 
 
@@ -37,6 +43,13 @@ def binaries() -> Path | None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """A PostgreSQL server of our own, on a socket in a folder of our own."""
+    with postgres_server() as where:
+        yield where
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """A PostgreSQL server that runs until the block ends. Skips where there is none."""
     where = binaries()
     if where is None:
         pytest.skip("PostgreSQL is not installed here: apt install postgresql")
@@ -54,9 +67,11 @@ def postgres() -> Iterator[str]:
     control = [*run, str(where / "pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(home / "log")]
     subprocess.run([*control, "start"], check=True, capture_output=True)
     user = "postgres" if run else os.environ.get("USER", "postgres")
-    yield f"postgresql://{user}@/postgres?host={home}"
-    subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
-    shutil.rmtree(home, ignore_errors=True)
+    try:
+        yield f"postgresql://{user}@/postgres?host={home}"
+    finally:
+        subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
+        shutil.rmtree(home, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
 --kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
 with --matches many matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many
-armies get into each other's way; with --settings matches whose settings are away from their defaults.
+armies get into each other's way; with --settings matches whose settings are away from their defaults; with --seeds
+simulated worlds in which whatever can go wrong does.
 """
 
 from __future__ import annotations
@@ -161,6 +162,48 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
     return 1 if made.counted.exceeded or made.troubles else 0
 
 
+def growing(numbers: tuple[int, ...]) -> int:
+    """Tell what a sync takes with so many matches."""
+    from tests.growth import growth
+
+    for figures in growth(numbers):
+        click.echo(str(figures))
+    return 0
+
+
+def shared(processes: int, matches: int, busy: int, minutes: float) -> int:
+    """Poll matches by several real syncs on a real PostgreSQL, of which one is killed. 1 if a call was refused."""
+    from tests.conftest import postgres_server
+    from tests.many_syncs import many_syncs
+
+    with (
+        TemporaryDirectory() as home,
+        postgres_server() as where,
+        many_syncs(Path(home), where, matches, 60) as syncs,
+    ):
+        click.echo(f"{matches} matches founded; starting {processes} syncs.")
+        syncs.start(processes)
+        delays = syncs.play(busy, minutes / 2)
+        click.echo(f"{processes} syncs: {_spread(delays)}; {_memory(syncs.megabytes())}")
+        syncs.syncs[0].kill()
+        killed = syncs.play(busy, minutes / 2)
+        click.echo(f"one of them killed: {_spread(killed)}; {_memory(syncs.megabytes())}")
+        click.echo(f"{syncs.counted.allowed} calls, {syncs.counted.refused} refused with 429")
+        return 1 if syncs.counted.refused else 0
+
+
+def _spread(delays: Sequence[float]) -> str:
+    late = sorted(delays)
+    if not late:
+        return "no edit was answered"
+    at = [late[int(len(late) * share)] for share in (0.5, 0.95)]
+    return f"{len(late)} edits, median {at[0]:.0f} s, 95 % within {at[1]:.0f} s, at most {late[-1]:.0f} s"
+
+
+def _memory(megabytes: Sequence[float]) -> str:
+    return f"each process {min(megabytes):.0f} to {max(megabytes):.0f} MB"
+
+
 @click.command()
 @click.option("--game", "chosen", multiple=True, help="Only this game; may be repeated.")
 @click.option("--random", "random_matches", default=500, show_default=True, help="Matches of random bots a game.")
@@ -180,6 +223,11 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
+@click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
+@click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
+@click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
+@click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
+@click.option("--syncs", type=int, help="Poll --matches by so many real syncs on PostgreSQL, in real time.")
 @click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],
@@ -198,9 +246,18 @@ def main(
     crowded: int | None,
     away: int | None,
     turns: int | None,
+    seeds: int | None,
+    first: int,
+    write_table: bool,
     no_feed: bool,
+    growth: tuple[int, ...],
+    syncs: int | None,
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if seeds:
+        from tests.simulation.soak import simulate
+
+        sys.exit(simulate(chosen or sorted(games()), seeds, first, write_table=write_table))
     if away:
         sys.exit(away_from_defaults(chosen or SOAKED, away))
     if turns:
@@ -210,6 +267,10 @@ def main(
         return
     if crowded:
         sys.exit(crowded_turns(crowded))
+    if growth:
+        sys.exit(growing(growth))
+    if matches and syncs:
+        sys.exit(shared(syncs, matches, busy, minutes))
     if matches:
         sys.exit(crowd(matches, busy, accounts, minutes, watching=not no_feed))
     if clients or kills:

@@ -1,4 +1,4 @@
-"""The house rules: what may know what. They are read off the source, so no file can forget them."""
+"""The structure: what may import what. It is read off the source, so no file can forget it."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def ours() -> list[Path]:
     return [path for path in modules(PACKAGE) if layer(path) in LAYERS]
 
 
-def test_every_part_of_the_house_is_known() -> None:
+def test_every_layer_is_known() -> None:
     folders = {path.name for path in (ROOT / PACKAGE).iterdir() if path.is_dir() and list(path.glob("*.py"))}
     assert folders == {*LAYERS, NEIGHBOUR}
 
@@ -118,7 +118,39 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert circle(graph) == []
 
 
-def test_the_local_spreadsheet_knows_nothing_of_the_house() -> None:
+FLOORS = 5
+HIGHER = {"adapters/google": 7}
+"""Rooms that are higher than that."""
+
+
+def floors(room: str) -> int:
+    """How many levels of imports a package has, where each package inside it counts as one module."""
+    inside = f"{PACKAGE}.{room.replace('/', '.')}."
+    graph: dict[str, set[str]] = {}
+    for path in modules(f"{PACKAGE}/{room}"):
+        name = dotted(path).removeprefix(inside).partition(".")[0]
+        below = {each.removeprefix(inside).partition(".")[0] for each in taken(path) if each.startswith(inside)}
+        graph.setdefault(name, set()).update(below - {name})
+    height: dict[str, int] = {}
+    for name in TopologicalSorter(graph).static_order():
+        height[name] = 1 + max((height[each] for each in graph.get(name, ())), default=0)
+    return max(height.values(), default=0)
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        f"{part}/{path.name}"
+        for part in ("gm", "adapters")
+        for path in sorted((ROOT / PACKAGE / part).iterdir())
+        if (path / "__init__.py").is_file()
+    ],
+)
+def test_a_room_of_the_game_master_or_the_adapters_is_low_enough_to_be_seen_through(room: str) -> None:
+    assert floors(room) <= HIGHER.get(room, FLOORS)
+
+
+def test_the_local_spreadsheet_imports_nothing_of_ours() -> None:
     assert [
         named(path) for path in modules(f"{PACKAGE}/{NEIGHBOUR}") if any(p[0] != NEIGHBOUR for p in own(path))
     ] == []
@@ -150,7 +182,7 @@ def test_nothing_but_a_game_imports_that_game() -> None:
     assert knowing == []
 
 
-def test_only_the_tabs_of_a_game_know_paper() -> None:
+def test_only_the_tabs_of_a_game_know_the_sheet_language() -> None:
     knowing = [
         path.relative_to(ROOT / PACKAGE / "games")
         for path in modules(f"{PACKAGE}/games")

@@ -25,7 +25,7 @@ from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import games
 from sheets_gm.localsheets.calculation import budget
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
-from sheets_gm.localsheets.calculation.spilling import MOST_SPILLED
+from sheets_gm.localsheets.calculation.recalculation.spilling import MOST_SPILLED
 from sheets_gm.localsheets.http_server import connections
 from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN

@@ -7,7 +7,7 @@ result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -88,6 +88,29 @@ def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
     return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A table as it is after an import, and what a GM should know: what was taken, and what could not be used."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """What turns a public data file that the GM has downloaded into a table of the game's template.
+
+    *file* is the table, a file of the template. *help* says which file to download, and where.
+    `read(lines, present, only)`: the table after the import; *present* is the table as it is, *only* the names that are
+    wanted, None for all. It reads line by line, since such a file may be large, and raises SetupError where it cannot.
+    """
+
+    name: str
+    file: str
+    help: str
+    read: Callable[[Iterable[bytes], str, Collection[str] | None], Imported]
+
+
 Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a computer player. It gets only the view and the forms of its own seat."""
 
@@ -114,7 +137,7 @@ class Game(Generic[S, V]):
     `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
     thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
     checked again.
-    `total(state, seat, form, orders)`: what is said about all rows of a whole form, given by its key: the running
+    `total(state, seat, form, orders)`: the remark about all rows of a whole form, given by its key: the running
     sum (a remark that informs), why they cannot stand (one that refuses), or None. *orders* are those of right rows.
     `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
     `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
@@ -135,6 +158,7 @@ class Game(Generic[S, V]):
     returns those of a match.
     `bots`: by name; the first plays to win.
     `clocks`: the clocks that its forms name.
+    `importers`: what fills its tables from public data files, for `sheets-gm import`.
     """
 
     name: str
@@ -164,6 +188,7 @@ class Game(Generic[S, V]):
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     clocks: tuple[Clock, ...] = ()
+    importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves

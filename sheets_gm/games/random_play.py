@@ -26,7 +26,7 @@ def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled,
 
 def _fill(form: Form, dice: Dice) -> list[Filled]:
     if form.close is Close.AT_ONCE and not form.due and dice.roll(AT_ONCE_IN, f"{form.key} {form.seat}: at once?") > 1:
-        return []
+        return [Filled(form.key, 0, {"ready": True})]
     rows: list[Filled] = []
     known: set[tuple[str, ...]] = set()
     for number in range(form.rows):

@@ -23,12 +23,12 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
+from sheets_gm.gm.workbooks.growing_tabs import head_of
+from sheets_gm.gm.workbooks.layout import PUBLIC, ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
-from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
@@ -109,6 +109,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
             snapshot = replace(snapshot, record=record.but(workbooks=tuple(workbooks)))
             title = f"{new.title}: {layout.title}" if layout.title else new.title
             workbooks.append(_build(sheets, snapshot, layout, title, new.documents.get(layout.key)))
+        _link_people(sheets, snapshot, workbooks)
         record = record.but(sharing_due=next_try(workbooks, clock()))
         built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
         record = record.but(workbooks=tuple(workbooks), laid=built)
@@ -163,6 +164,16 @@ def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: st
         watched=snapshot.record.created,
         template=template_digest(snapshot.template, layout),
     )
+
+
+def _link_people(sheets: Sheets, snapshot: Snapshot, workbooks: Sequence[Workbook]) -> None:
+    """Link the people on the public Roster to their private workbooks, which were made after it."""
+    seats, tab_template = snapshot.record.people, snapshot.template.tabs[ROSTER]
+    links = private_links(seats, workbooks)
+    public = next((book for book in workbooks if book.key == PUBLIC), None)
+    if public is not None and links:
+        linked = draw_roster(tab_template, seats, snapshot.record.policy.layout, links)
+        sheets.write(public, plan(ROSTER, snapshot.roster, None, linked), snapshot.template.styles)
 
 
 def _undo(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:

@@ -16,7 +16,7 @@ from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
-from sheets_gm.gm.intake.late import locked_cells
+from sheets_gm.gm.intake.late_rows import locked_cells
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
@@ -195,6 +195,13 @@ class Session:
         """The position after an earlier entry."""
         return self.recorder.codec.state(next(iter(self.store.entries(self.match, number))).state)
 
+    def forms_before(self, entry: Entry) -> tuple[Form, ...]:
+        """The game's forms that were open before *entry*; none where the rules raised on the position."""
+        try:
+            return self.game.open(self.past(entry.number - 1)) if entry.number else ()
+        except Exception:  # noqa: BLE001 - it was reported when it was the newest, and was repaired since
+            return ()
+
     def describe(self, event: Event, entry: Entry) -> str:
         """An event of *entry* as a sentence."""
         return describe_event(self.game, self.record, entry, event)
@@ -208,7 +215,10 @@ class Session:
     @property
     def all_forms(self) -> tuple[Form, ...]:
         """The game's open forms, the desk forms, and the form for rolls that a lock waits for."""
-        return (*open_forms(self.record, self.forms), *desk_forms.with_free_row(self._desk_forms, self.record.drafts))
+        drafts = self.record.drafts
+        desk = desk_forms.with_free_row(self._desk_forms, drafts)
+        turns = dict.fromkeys(each.entry.label for each in reversed(self.recent) if each.entry.kind == "turn")
+        return (*open_forms(self.record, self.forms), *desk_forms.with_played_turns(desk, drafts, tuple(turns)))
 
     @property
     def log_start(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from sheets_gm.kernel.outcome import GM
@@ -54,6 +55,12 @@ def owner_name(owner: str, seats: Mapping[str, Seat]) -> str:
 def capitalized(text: str) -> str:
     """*text* with a capital first letter; the other letters stay as they are."""
     return text[:1].upper() + text[1:]
+
+
+def with_names(label: str, seats: Mapping[str, Seat]) -> str:
+    """The *label* of a step with the names of players: "Red to move" becomes "Ben (red) to move"."""
+    called = {seat.id.capitalize(): f"{seat.player} ({seat.id})" for seat in seats.values()}
+    return re.sub(r"[^\W\d_]+", lambda found: called.get(found[0], found[0]), label)
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 MOST_OUTCOMES = 100_000
-"""Ways that the dice can fall, beyond which `explore` gives up unless it is told otherwise."""
+"""Ways that the dice can fall, beyond which `explore` gives up unless more are asked for."""
 
 
 class TooManyOutcomes(UserError, ValueError):

@@ -63,10 +63,19 @@ def canonical(value: Any) -> bytes:
     """*value* (a `Model`, or anything JSON can hold) as JSON with sorted keys and no spaces, in UTF-8."""
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
+    return _json(value, sort=True)
+
+
+def as_ordered(value: Any) -> bytes:
+    """*value*, which is made of what JSON can hold, as JSON without spaces; its mappings keep their order."""
+    return _json(value, sort=False)
+
+
+def _json(value: Any, *, sort: bool) -> bytes:
     try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS if sort else None)
     except orjson.JSONEncodeError:  # an integer beyond 64 bits, which a player may well type
-        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        return json.dumps(value, sort_keys=sort, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(value: Any) -> str:

@@ -15,7 +15,7 @@ from sheets_gm.kernel.applying_actions import Leave
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.model import Model, Shared, canonical, digest, holding
+from sheets_gm.kernel.model import Model, Shared, as_ordered, canonical, digest, holding
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S, Uneventful
 from sheets_gm.kernel.seats import Seat
 
@@ -164,5 +164,8 @@ class Codec(Generic[S]):
 
 
 def _json(stored: object) -> bytes:
-    """JSON text of *stored*. Validation from JSON accepts a list for a tuple and guesses no other types."""
-    return canonical(stored)
+    """JSON text of *stored*. Validation from JSON accepts a list for a tuple and guesses no other types.
+
+    Mappings keep their order: a process that reads a position goes on exactly as the one that played it.
+    """
+    return as_ordered(stored)

@@ -22,7 +22,8 @@ class Cell(NamedTuple):
 
     *style* names a style of the game's template ("" is plain). *pick* is the choices of the cell's drop-down, or
     `CHECKBOX`. *typed* marks an input: its value belongs to the players and is written only with a new form. In a
-    *text* input, what is typed stays as it was typed: "1-2" is no date.
+    *text* input, what is typed stays as it was typed: "1-2" is no date. *link* is the web address that its text leads
+    to.
     """
 
     value: Typed = None
@@ -31,6 +32,7 @@ class Cell(NamedTuple):
     pick: tuple[str, ...] | None = None
     typed: bool = False
     text: bool = False
+    link: str = ""
 
 
 EMPTY = Cell()

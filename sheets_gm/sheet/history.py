@@ -6,6 +6,7 @@ that turn's row, and the rows below it are emptied.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from sheets_gm.sheet.charts import Chart, Series
@@ -34,6 +35,15 @@ def template_for(tab_template: TabTemplate, tally: Tally) -> TabTemplate:
     return tab_template.but(
         columns=tuple(each for each in tab_template.columns if each.field == "turn" or each.field in tally.values)
     )
+
+
+def with_names(tab_template: TabTemplate, names: Mapping[str, str]) -> TabTemplate:
+    """*tab_template* with *names* of people for the ids of seats in its headings: "{blue}'s gold" is "Ana's gold"."""
+
+    def named(heading: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], found[1]), heading)
+
+    return tab_template.but(columns=tuple(each.but(heading=named(each.heading)) for each in tab_template.columns))
 
 
 def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:

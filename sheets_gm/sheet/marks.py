@@ -29,6 +29,12 @@ VERSION = "page.version"
 CLICKS = "page.clicks"
 """How clicks on boards fill in the rows of a tab: see `sheet.tabs.Clicks`."""
 
+COLOUR = "tab.colour"
+"""The colour of the tab, such as "#9ca3af": the only mark that people see."""
+
+IDLE = "#9ca3af"
+"""The colour of a form's tab on which there is nothing to do."""
+
 MOST_LETTERS = 20_000
 """The longest value of a mark. Google keeps 30,000 letters for a tab; what is longer is left out."""
 

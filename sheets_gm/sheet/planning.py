@@ -228,7 +228,7 @@ def _needed(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
     drawn = old or EMPTY
     if drawn is cell:
         return need
-    if drawn.style != cell.style or drawn.text != cell.text:
+    if (drawn.style, drawn.text, drawn.link) != (cell.style, cell.text, cell.link):
         need |= STYLE
     if drawn.note != cell.note:
         need |= NOTE

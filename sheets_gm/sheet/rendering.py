@@ -64,10 +64,20 @@ def draw_form(
     A row that nobody has typed in shows the defaults of its fields. A tab without lines says so, followed by the
     sentence *instead*.
     """
-    rows = list(head(tab_template, heading))
-    if not lines.keys:
-        rows.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {instead}".rstrip(), "idle"),))
-    return Grid((*rows, *form_rows(tab_template, lines, seats, standing)))
+    rows = tuple(form_rows(tab_template, lines, seats, standing))
+    return draw_rows(tab_template, heading, rows, None if lines.keys else instead)
+
+
+def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
+    """A form tab: title, help, headings, and *rows*. Above them it says that nothing is due, followed by *idle*."""
+    above = list(head(tab_template, heading))
+    if idle is not None:
+        above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))
+    return Grid((*above, *rows))
+
+
+MOST_NAMED = 3
+"""The players that a row names who may all fill it in; of more it tells the number."""
 
 
 def form_rows(
@@ -81,7 +91,8 @@ def form_rows(
 def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
     """The players who may fill in *form*, and the team of its owner; the GM has none."""
     if form.team:
-        return listed([seat.player for seat in authors_of(form.seat, form.authors, seats.values())]), form.seat
+        names = [seat.player for seat in authors_of(form.seat, form.authors, seats.values())]
+        return listed(names) if len(names) <= MOST_NAMED else f"any of {len(names)}", form.seat
     seat = seats.get(form.seat)
     return (seat.player, seat.team) if seat else ("Game master", "")
 

@@ -83,8 +83,20 @@ class FormTab:
 
 
 @dataclass(frozen=True, slots=True)
+class PartDrawing:
+    """Draws a tab from a part of a view: `draw(part(view), tab_template)`. It is drawn again when that part changes."""
+
+    part: Callable[[Any], Any]
+    draw: Callable[[Any, TabTemplate], Grid]
+
+    def __call__(self, view: Any, tab_template: TabTemplate) -> Grid:
+        """The grid for the part of *view*."""
+        return self.draw(self.part(view), tab_template)
+
+
+@dataclass(frozen=True, slots=True)
 class ViewTab:
-    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid.
+    """A tab that shows a view: `draw(view, tab_template)` returns the complete grid. It may be a `PartDrawing`.
 
     *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
     *styles* are those that it draws with; a template with neither one of them nor its fallback is refused.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import zip_longest
 from textwrap import wrap
 from types import MappingProxyType
@@ -140,6 +141,11 @@ TITLE_HEIGHT, HELP_LINE, HELP_SPACE = 30, 15, 8
 """Pixels of a tab's title, of a line of its help, and of the space around these lines."""
 
 
+@lru_cache(maxsize=1024)
+def _in_lines(text: str) -> str:
+    return "\n".join(wrap(text, HELP_LETTERS, break_on_hyphens=False))
+
+
 class TabTemplate(Model):
     """One tab: its title, its columns if it is a list or else its widths, and its texts (*words*).
 
@@ -176,7 +182,7 @@ class TabTemplate(Model):
     @property
     def help_text(self) -> str | None:
         """The help in lines that are short enough for a phone."""
-        return "\n".join(wrap(self.help, HELP_LETTERS, break_on_hyphens=False)) if self.help else None
+        return _in_lines(self.help) if self.help else None
 
     @property
     def row_heights(self) -> tuple[int, ...]:

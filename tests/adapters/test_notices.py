@@ -71,7 +71,7 @@ def test_an_address_may_keep_its_secret_in_the_environment(hook: Hook, monkeypat
     assert [path for path, _ in hook.received] == ["/secret"]
 
 
-def test_a_service_that_is_away_is_told_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_that_is_away_is_reported_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:
     notifier({"*": Channels(table=("json://user:hunter2@127.0.0.1:9/x",))})("friday", [TABLE])
     shown = capsys.readouterr().err
     assert "friday: could not send a notice to the table" in shown

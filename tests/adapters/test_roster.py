@@ -63,7 +63,7 @@ def test_a_semicolon_in_a_quoted_heading_parts_no_columns() -> None:
     assert seated('player,team,"who; since; when"', "Ana,red,x") == {"Ana": "red1"}
 
 
-def test_seats_are_told_in_the_order_of_the_roster() -> None:
+def test_seats_are_listed_in_the_order_of_the_roster() -> None:
     assert list(seated("player,team", "Ana,red", "Ben,", "Cleo,")) == ["Ana", "Ben", "Cleo"]
 
 
@@ -94,7 +94,7 @@ def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Gam
     assert "sheets-gm games GAME" in shown
 
 
-def test_a_team_that_is_full_or_unknown_is_told_with_those_that_have_room(tmp_path: Path) -> None:
+def test_a_team_that_is_full_or_unknown_is_reported_with_those_that_have_room(tmp_path: Path) -> None:
     assert "line 2: there is no free seat in team “green” for Ana. Write blue or red, or leave the team empty" in wrong(
         tmp_path, "player,team\nAna,green\nBen,red\n"
     )
@@ -102,7 +102,7 @@ def test_a_team_that_is_full_or_unknown_is_told_with_those_that_have_room(tmp_pa
     assert "line 3: there is no free seat in team “blue” for Ben. Write red, or leave the team empty" in shown
 
 
-def test_a_team_of_nobody_is_told_with_the_file_and_the_remedy(tmp_path: Path) -> None:
+def test_a_team_of_nobody_is_reported_with_the_file_and_the_remedy(tmp_path: Path) -> None:
     shown = wrong(tmp_path, "player,team\nAna,blue\nBen,blue\n")
     assert shown.startswith("friends.csv, team red: it has 0 players, and 1 to 5 can play")
     assert "write blue or red in the column “team”, or leave it empty" in shown

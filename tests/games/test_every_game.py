@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from sheets_gm.games import files
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -32,6 +33,7 @@ from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.english import sides_left
@@ -46,6 +48,7 @@ from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
@@ -400,13 +403,16 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
     declared = {style.split(".")[0] for tab in tabs_of(game) if isinstance(tab, ViewTab) for style in tab.styles}
     unknown, undeclared = set[str](), set[str]()
     for match in matches(game.name):
+        remembered = Drawn()
         for at, step in enumerate(match.steps[::3]):
             for seat in in_turn(at, eyes(match)):
                 view = game.view(step.state, seat)
                 for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and _sees(tab, match, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
-                        assert drawn == tab.draw(game.view(step.state, seat), tab_templates[tab.key])
+                        again = [game.view(step.state, seat)]
+                        # also where a tab is drawn only if what it shows has changed
+                        assert drawn == draw_view_tab(remembered, str(seat), tab, again, tab_templates[tab.key])
                         used = {cell.style for row in drawn.rows for cell in row}
                         unknown |= {style for style in used if style_at(styles, style) is PLAIN}
                         undeclared |= {style for style in used if style.split(".")[0] not in declared}
@@ -721,6 +727,13 @@ def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
 
 def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
     return [(row.key, row.read.order, row.stands) for row in submissions.rows]
+
+
+def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:
+    for importer in game.importers:
+        present = files.read(game.name, importer.file)
+        assert importer.read((), present, None).text == present
+        assert importer.help
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------

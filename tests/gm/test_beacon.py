@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.beacon.signatures import is_signed
+from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.gm.poll.real_dice import lock_pending
 from sheets_gm.gm.ports.beacon import BeaconDown
-from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.schedule.pace import activity_of, adaptive
 from sheets_gm.kernel.actions import BadAction, Override, Rewind
 from sheets_gm.kernel.beacon import AHEAD, QUICKNET, BeaconRound, due
@@ -180,3 +181,25 @@ def test_whoever_runs_the_sync_cannot_foresee_a_roll_at_the_lock(evening: Evenin
     assert len(set(rolls)) == len(rolls)
     play(evening)
     assert entries(evening)[-1].rolls == rolls[0]
+
+
+def test_what_is_typed_after_a_lock_counts_for_the_row_of_that_name() -> None:
+    """An army that fights has no row in the next step, so the rows below it move up."""
+    made = Evening(
+        plays="war_game", players=2, policy=Policy(open_hands=True), beacon=QUICKNET, relay=Relay(), now=LOCK - 60
+    )
+    made.tick()
+    for seat in made.seats:
+        Player(seat.id, next(iter(made.game.bots.values())), made.sync).play(made.table)
+    made.now = LOCK - 1
+    assert made.tick(resolve=True).steps == ()
+    (before,) = (form for form in made.table.session.forms if (form.key, form.seat) == ("moves", "coalition"))
+    names = [before.at(row).name for row in range(before.rows)]
+    made.type("moves", {made.cell("moves", f"coalition {name}", "line"): f"for {name}" for name in names})
+    made.tick()
+    made.now = due(1000) - 1
+    assert made.tick().steps
+    (after,) = (form for form in made.table.session.forms if (form.key, form.seat) == ("moves", "coalition"))
+    assert after.rows < before.rows
+    for name in (after.at(row).name for row in range(after.rows)):
+        assert made.row("moves", f"coalition {name}")["line"] == f"for {name}"

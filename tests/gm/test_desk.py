@@ -775,6 +775,17 @@ def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
         assert offered(evening) == choices
 
 
+def test_the_desk_offers_the_turns_that_were_played_to_go_back_to(evening: Evening) -> None:
+    evening.play(2)
+    evening.type("desk", {evening.cell("desk", "gm #1", "act"): "rewind"}, "gm@table")
+    evening.tick()
+    evening.tick()
+    played = [entry.label for entry in evening.store.entries(evening.name, 0) if entry.kind == "turn"]
+    assert offered(evening) == tuple(reversed(played))
+    evening.do("rewind", played[-1])
+    assert evening.answer().startswith("✓")
+
+
 def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
     duel = Evening(plays="wesnoth")
     duel.tick()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.bot_players import Player
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.actions import Pause, Resume
@@ -78,3 +79,18 @@ def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next
     row = evening.row("orders", "blue1")
     assert (row["move_to"], row["ready"]) == (played["move_to"], True)
     assert row["receipt"]
+
+
+def test_a_row_with_a_name_is_not_taken_twice_where_its_number_changes() -> None:
+    """An army that fights has no row in the next step, so the rows below it move up."""
+    evening = Evening(plays="war_game", players=2, policy=Policy(open_hands=True, gm=("gm@table",)))
+    evening.tick()
+    for seat in evening.seats:
+        Player(seat.id, next(iter(evening.game.bots.values())), evening.sync).play(evening.table)
+    before = sum(form.rows for form in evening.table.session.forms if form.key == "moves")
+    killed_before_writing(evening, lambda: evening.tick(resolve=True))
+    assert sum(form.rows for form in evening.table.session.forms if form.key == "moves") < before
+    evening.tick(resolve=True)
+    entry = evening.store.last(evening.name)
+    assert entry.number == 2
+    assert [typed for typed in entry.typed if typed.form == "moves" and not typed.by] == []

@@ -100,6 +100,12 @@ def test_where_calls_are_short_few_edits_in_a_watched_match_count_less_than_many
         assert adaptive(of, NOW).weight == 1
 
 
+def test_a_pace_holds_until_the_deadline_comes_near() -> None:
+    due = NOW + HOUR
+    untils = [adaptive(Activity(due=due), now).until - due for now in (NOW, due - 800, due - 60)]
+    assert untils == [-900, -120, float("inf")]
+
+
 # -- rationed calls ----------------------------------------------------------------------------------------------------
 
 

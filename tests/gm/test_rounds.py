@@ -10,6 +10,7 @@ import pytest
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import account_pool
+from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.poll.tick import Poller, Tick
@@ -19,9 +20,12 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.schedule.rounds import GAP, Rounds, Trouble
+from sheets_gm.gm.schedule.watch import Watch
 from sheets_gm.gm.session import Session
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.race import race
-from tests.gm.table import SEED, Evening, poller_of
+from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
 
 
 def table_of(evening: Evening, match: str) -> Poller:
@@ -261,6 +265,47 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     (tick,) = polls
     assert isinstance(tick, Tick)
     assert evening.receipt("blue1").startswith("✓ Saved")
+
+
+def test_a_quiet_match_that_is_only_watched_is_away_for_nobody_and_its_deadline_stays() -> None:
+    evening = Evening(policy=Policy(every=5000.0))
+    rounds = rounds_with(evening, Rationed(**{"": 99}))
+    due = evening.record.due
+    assert due is not None
+    for _ in range(20):
+        list(rounds.round())
+        evening.now += 40
+    polls = 0
+    while evening.now < due - 1:
+        evening.now = min(evening.now + GAP - 1, due - 1)
+        polls += len(list(rounds.round()))
+        if evening.now < due - 1000:
+            assert evening.store.glances()["evening"].watched == evening.now
+    assert polls < 6  # the deadline comes near
+    evening.now = due + 1
+    (tick,) = (each for each in rounds.round() if isinstance(each, Tick))
+    assert len(tick.steps) == 1
+    assert not any("moved" in line for line in evening.log())
+
+
+def test_a_command_that_changes_a_quiet_match_is_followed_by_a_poll() -> None:
+    evening = Evening(policy=Policy(every=7 * 3600.0))
+    rounds = rounds_with(evening, Rationed())
+    evening.now += 1200
+    list(rounds.round())
+    evening.now += 60
+    assert list(rounds.round()) == []
+    record = evening.store.record("evening")
+    evening.store.save(record.but(due=evening.now + 30))
+    list(rounds.round())
+    evening.now += 31
+    assert [len(each.steps) for each in rounds.round() if isinstance(each, Tick)] == [1]
+
+
+def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled() -> None:
+    sheets = sheets_on(Service(Storage(None)), "sync@table")
+    store = open_sheet_store(sheets, document_on(sheets))
+    assert not Watch(store, Rationed()).covers(Evening().record)
 
 
 def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:

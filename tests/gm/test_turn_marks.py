@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.requests import rgb
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.localsheets.api.open_turns import open_turns
+from sheets_gm.sheet.marks import IDLE
 from tests.gm.table import Evening
 
 
@@ -72,3 +75,17 @@ def test_what_strangers_note_there_shows_nothing_and_harms_nobody() -> None:
             {"metadataKey": "page.turns", "metadataValue": value, "location": {"spreadsheet": True}}
         )
     assert len(turns(evening, "ana@table")) == 1
+
+
+def test_a_tab_with_nothing_to_do_is_told_apart_by_its_colour() -> None:
+    evening = Evening(plays="wesnoth")
+    evening.tick()
+    book = evening.record.workbooks[0]
+    fields = "sheets.properties(sheetId,tabColorStyle)"
+    answer = evening.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": fields})
+    colours = {
+        each["properties"]["sheetId"]: each["properties"].get("tabColorStyle", {}).get("rgbColor")
+        for each in answer["sheets"]
+    }
+    assert colours[book.tabs["answers"]] == rgb(IDLE)
+    assert colours[book.tabs["actions"]] == rgb(evening.looks.tabs["actions"].colour or "")

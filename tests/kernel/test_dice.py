@@ -200,6 +200,14 @@ def test_a_secret_is_the_same_however_it_is_come_by(numbers: list[int]) -> None:
     assert [walker.turn(number) for number in numbers] == [Secrets(bytes(32)).turn(number) for number in numbers]
 
 
+def test_the_secrets_of_a_seed_never_change_because_matches_go_on_with_them() -> None:
+    secrets = {number: SECRETS.turn(number).hex()[:16] for number in (0, 1, 63, 64, LINKS - 1, LINKS)}
+    assert list(secrets.values()) == [
+        "b84e4abfa430142f", "214eaede360bb88c", "cb91d2f0a1866ca4",
+        "77f4a2d44f38856e", "9a4d9d300565caaa", "a789fd81990a3ebc",
+    ]  # fmt: skip
+
+
 def test_secrets_of_one_chain_are_all_different() -> None:
     assert len({SECRETS.turn(number) for number in range(LINKS)}) == LINKS
 

@@ -12,6 +12,7 @@ from sheets_gm.kernel.english import (
     seats_of_side,
     side_name,
     sides_left,
+    with_names,
 )
 from sheets_gm.kernel.seats import Seat
 
@@ -55,14 +56,20 @@ def test_a_team_is_all_who_play_for_it_also_where_a_seat_is_called_like_it() -> 
     assert seats_of_side("violet", ALLIES) == ()
 
 
-def test_a_side_is_told_by_its_people_and_as_a_team_where_they_are_several() -> None:
+def test_a_side_is_named_by_its_people_and_as_a_team_where_they_are_several() -> None:
     assert side_name("blue", BY_ID) == "team Blue (Ana and Cleo)"
     assert side_name("red", BY_ID) == "Ben"
     assert side_name("violet", BY_ID) == "Violet"
 
 
-def test_who_wins_is_told_by_people_and_nobody_is_a_draw() -> None:
+def test_who_wins_is_named_by_people_and_nobody_is_a_draw() -> None:
     assert describe_winners(("orange",), BY_ID) == "Dov wins"
     assert describe_winners(("red", "orange"), BY_ID) == "Ben and Dov win"
     assert describe_winners((), BY_ID) == "a draw"
     assert sides_left(ALLIES, ("blue",)) == ("red", "orange")
+
+
+def test_the_label_of_a_step_names_the_players_of_its_seats() -> None:
+    assert with_names("Round 3, dusk: Red to move", BY_ID) == "Round 3, dusk: Ben (red) to move"
+    assert with_names("Turn 5 of 60: Blue wins", {}) == "Turn 5 of 60: Blue wins"
+    assert with_names("Redoubt holds", BY_ID) == "Redoubt holds"

@@ -176,6 +176,18 @@ def test_settings_that_an_override_has_changed_are_stored_with_the_state() -> No
     assert codec.state(codec.stored(other)) == other
 
 
+def test_a_position_that_is_read_has_its_mappings_in_the_order_in_which_they_were_stored() -> None:
+    journal = Journal(KEPT, Settings(goal=50))
+    codec = journal.recorder.codec
+    state = journal.steps[-1].state.but(sums={"zoe": 2**70, "ana": 1, "mia": 3})
+    stored = (
+        type(journal.entries[0])
+        .model_validate_json(journal.entries[0].but(state=codec.stored(state)).model_dump_json())
+        .state
+    )
+    assert list(codec.state(stored).sums.items()) == list(state.sums.items())
+
+
 def test_a_match_of_the_first_format_goes_on_and_has_its_proof() -> None:
     """Its digests are those of whole states, whether an entry has the settings or leaves them to the charter."""
     journal = Journal(KEPT, Settings(goal=50), format=1)

@@ -190,7 +190,7 @@ MOVES: dict[str, tuple[Callable[[Sequence[Entry]], list[Entry]], int]] = {
     "two entries swapped": (lambda all_: [*all_[:3], all_[4], all_[3], *all_[5:]], 4),
     "an entry missing": (lambda all_: [*all_[:3], *all_[4:]], 4),
     "the first entry missing": (lambda all_: [*all_[1:]], 1),
-    "an entry told twice": (lambda all_: [*all_[:4], all_[3], *all_[4:]], 3),
+    "an entry that stands twice": (lambda all_: [*all_[:4], all_[3], *all_[4:]], 3),
 }
 
 
@@ -326,7 +326,7 @@ def test_chosen_salts_are_noticed_when_the_match_is_over() -> None:
     assert fault([*ENTRIES, entry], hidden=HIDDEN) == Fault(TURNS + 1, "its salts do not follow from the hidden secret")
 
 
-def test_a_hidden_roll_that_was_told_wrong_is_noticed_when_the_match_is_over() -> None:
+def test_a_hidden_roll_that_was_published_wrong_is_noticed_when_the_match_is_over() -> None:
     at = next(entry for entry in ENTRIES if any(roll.hidden for roll in entry.rolls))
     value = next(roll.value for roll in at.rolls if roll.hidden)
     lied = value % 20 + 1

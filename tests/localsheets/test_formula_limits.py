@@ -13,7 +13,7 @@ from gspread.exceptions import APIError
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.calculation import budget, evaluation
 from sheets_gm.localsheets.calculation.budget import OVER_BUDGET
-from sheets_gm.localsheets.calculation.engine import Engine
+from sheets_gm.localsheets.calculation.recalculation.engine import Engine
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.formulas.nodes import Unary
 from sheets_gm.localsheets.spreadsheet.changes import Change
@@ -152,7 +152,9 @@ class Slow:
             def half_over(self) -> bool:
                 return self.looks > 15 or self.over()
 
-        self._monkeypatch.setattr("sheets_gm.localsheets.calculation.engine.Stopwatch", lambda *_: Impatient())
+        self._monkeypatch.setattr(
+            "sheets_gm.localsheets.calculation.recalculation.engine.Stopwatch", lambda *_: Impatient()
+        )
 
 
 def test_a_recalculation_that_takes_too_long_goes_on_with_the_next_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +206,7 @@ def test_what_is_left_is_never_read_as_a_value(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_formula_that_reads_too_many_formulas_is_over_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheets_gm.localsheets.calculation.engine.MOST_PRECEDENTS", 5000)
+    monkeypatch.setattr("sheets_gm.localsheets.calculation.recalculation.precedents.MOST_PRECEDENTS", 5000)
     book = Book().type("A1", *[["=1"] for _ in range(500)])
     book.type("C1", ["=" + "+".join(f"SUM(A$1:A{row})" for row in range(400, 500))], ["=SUM(A:A)"])
     assert book.rows("C1:C2", "UNFORMATTED_VALUE") == [[LIMIT], [500]]
@@ -240,7 +242,7 @@ def test_a_formula_is_worked_out_before_it_is_stored(tmp_path: Path, monkeypatch
 def test_formulas_that_are_too_long_together_are_refused_and_leave_nothing(
     sheet: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sheets_gm.localsheets.calculation.engine.MOST_CHARACTERS", 1000)
+    monkeypatch.setattr("sheets_gm.localsheets.calculation.recalculation.engine.MOST_CHARACTERS", 1000)
     sheet.sheet1.update([["=1+1"]], "A1", raw=False)
     with pytest.raises(APIError, match="formulas of this spreadsheet are too long together"):
         sheet.sheet1.update([["=" + "+".join(["1"] * 600)]], "B1", raw=False)

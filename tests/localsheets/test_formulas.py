@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.calculation.dependents import Dependents
+from sheets_gm.localsheets.calculation.recalculation.dependents import Dependents
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.shift import Shift
 from tests.localsheets.formula_sheets import NOW, Book

@@ -15,6 +15,7 @@ from gspread.spreadsheet import Spreadsheet
 
 from tests.browsing import DESK, PHONE
 from tests.localsheets.browser_page import World, area, change, colour, expect, rule, style, validate
+from tests.localsheets.test_page_board import a_board, note
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -136,6 +137,21 @@ def test_nothing_that_opens_over_a_tab_has_a_serious_finding(world: World, axe: 
     expect(page.message).to_be_hidden()
     page.click("A3", button="right")
     expect(page.page.get_by_role("menu")).to_be_visible()
+    assert findings(page.page, axe) == []
+
+
+@looks
+def test_a_board_with_a_picked_piece_has_no_serious_finding(world: World, axe: str, scheme: str, size: Any) -> None:
+    clicks = {"piece": "Unit", "to": ["To"], "name": ""}
+    sheet, tab = a_board(world, [["No", "Unit", "To"], ["1"]], clicks, pieces={"b1": "A1"}, moves=[["A1", "B2"]])
+    validate(sheet, "B2", rule("ONE_OF_LIST", "b1"))
+    validate(sheet, "C2", rule("ONE_OF_LIST", "B1", "B2"))
+    for turn in ("Turn 1", "Turn 2"):
+        note(sheet, tab, "version", turn)
+    page = world.open(sheet, gid=tab, color_scheme=scheme, viewport=size, has_touch=size is PHONE)
+    page.click("A2")
+    expect(page.page.locator("td.lit")).to_have_count(2)
+    expect(page.page.get_by_role("group", name="Earlier turns")).to_be_visible()
     assert findings(page.page, axe) == []
 
 

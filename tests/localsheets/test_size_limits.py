@@ -9,10 +9,10 @@ import pytest
 from gspread.exceptions import APIError
 from gspread.utils import ExportFormat
 
-from sheets_gm.localsheets.calculation import spilling
+from sheets_gm.localsheets.calculation.recalculation import spilling
 from sheets_gm.localsheets.drive import conversion
 from sheets_gm.localsheets.protocol import answer_size
-from sheets_gm.localsheets.spreadsheet import document
+from sheets_gm.localsheets.spreadsheet import changes, document
 from tests.localsheets.api_calls import batch, fill, get, grid, post, rows, shown, tab
 from tests.localsheets.conftest import People
 
@@ -24,7 +24,7 @@ def small(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A spreadsheet of a server with small limits."""
     monkeypatch.setattr(document, "MOST_WRITTEN", 100)
     monkeypatch.setattr(document, "MOST_STORED", 150)
-    monkeypatch.setattr(document, "MOST_VISITED", 300)
+    monkeypatch.setattr(changes, "MOST_VISITED", 300)
     monkeypatch.setattr(conversion, "MOST_WRITTEN", 100)
     return sheet
 

@@ -145,7 +145,7 @@ def test_a_tab_keeps_a_row_that_scrolls(sheet: Any, grid_properties: Any, messag
         batch(sheet, {"updateSheetProperties": asked})
 
 
-def test_a_tabs_colour_is_told_in_both_of_googles_ways(sheet: Any) -> None:
+def test_a_tabs_colour_is_answered_in_both_of_googles_ways(sheet: Any) -> None:
     worksheet = sheet.sheet1
     worksheet.update_tab_color("#ff0000")
     held = tab(sheet)["properties"]

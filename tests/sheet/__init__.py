@@ -1,1 +1,1 @@
-"""Tests of the language of paper."""
+"""Tests of the sheet language: grids, tabs, templates, reading and drawing."""

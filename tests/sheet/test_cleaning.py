@@ -227,7 +227,7 @@ def test_a_number_may_have_a_point_or_a_comma(typed: Typed, value: float) -> Non
 
 @pytest.mark.parametrize("typed", ["three", "3 steps", "1.2.3", ".", "1e3", "0x3", "--3", "9" * 41, True, "nan", "inf"])
 @pytest.mark.parametrize("field", [WHOLE, NUMBER])
-def test_what_is_no_number_is_told_as_that(typed: Typed, field: Field) -> None:
+def test_what_is_no_number_is_reported_as_that(typed: Typed, field: Field) -> None:
     assert refusal(field, typed) == Unreadable(f"“{shortened(typed)}” is not a number", "0")
 
 
@@ -279,7 +279,7 @@ def test_a_bound_may_itself_be_typed_and_nothing_beyond_it() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "message"), [(None, None, "0"), (2, None, "2"), (None, -2, "-2"), (3, 5, "3")])
-def test_instead_of_no_number_the_legal_one_nearest_to_nothing_is_told(
+def test_instead_of_no_number_the_legal_one_nearest_to_nothing_is_offered(
     low: float | None, high: float | None, message: str
 ) -> None:
     assert refusal(Field("n", Kind.WHOLE, low=low, high=high), "x").instead == message
@@ -309,11 +309,11 @@ def test_an_empty_box_is_one_however_it_is_emptied(typed: Typed) -> None:
 
 
 @pytest.mark.parametrize("typed", [2, "maybe", "?", -1, 0.5])
-def test_what_is_neither_ticked_nor_empty_is_told(typed: Typed) -> None:
+def test_what_is_neither_ticked_nor_empty_is_reported(typed: Typed) -> None:
     assert refusal(FLAG, typed) == Unreadable(f"“{typed}” is not a tick: tick the box or leave it empty", "TRUE")
 
 
-# -- as it is told -----------------------------------------------------------------------------------------------------
+# -- as it is quoted ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_a_value_is_spelled_as_the_cell_shows_it(typed: Typed, text: str) -> Non
 
 
 @given(ANYTHING)
-def test_what_is_told_of_a_cell_is_one_short_line(typed: Typed) -> None:
+def test_what_is_quoted_of_a_cell_is_one_short_line(typed: Typed) -> None:
     shown = shortened(typed)
     assert len(shown) <= SHORT
     assert shown == " ".join(shown.split())

@@ -114,7 +114,9 @@ def test_bands_go_by_turns_and_leave_cells_that_have_a_colour() -> None:
         ('[tabs.x]\ntitle = "X"\nbands = [{ area = "A1:B", second = "red" }]', "bands.0.second"),
     ],
 )
-def test_a_rule_that_says_too_little_or_names_what_is_not_there_is_told_by_its_place(text: str, message: str) -> None:
+def test_a_rule_that_says_too_little_or_names_what_is_not_there_is_reported_by_its_place(
+    text: str, message: str
+) -> None:
     head = 'title = "T"\n' + ("" if "[tabs.x]" in text else '[tabs.x]\ntitle = "X"\n')
     with pytest.raises(BadTemplate, match=message):
         parse(head + text)

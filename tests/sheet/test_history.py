@@ -1,4 +1,4 @@
-"""The history on paper: a turn keeps its row, and charts stand beside the rows."""
+"""The history on its tab: a turn keeps its row, and charts stand beside the rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import EMPTY, Cell
-from sheets_gm.sheet.history import CHART_ROWS, charts_of, draw_history, draw_history_head, history_rows, template_for
+from sheets_gm.sheet.history import (
+    CHART_ROWS,
+    charts_of,
+    draw_history,
+    draw_history_head,
+    history_rows,
+    template_for,
+    with_names,
+)
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.tabs import Tally
@@ -52,7 +60,7 @@ def test_who_does_not_play_has_no_column() -> None:
     ]
 
 
-def test_a_turn_keeps_its_row_and_turns_that_were_not_told_leave_theirs_empty() -> None:
+def test_a_turn_keeps_its_row_and_turns_that_have_no_row_leave_theirs_empty() -> None:
     grid = draw_history(HISTORY_TAB, [tally(4, 5, 6), tally(7, 8, 9)])
     assert grid.top == LOG_TOP + 4
     assert grid.rows == (
@@ -68,3 +76,9 @@ def test_charts_stand_beside_the_columns_one_below_the_other_and_leave_out_who_d
     first, second = charts_of(HISTORY_TAB, {"blue": Style(ink="#0000ff")}, tally(1))
     assert first == Chart("Coins", HEADING_ROW, 0, (Series(1, "#0000ff"), Series(2)), HEADING_ROW + 1, 4)
     assert second == Chart("Red", HEADING_ROW, 0, (Series(2),), HEADING_ROW + 1 + 2 * CHART_ROWS, 4)
+
+
+def test_headings_have_the_players_where_they_name_seats() -> None:
+    columns = (Column(field="blue", heading="{blue}'s gold"), Column(field="p3", heading="{p3}"))
+    named = with_names(HISTORY_TAB.but(columns=columns), {"blue": "Ana"})
+    assert [column.heading for column in named.columns] == ["Ana's gold", "p3"]

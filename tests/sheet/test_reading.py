@@ -288,7 +288,7 @@ def test_rows_of_one_seat_that_were_sorted_keep_their_numbers() -> None:
 # -- what a row means --------------------------------------------------------------------------------------------------
 
 
-def test_every_cell_is_told_with_its_address_wherever_it_stands_now() -> None:
+def test_every_cell_is_named_with_its_address_wherever_it_stands_now() -> None:
     values: list[list[Typed]] = [[], *tab(ROWS[1], row("blue1", "A1", "many"), ROWS[2])]
     found = read(values).rows["go", "blue1", 0]
     assert found.cells == {name: a1(5, column) for column, name in enumerate(NAMES)}
@@ -348,7 +348,7 @@ def test_a_row_that_nobody_has_ticked_waits_for_what_is_needed() -> None:
     assert found.order is None
 
 
-def test_what_cannot_be_read_is_told_before_what_is_needed() -> None:
+def test_what_cannot_be_read_is_reported_before_what_is_needed() -> None:
     assert [slip.field for slip in one({"steps": "x"}).slips] == ["steps"]
 
 

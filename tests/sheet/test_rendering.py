@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid
 from sheets_gm.sheet.planning import plan, same_value
 from sheets_gm.sheet.reading import HEADING_ROW, Key, lines_of
@@ -201,7 +202,7 @@ def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(sta
 # -- rules and logs ----------------------------------------------------------------------------------------------------
 
 
-def test_rules_are_told_in_the_order_of_their_names_and_those_that_end_in_nothing_are_headings() -> None:
+def test_rules_are_listed_in_the_order_of_their_names_and_those_that_end_in_nothing_are_headings() -> None:
     tab_template = TabTemplate(title="Rules", words={"b0": "Moving", "b1": "Go.", "a10": "Aim", "a2": "Win."})
     assert draw_rules(None, tab_template) == Grid(
         (
@@ -253,3 +254,12 @@ def test_text_and_choices_stay_as_they_are_typed_and_numbers_are_read_as_the_she
         "number": False,
         "flag": False,
     }
+
+
+@pytest.mark.parametrize(("members", "shown"), [(2, "A and B"), (3, "A, B and C"), (4, "any of 4")])
+def test_a_team_s_row_names_its_players_or_tells_their_number_where_they_are_many(members: int, shown: str) -> None:
+    seats = {f"red{letter}": Seat(id=f"red{letter}", player=letter, team="red") for letter in "ABCD"[:members]}
+    lines = lines_of([Form("go", "red", Go, FIELDS, team=True)])
+    row = draw_form(ORDERS_TAB, "", lines, seats, {}).rows[HEADING_ROW + 1]
+    names = [column.field for column in ORDERS_TAB.columns]
+    assert row[names.index("player")].value == shown

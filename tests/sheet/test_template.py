@@ -70,7 +70,7 @@ def test_a_template_is_read() -> None:
         ("[tabs.orders]", "[tabs.orders", "at line 8"),
     ],
 )
-def test_what_is_wrong_with_a_template_is_told_by_its_place(was: str, now: str, place: str) -> None:
+def test_what_is_wrong_with_a_template_is_reported_by_its_place(was: str, now: str, place: str) -> None:
     assert WHOLE.count(was) == 1
     with pytest.raises(BadTemplate) as caught:
         parse(WHOLE.replace(was, now), "friday.toml")
@@ -91,7 +91,7 @@ def test_whatever_stands_in_a_template_it_is_one_or_a_bad_one(text: str) -> None
         ('rules = [{ on = ["b", "a"], starts = "x", bold = true }]', "a rule names an unknown column: a, b"),
     ],
 )
-def test_what_names_a_column_that_is_not_there_is_told(rows: str, message: str) -> None:
+def test_what_names_a_column_that_is_not_there_is_reported(rows: str, message: str) -> None:
     with pytest.raises(BadTemplate, match=f"tabs.orders: .*{message}"):
         parse(f"{WHOLE}\n{rows}".replace('words = { idle = "Rest." }', ""))
 
@@ -117,7 +117,7 @@ def test_a_look_that_is_not_there_falls_back_to_the_one_it_is_a_kind_of(name: st
     assert style_at({"player": LOUD, "player.blue": QUIET, "": OTHER}, name) == style
 
 
-def test_a_word_without_a_wording_is_told_as_it_is() -> None:
+def test_a_word_without_a_wording_is_shown_as_it_is() -> None:
     tab_template = FORM.but(words={"coins": "Gold"})
     assert [tab_template.word(name) for name in ("coins", "hearts")] == ["Gold", "hearts"]
 

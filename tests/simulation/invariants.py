@@ -8,6 +8,7 @@ from typing import Any
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.live import reading as live
+from sheets_gm.gm.workbooks.marker import with_old_marker
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.integrity import Fault, first_link, own_fault
@@ -104,7 +105,10 @@ class Watch:
                 yield f"{row.key} was ticked, and nothing answers it"
         snapshot = books.snapshot(submissions.attendance)
         for layout in books.layouts:
-            for tab, grid in draw(snapshot, layout).items():
+            wanted, first = draw(snapshot, layout), layout.tabs[0]
+            if books.workbook(layout).shown == session.entry.number:
+                wanted[first] = with_old_marker(wanted[first], reading.values[layout.key][first])
+            for tab, grid in wanted.items():
                 top = reading.tops.get(tab, 0)
                 yield from (
                     f"{layout.key}: {tab}!{what}" for what in _differences(grid, top, reading.values[layout.key][tab])

@@ -16,7 +16,7 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.planning import same_value
-from sheets_gm.sheet.reading import Key
+from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import MATCH
 from tests.simulation.world import World
@@ -114,8 +114,9 @@ class Ledger:
             self._once(entry)
             self.entries.append(entry)
             self.world.count(f"entries: {entry.kind}")
+        before = self._names()
         self._session.refresh()
-        self._forget_closed()
+        self._follow(before)
 
     def _check(self, entry: Entry, reads: dict[str, int]) -> None:
         forms = {(form.key, form.seat): form for form in self._session.all_forms}
@@ -184,12 +185,20 @@ class Ledger:
                 for each in notes:
                     each.sure = False
 
-    def _forget_closed(self) -> None:
-        """What was typed into rows that are closed now counts for nothing."""
-        open_rows = {(form.key, form.seat, row) for form in self._session.all_forms for row in range(form.rows)}
-        for key in list(self._cells):
-            if key not in open_rows:
-                del self._cells[key]
+    def _names(self) -> dict[Key, str]:
+        """The rows that are open, and what each is called on the sheet."""
+        rows = ((form, (form.key, form.seat, row)) for form in self._session.all_forms for row in range(form.rows))
+        return {key: row_name(key, form.at(key[2])) for form, key in rows}
+
+    def _follow(self, before: dict[Key, str]) -> None:
+        """What was typed into a row is where the row of that name is now. Where it is closed, it counts for nothing."""
+        now = {(key[0], name): key for key, name in self._names().items()}
+        cells = dict(self._cells)
+        self._cells.clear()
+        for key, fields in cells.items():
+            place = now.get((key[0], before.get(key, "")))
+            if place is not None:
+                self._cells[place] = fields
 
     @property
     def session(self) -> Session:

@@ -25,6 +25,17 @@ from tests.simulation.ledger import Ledger
 from tests.simulation.texts import HOSTILE, TYPED
 from tests.simulation.world import World
 
+DEEDS = (
+    "rows filled in",
+    "ticks of Ready",
+    "scribbles",
+    "numbers and dates of other locales",
+    "boxes of the GM",
+    "rows of the Desk",
+    "refused edits",
+)
+"""What people do, as it is counted."""
+
 
 class People:
     """The people of *world*, each at their own cells."""
@@ -90,8 +101,8 @@ class People:
         owners = session.record.seats_of(form.seat)
         return next((seat.account for seat in owners if seat.account), GM_ACCOUNT) if form.seat != GM else GM_ACCOUNT
 
-    def fill(self, luck: Random, how: str, form: Form | None = None) -> None:
-        """Somebody fills in a form as the rules allow."""
+    def fill(self, luck: Random, how: str, form: Form | None = None, *, ticked: bool = True) -> None:
+        """Somebody fills in a form as the rules allow, and ticks Ready unless they are not *ticked*."""
         session = self.ledger.session
         forms = [each for each in session.forms if each.close is not Close.ASK]
         if not forms:
@@ -105,8 +116,9 @@ class People:
         dice = Dice(lambda sides, why, _hidden: uniform(secret, why, sides))
         rows: tuple[Filled, ...] = bot(session.game.view(session.state, seat), own, dice)
         for row in rows:
+            cells = row.cells if ticked else {name: each for name, each in row.cells.items() if name != "ready"}
             of = next(each for each in own if each.key == row.form)
-            self.type(self.account_of(session, of), session, (of.key, of.seat, row.row), of, row.cells)
+            self.type(self.account_of(session, of), session, (of.key, of.seat, row.row), of, cells)
         self.world.count("rows filled in")
 
     def everybody(self, luck: Random) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+from sheets_gm.gm.poll.playing import STALE
 from sheets_gm.gm.record.policy import Status
 from tests.simulation.blueprint import MATCH
 from tests.simulation.invariants import Broken, Watch
@@ -15,8 +16,12 @@ from tests.simulation.owners import Owners
 from tests.simulation.people import People
 from tests.simulation.script import FOREVER, Script, Step, steps_of
 from tests.simulation.settings import settings_of
-from tests.simulation.sync import Sync
+from tests.simulation.sync import KILLED, Sync
 from tests.simulation.world import World, world
+
+LEAPT_BACK, LEAPT_FORWARD = "clock leapt back", "clock leapt forward"
+OVERTAKEN, OVERSLEPT = "another poll in the middle of one", "slept through a claim"
+PROCESS_FAULTS = (KILLED, OVERTAKEN, OVERSLEPT, LEAPT_BACK, LEAPT_FORWARD)
 
 STORES = ("database", "database", "database", "spreadsheet")
 
@@ -95,6 +100,8 @@ class Stage:
 
     def _go(self, who: int, calls: int) -> None:
         self.world.time.sleep(1.0)
+        if any(each.process.is_running for each in self.syncs if each is not self._sync(who)):
+            self.world.count(OVERTAKEN)
         self._sync(who).process.go(calls)
 
     def _kill(self, who: int) -> None:
@@ -112,11 +119,13 @@ class Stage:
         self.world.disk.next.extend([""] * after + [fault] * times)
 
     def _wait(self, seconds: float) -> None:
+        if seconds > STALE and self.world.watching.claims():
+            self.world.count(OVERSLEPT)
         self.world.time.sleep(seconds)
 
     def _leap(self, who: int, seconds: float) -> None:
         self._sync(who).leapt += seconds
-        self.world.count("clock leapt " + ("back" if seconds < 0 else "forward"))
+        self.world.count(LEAPT_BACK if seconds < 0 else LEAPT_FORWARD)
 
     # -- people ----------------------------------------------------------------------------------------------------
 

@@ -109,6 +109,16 @@ def _enter(luck: Random) -> Iterator[Step]:
     yield Step("enter", (_luck(luck),))
 
 
+def _race(luck: Random) -> Iterator[Step]:
+    """A process is overtaken by another one in the middle of a turn."""
+    who = luck.randrange(3)
+    yield from luck.choice((_everybody, _control))(luck)
+    yield Step("go", (who, luck.randrange(10, 45)))
+    yield from luck.choice((_fill, _ready))(luck)
+    yield Step("go", ((who + 1) % 3, luck.choice([20, FOREVER, FOREVER])))
+    yield Step("go", (who, FOREVER))
+
+
 def _wait(luck: Random) -> Iterator[Step]:
     yield Step("wait", (luck.choice([1, 5, 40, 310, 1000, 4000]),))
 
@@ -153,6 +163,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_disk, 4),
     (_meanwhile, 8),
     (_sleep, 2),
+    (_race, 4),
     (_owner, 12),
     (_enter, 3),
     (_wait, 4),

@@ -27,6 +27,8 @@ from tests.simulation.network import Faults, Wire
 from tests.simulation.process import Process
 from tests.simulation.world import World
 
+KILLED = "killed in the middle"
+
 EVERY_TIME = pace.fixed(0.0)
 """Whoever lets a process work lets it poll."""
 
@@ -57,7 +59,7 @@ class Sync:
 
     def kill(self) -> None:
         """Kill it, and let a new one take its place."""
-        self.world.count("killed in the middle" if self.process.is_running else "restarted")
+        self.world.count(KILLED if self.process.is_running else "restarted")
         self.process.kill()
         self._start()
 

@@ -34,13 +34,13 @@ class Settings(GameSettings):
 
 
 class Match(Model):
-    """The position: everything that the next round depends on. *said* holds the numbers of the previous round."""
+    """The position: everything that the next round depends on. *bids* holds the numbers of the previous round."""
 
     settings: Settings
     round: int
     treasure: int
     purses: dict[str, int]
-    said: dict[str, int] = {}
+    bids: dict[str, int] = {}
     result: Result | None = None
 
 
@@ -125,10 +125,10 @@ def check(match: Match, _seat: str, order: Order) -> Remark | None:
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     """Give the treasure to its taker (TRE-4), then start the next round or end the match (TRE-6)."""
-    said = {seat: order.number for seat, given in sorted(orders.items()) for order in given if isinstance(order, Bid)}
-    count = Counter(said.values())
-    alone = [(number, seat) for seat, number in said.items() if count[number] == 1]
-    now = match.but(said=said)
+    bids = {seat: order.number for seat, given in sorted(orders.items()) for order in given if isinstance(order, Bid)}
+    count = Counter(bids.values())
+    alone = [(number, seat) for seat, number in bids.items() if count[number] == 1]
+    now = match.but(bids=bids)
     events: list[Event] = []
     if alone:
         number, seat = max(alone)
@@ -147,8 +147,8 @@ def leave(match: Match, seat: str) -> Outcome[Match]:
     if match.result or seat not in match.purses:
         return Outcome(match)
     purses = {other: purse for other, purse in match.purses.items() if other != seat}
-    said = {other: number for other, number in match.said.items() if other != seat}
-    now = match.but(purses=purses, said=said, treasure=match.treasure + match.purses[seat])
+    bids = {other: number for other, number in match.bids.items() if other != seat}
+    now = match.but(purses=purses, bids=bids, treasure=match.treasure + match.purses[seat])
     events = (Quit(clause="TRE-7", seat=seat, treasure=now.treasure),)
     return Outcome(now if len(purses) > 1 else now.but(result=_ended(now)), events)
 
@@ -214,8 +214,8 @@ def draw_shore(seen: View, tab_template: TabTemplate) -> Grid:
         [Cell(column.heading, "heading", column.help) for column in tab_template.columns],
     ]
     for seat, purse in match.purses.items():
-        name, said = seen.names.get(seat, seat), match.said.get(seat)
-        rows.append([Cell(name, "player"), Cell(purse, "purse"), Cell(said, "purse")])
+        name, bid = seen.names.get(seat, seat), match.bids.get(seat)
+        rows.append([Cell(name, "player"), Cell(purse, "purse"), Cell(bid, "purse")])
     return grid(rows)
 
 

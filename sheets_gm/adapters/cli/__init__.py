@@ -19,6 +19,7 @@ SECTIONS = {
     "Matches": {
         "demo": "Watch bots play a whole match on a local spreadsheet.",
         "games": "List the games.",
+        "import": "Fill a table of a game from a public data file.",
         "new": "Create a match and build its spreadsheet.",
         "sync": "Poll all matches: answer players, play the turns that are due.",
         "resolve": "Play the open turn of a match now, or preview it.",
@@ -59,8 +60,8 @@ SECTIONS = {
     },
 }
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
-MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk")
-"""The modules that hold several commands, by command. Any other command has a module of its own name."""
+MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk") | {"import": "import_file"}
+"""The modules that hold several commands, or have another name, by command. Any other has one of its own name."""
 
 
 class LazyGroup(click.Group):

@@ -65,7 +65,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.claims import Stage
-    from sheets_gm.kernel.english import capitalized, describe_winners, owner_name
+    from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
     from sheets_gm.kernel.rules import Codec
 
     record = installation.store.record(name)
@@ -83,7 +83,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "game": game.name,
         "title": record.charter.title,
         "status": record.status.value,
-        "step": game.label(state),
+        "step": with_names(game.label(state), seats),
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
         "clocks": [

@@ -19,10 +19,10 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, layouts_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.windows import head_of
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.rules import Codec, Secrecy

@@ -14,6 +14,7 @@ from sheets_gm.adapters.google.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
+from sheets_gm.sheet.marks import COLOUR
 from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Mark
 from sheets_gm.sheet.template import Style, style_at
 
@@ -57,11 +58,13 @@ _FIELDS = {
 TEXT_FORMAT = {"type": "TEXT", "pattern": "@"}
 """The number format of a cell in which everything typed is text."""
 
-_TEXT_MARK = "@"
+_TEXT_MARK, _LINK_MARK = "@", "\n"
 
 
 def look(cell: Cell) -> str:
-    """The name of a cell's format in `Formats`: its style, marked for a text input."""
+    """The name of a cell's format in `Formats`: its style, marked for a text input, and its link."""
+    if cell.link:
+        return f"{cell.style}{_LINK_MARK}{cell.link}"
     return f"{cell.style}{_TEXT_MARK}" if cell.text else cell.style
 
 
@@ -75,8 +78,11 @@ class Formats:
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._made:
-            made = _format(style_at(self._styles, name.removesuffix(_TEXT_MARK)))
-            self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if name.endswith(_TEXT_MARK) else made
+            style, _, link = name.partition(_LINK_MARK)
+            made = _format(style_at(self._styles, style.removesuffix(_TEXT_MARK)))
+            if link:
+                made = {**made, "textFormat": {**made.get("textFormat", {}), "link": {"uri": link}}}
+            self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if style.endswith(_TEXT_MARK) else made
         return self._made[name]
 
     def length(self, name: str) -> int:
@@ -229,6 +235,10 @@ def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
     Whether a request may delete nothing is not documented, so there is always something to delete.
     """
     location = {"sheetId": sheet}
+    if wanted.key == COLOUR:
+        properties = {**location, "tabColorStyle": {"rgbColor": rgb(wanted.value)}} if wanted.value else location
+        yield {"updateSheetProperties": {"properties": properties, "fields": "tabColorStyle"}}
+        return
     lookup = {
         "metadataKey": wanted.key,
         "metadataLocation": location,

@@ -23,7 +23,15 @@ class DatabaseCrewLog:
         with self._engine.begin() as db:
             if not db.execute(syncs.update().where(syncs.c.owner == owner).values(row)).rowcount:
                 db.execute(syncs.insert().values(owner=owner, **row))
-            found = db.execute(sa.select(syncs.c.owner, syncs.c.seen, syncs.c.demand)).all()
+            return self._all(db)
+
+    def syncs(self) -> Mapping[str, SyncSeen]:
+        """All syncs that have reported that they live, and have not signed off."""
+        with self._engine.connect().execution_options(reading=True) as db:
+            return self._all(db)
+
+    def _all(self, db: sa.Connection) -> Mapping[str, SyncSeen]:
+        found = db.execute(sa.select(syncs.c.owner, syncs.c.seen, syncs.c.demand))
         return {each.owner: SyncSeen(each.seen, json.loads(each.demand)) for each in found}
 
     def sign_off(self, owner: str) -> None:

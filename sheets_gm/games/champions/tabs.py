@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 
-from sheets_gm.games.champions.data import AFFINITY, MOST, TYPES, WEARS
+from sheets_gm.games.champions.data import AFFINITY, MOST, TYPES, WEARS, Settings
 from sheets_gm.games.champions.forms import LOOTS
 from sheets_gm.games.champions.how_to_play import lines_of
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
@@ -20,7 +21,7 @@ from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
@@ -319,11 +320,15 @@ def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
     )
 
 
-def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
-    lines = lines_of(view.settings, tab_template.word)
+    lines = lines_of(settings, tab_template.word)
     title: Row = (_cell(tab_template.title, "title"),)
     return Grid((title, *(tuple(_cell(*each) for each in line) for line in lines)))
+
+
+draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
 
 
 def tally(view: View) -> Tally:

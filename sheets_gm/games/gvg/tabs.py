@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import attrgetter
 
 from sheets_gm.games.gvg.board import Board, tile_name
 from sheets_gm.games.gvg.command import ready_in
@@ -13,12 +14,14 @@ from sheets_gm.games.gvg.data import BLUE, COST, DPS, HEALER, RED, TANK, TEAMS, 
 from sheets_gm.games.gvg.ending import score
 from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.orders import SKILL_FIELDS
+from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.styles import STYLES
 from sheets_gm.games.gvg.views import View
+from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
@@ -183,10 +186,7 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
     for name, values in _scores(match):
         panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
     if match.result is not None:
-        winner = match.result.winners[0] if match.result.winners else None
-        ends = f"{winner.capitalize()} wins" if winner else "Draw"
-        text = f"{ends}: {match.result.reason}"
-        panel += [(), (_tile(text, "panel.result"),)]
+        panel += [(), (_tile(_result(match, view.names), "panel.result"),)]
     if view.news:
         panel += [(), (_tile(tab_template.words.get("news", "Last turn"), "panel"),)]
         panel += [(_tile(line, "panel.news"),) for line in view.news]
@@ -196,6 +196,17 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
         if at < len(rows) and cells:
             row = rows[at]
             rows[at] = (*row, *(EMPTY,) * (width + 2 - len(row)), *cells)
+
+
+def _result(match: Match, names: Mapping[str, str]) -> str:
+    """Who wins, with the players' names, and why: “Ana, Ben and Cleo (Blue) win: ...”."""
+    assert match.result is not None
+    winner = match.result.winners[0] if match.result.winners else None
+    if winner is None:
+        return f"Draw: {match.result.reason}"
+    people = [names[player.seat] for player in match.players if player.team == winner and player.seat in names]
+    whole = f"{listed(people)} ({winner.capitalize()})" if people else winner.capitalize()
+    return f"{whole} {'win' if len(people) > 1 else 'wins'}: {match.result.reason}"
 
 
 def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -255,15 +266,18 @@ def _player(called: str, team: str, role: str, at: str, status: str) -> Row:
     return (name, _tile(f"{SIGN[role]} {role}", "shown"), _tile(at, "shown"), _tile(status, "shown"))
 
 
-def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """The rules of this match: the template's words, chosen by the match's settings and filled in with its numbers."""
-    settings = view.match.settings
     values = numbers(settings)
     rows: list[Row] = [(Cell(tab_template.title, "title"),)]
     for section in sections(settings):
         rows += [(), (Cell(tab_template.word(section.heading), "rule.head"),)]
         rows += [_rule(line, tab_template, values) for line in section.lines]
     return Grid(tuple(rows))
+
+
+draw_how_to_play = PartDrawing(attrgetter("match.settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
 
 
 def _rule(line: Line, tab_template: TabTemplate, values: Mapping[str, str]) -> Row:

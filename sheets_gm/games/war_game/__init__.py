@@ -1,6 +1,6 @@
 """The War Game: the Coalition and Phyrexia fight over three planes, with a human judge."""
 
-from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.contract import Game, Importer, Place
 from sheets_gm.games.war_game.asks import answer
 from sheets_gm.games.war_game.bot import BOTS
 from sheets_gm.games.war_game.data import MOST_PLAYERS, Settings
@@ -23,6 +23,7 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
+from sheets_gm.games.war_game.scryfall import import_creatures
 from sheets_gm.games.war_game.state import Match
 from sheets_gm.games.war_game.tabs import tabs
 from sheets_gm.games.war_game.turn import resolve, result, start
@@ -69,4 +70,12 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=tabs,
     bots=BOTS,
+    importers=(
+        Importer(
+            "creatures",
+            "creatures.csv",
+            "A bulk file of Scryfall, “Default Cards” or “Oracle Cards” from https://scryfall.com/docs/api/bulk-data",
+            import_creatures,
+        ),
+    ),
 )

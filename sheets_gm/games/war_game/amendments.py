@@ -23,13 +23,23 @@ def amendable(match: Match) -> tuple[str, ...]:
     return tuple(str(event.battle) for event in match.last.events if isinstance(event, Won))
 
 
+def possible_winners(match: Match) -> dict[str, tuple[str, ...]]:
+    """The sides that may win each battle that can be amended, by its number: "first" or "second"."""
+    found: dict[str, tuple[str, ...]] = {}
+    for number in amendable(match):
+        battle, won = _result_of(match, number)
+        now = FIRST if won.winners == battle.first else SECOND
+        found[number] = (now,) if _fixed(match, battle) else (FIRST, SECOND)
+    return found
+
+
 def check_amend(match: Match, order: Amend) -> Remark | None:
     """Why a result cannot be amended (CPW-18)."""
     if order.battle not in amendable(match):
         return refused("battle", f"There is no result of a battle {order.battle} to amend", "CPW-18")
     if order.losses and percentages(order.losses) is None:
         return refused("losses", "Write the percentages of loser and winner, like 25/10", "CPW-188", "25/10")
-    battle, won = _result_of(match, order)
+    battle, won = _result_of(match, order.battle)
     if order.winner and order.winner not in (FIRST, SECOND):
         return refused("winner", f"Write {FIRST} or {SECOND}", "CPW-18", FIRST)
     if _turns(battle, won, order) and (why := _fixed(match, battle)):
@@ -43,9 +53,9 @@ def _last(match: Match) -> LastTurn:
     return match.last
 
 
-def _result_of(match: Match, order: Amend) -> tuple[Battle, Won]:
+def _result_of(match: Match, number: str) -> tuple[Battle, Won]:
     last = _last(match)
-    battle = next(each for each in last.battles if str(each.number) == order.battle)
+    battle = next(each for each in last.battles if str(each.number) == number)
     won = next(each for each in last.events if isinstance(each, Won) and each.battle == battle.number)
     return battle, won
 
@@ -71,7 +81,7 @@ def amend(match: Match, order: Amend) -> tuple[Match, tuple[Event, ...]]:
     """The match with the result as it is now."""
     if check_amend(match, order) is not None:
         return match, ()
-    battle, before = _result_of(match, order)
+    battle, before = _result_of(match, order.battle)
     now, points = before, dict(match.points)
     armies: dict[str, Army | None] = {}
     if _turns(battle, before, order):
@@ -89,9 +99,10 @@ def amend(match: Match, order: Amend) -> tuple[Match, tuple[Event, ...]]:
                 if army is not None:
                     armies[name] = army.but(units=_lost_again(match, name, share, squads=now is before))
     after = match.with_armies(armies).but(points=points)
-    shown = _shown(_last(match), after, battle, now, order.reason)
+    reason = order.reason or ""
+    shown = _shown(_last(match), after, battle, now, reason)
     event = Amended(
-        clause="CPW-18", battle=battle.number, winners=now.winners, reason=order.reason,
+        clause="CPW-18", battle=battle.number, winners=now.winners, reason=reason,
         points=now.points if now is not before else 0,
     )  # fmt: skip
     return after.but(last=_last(match).but(events=shown)), (event,)
@@ -124,8 +135,8 @@ def _shown(last: LastTurn, after: Match, battle: Battle, won: Won, reason: str) 
     number = battle.number
     for event in last.events:
         if isinstance(event, Won) and event.battle == number:
-            found += [won, Ruled(clause="CPW-18", battle=number, reason=reason)]
-        elif isinstance(event, Ruled) and event.battle == number:
+            found += [won, *([Ruled(clause="CPW-18", battle=number, reason=reason)] if reason else [])]
+        elif reason and isinstance(event, Ruled) and event.battle == number:
             continue
         elif isinstance(event, Lost) and event.army in battle.armies and not event.squad:
             army = after.find(event.army)

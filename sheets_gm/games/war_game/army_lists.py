@@ -111,6 +111,11 @@ def read_creatures(text: str) -> dict[str, Creature]:
     return {each.name: each for each in found}
 
 
+def unlistable(name: str) -> bool:
+    """Whether a creature called *name* could not stand in a list of units."""
+    return re.search(r"[+/;\d]|\bto\b", name) is not None
+
+
 def _creature(line: Line) -> Creature:
     colours = line["colours"]
     if set(colours) - set(FACTIONS) or len(set(colours)) != len(colours):
@@ -118,7 +123,7 @@ def _creature(line: Line) -> Creature:
     size = max(line.whole("power", 0, 99), line.whole("toughness", 0, 99))
     variable = line.one_of("variable", ("", "up", "any"))
     name = line.named("name")
-    if re.search(r"[+/;\d]|\bto\b", name):
+    if unlistable(name):
         raise line.bad(f"the name “{name}” has a digit, the word “to” or one of + / ; in it, as lists of units have")
     return Creature(name, size, colours, "artifact" in line["type"].casefold(), line["watermark"], variable)
 

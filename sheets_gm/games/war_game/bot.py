@@ -27,6 +27,7 @@ from sheets_gm.games.war_game.words import (
 )
 from sheets_gm.games.war_game.world import plane_of
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
 
 HURT = 0.55
@@ -79,7 +80,8 @@ def _order(view: View, army: Army, row: Form, taken: Counter[str], dice: Dice) -
     squares = next(field.choices for field in row.fields if field.name == "to")
     open_squares = [each for each in squares if f"{plane} {each}" not in busy and not taken[f"{plane} {each}"]]
     away = {each: view.world.distance(f"{plane} {each}", goal) for each in open_squares}
-    nearest = [each for each in open_squares if away[each] == min(_steps(away[other]) for other in open_squares)]
+    least = min((_steps(each) for each in away.values()), default=FAR)
+    nearest = [each for each in open_squares if _steps(away[each]) == least]
     here = view.world.distance(army.place, goal)
     if not nearest or _steps(away[nearest[0]]) >= _steps(here):
         return {"order": INTERCEPT}
@@ -173,10 +175,18 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
         at = form.at(row)
         army = armies[str(at.says["army"])]
         victims = next(field.choices for field in at.fields if field.name == "victim")
-        cells: dict[str, Typed] = {"text": f"{army.name} holds together and fights with all it has.", "ready": True}
+        cells: dict[str, Typed] = {"text": _plan(view, army, victims), "ready": True}
         strong = [name for name in victims if strength(view, army) > 2 * strength(view, armies[name])]
         filled.append(Filled(form.key, row, {**cells, **({"kill": True, "victim": strong[0]} if strong else {})}))
     return filled
+
+
+def _plan(view: View, army: Army, enemies: tuple[str, ...]) -> str:
+    """A plain strategy."""
+    best = max(army.units, key=lambda each: (each.count, each.slot)).creature
+    terrain = view.world.terrain[army.place]
+    against = f" against {listed(enemies)}" if enemies else ""
+    return f"{army.name} uses the {terrain}{against}: {best} in front, the others behind. If they break, they close up."
 
 
 def _nothing(_view: View, _form: Form, _dice: Dice) -> list[Filled]:

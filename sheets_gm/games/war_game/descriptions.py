@@ -171,6 +171,11 @@ def _assigned(event: events.Assigned, seats: Seats) -> str:
     return "; ".join(f"{army} is played by {name}" for army, name in names.items())
 
 
+def _sent(event: events.Sent, _: Seats) -> str:
+    strategies = counted(event.strategies, "strategy", "strategies")
+    return f"{_capital(_side(event.side))} sends {strategies} and {counted(event.moves, 'order')} to the judge"
+
+
 def _deadline(event: events.Deadline, _: Seats) -> str:
     score = listed([f"{_side(side)} {points}" for side, points in event.points.items()])
     return f"Turn {event.turn} begins. Victory points: {score}"
@@ -203,6 +208,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Paid: _paid,
     events.Noted: _noted,
     events.Assigned: _assigned,
+    events.Sent: _sent,
     events.Deadline: _deadline,
     events.Ended: _ended,
 }

@@ -8,17 +8,30 @@ from sheets_gm.games.war_game.words import SIDES, VERSUS
 
 
 def pass_portals(march: March) -> None:
-    """Let armies leave their plane, except through a portal with a battle at either end (CPW-156, CPW-R27)."""
+    """Let armies leave their plane, except through a portal with a battle at either end (CPW-156, CPW-R27).
+
+    That is also one which only begins now, where enemies who both want to stay in the portal meet.
+    """
+    shut = march.ground.battles | _contested(march)
     for name in sorted(march.movers):
         far = march.passes(name)
         if not far:
             continue
-        if march.ground.battles & {march.movers[name].end, far}:
+        if shut & {march.movers[name].end, far}:
             march.go_partly(name)
         else:
             march.leaving[name] = far
             march.movers.pop(name)
             march.ground.lift(name)
+
+
+def _contested(march: March) -> set[str]:
+    """The portals in which armies of both sides want to stay."""
+    sides: dict[str, set[str]] = {}
+    for name, command in march.movers.items():
+        if march.opening.world.portal(command.end) is not None and not march.passes(name):
+            sides.setdefault(command.end, set()).add(march.side(name))
+    return {place for place, there in sides.items() if len(there) > 1}
 
 
 def enter(march: March) -> None:

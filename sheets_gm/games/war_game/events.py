@@ -224,6 +224,16 @@ class Assigned(Event):
     players: dict[str, str]
 
 
+class Sent(Event):
+    """A side sent its orders to the judge (CPW-27): how many strategies and moves, and the digest of all of them."""
+
+    kind: Literal["sent"] = "sent"
+    side: str
+    strategies: int
+    moves: int
+    seal: str
+
+
 class Deadline(Event):
     """A new turn begins (CPW-25)."""
 
@@ -261,6 +271,7 @@ EVENTS = (
     Noted,
     Amended,
     Assigned,
+    Sent,
     Deadline,
     Ended,
 )

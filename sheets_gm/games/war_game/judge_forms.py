@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.war_game.amendments import amendable
+from sheets_gm.games.war_game.amendments import possible_winners
 from sheets_gm.games.war_game.battles import FIRST, SECOND, percentages
 from sheets_gm.games.war_game.changes import MOST_LEGEND, list_of, may_change
 from sheets_gm.games.war_game.events import Part
@@ -14,7 +14,7 @@ from sheets_gm.games.war_game.state import Battle, Match
 from sheets_gm.games.war_game.strategies import battle_of
 from sheets_gm.games.war_game.words import BASE, FEATURE, SIDES, STRONGHOLD
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
 from sheets_gm.kernel.outcome import Remark
 
 REASON_LETTERS = 1000
@@ -50,17 +50,19 @@ def judge_forms(match: Match) -> tuple[Form, ...]:
 
 def _amendments(match: Match) -> tuple[Form, ...]:
     """Results of the last turn can be amended at once, one after another (CPW-18)."""
-    numbers = amendable(match)
-    if not numbers:
+    winners = possible_winners(match)
+    if not winners:
         return ()
+    sides = tuple(side for side in (FIRST, SECOND) if any(side in each for each in winners.values()))
     fields = (
-        Field("battle", choices=numbers, required=True),
-        Field("winner", choices=(FIRST, SECOND)),
+        Field("battle", choices=tuple(winners), required=True),
+        Field("winner", choices=sides, known=(FIRST, SECOND)),
         Field("losses", Kind.TEXT, most=12),
-        Field("reason", Kind.TEXT, most=REASON_LETTERS, required=True),
+        Field("reason", Kind.TEXT, most=REASON_LETTERS),
     )
+    given: Given = {("battle", number): {"winner": each} for number, each in winners.items()}
     both = len(match.judges) > 1
-    return (Form("amend", match.bench, Amend, fields, due=False, close=Close.AT_ONCE, team=both),)
+    return (Form("amend", match.bench, Amend, fields, due=False, close=Close.AT_ONCE, given=given, team=both),)
 
 
 def _marks(match: Match) -> Form:

@@ -27,8 +27,7 @@ from sheets_gm.kernel.outcome import Event
 
 Row = dict[str, str | int | None]
 
-ARMY_COLUMNS = ("name", "side", "rank", "at", "units", "legend", "factions", "list", "turns")
-OWN_COLUMNS = (*ARMY_COLUMNS, "player")
+ARMY_COLUMNS = ("name", "side", "rank", "at", "units", "legend", "factions", "list", "turns", "player")
 BATTLE_COLUMNS = ("number", "battle", "first", "second", "plane")
 STRUCTURE_COLUMNS = ("name", "kind", "at", "owner", "effect", "control", "state", "note")
 MARCH_COLUMNS = ("army", "side", "what", "start", "end", "way")

@@ -143,7 +143,7 @@ class Amend(Order):
     battle: str
     winner: str | None = None
     losses: str | None = None
-    reason: str
+    reason: str | None = None
 
 
 class Arrange(Order):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sheets_gm.games.war_game.announcing import battle_words
 from sheets_gm.games.war_game.opening import refused
 from sheets_gm.games.war_game.orders import Strategy
@@ -60,8 +62,13 @@ def title(battle: Battle, player: str, *, kill: bool, joint: bool, contingency: 
 
 def counted(match: Match, battle: Battle, army: str) -> Strategy | None:
     """The strategy of *army* that counts: its own, else the contingency (CPW-R44); None if nothing was sent."""
-    sent = [each for each in match.sent if (each.battle, each.army) == (battle.number, army) and each.text]
-    return next((each for each in sent if not each.contingency), sent[0] if sent else None)
+    return sent_by(match.sent, battle, army)
+
+
+def sent_by(sent: Iterable[Strategy], battle: Battle, army: str) -> Strategy | None:
+    """Of the strategies that were *sent*, the one of *army* that counts."""
+    own = [each for each in sent if (each.battle, each.army) == (battle.number, army) and each.text]
+    return next((each for each in own if not each.contingency), own[0] if own else None)
 
 
 def kill_attempts(match: Match, battle: Battle) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from operator import attrgetter
 
 from sheets_gm.games.war_game import listings
 from sheets_gm.games.war_game.data import Settings
@@ -21,7 +22,7 @@ from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -72,7 +73,7 @@ def _score(view: View) -> str:
     score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
     if view.result is not None:
         return f"🏆 {_result(view.result)} · {score}"
-    return f"{score} · {view.settings.vp_target} wins"
+    return f"{score} · {view.settings.vp_target} to win"
 
 
 def _result(result: Result) -> str:
@@ -155,10 +156,14 @@ def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
     return Grid(tuple(rows))
 
 
-def draw_how_to_play(view: View, tab_template: TabTemplate) -> Grid:
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
-    lines = lines_of(view.settings, tab_template.word)
+    lines = lines_of(settings, tab_template.word)
     return Grid(((_cell(tab_template.title, "title"),), *(tuple(_cell(*each) for each in line) for line in lines)))
+
+
+draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
 
 
 def tally(view: View) -> Tally:
@@ -189,7 +194,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     FormTab("ask_army", "ask_army", ("army", "at"), ("reach", "threats"), Eyes.TEAM, ask=True),
     FormTab("ask_battle", "ask_battle", ("battle", "first", "second", "killer", "kill", "escape"),
             ("first_wins", "second_wins", "killed"), Eyes.TEAM, ask=True),
-    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.OWN_COLUMNS),
+    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.ARMY_COLUMNS),
     ViewTab("sent", draw_texts, Eyes.TEAM),
     FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN),

@@ -16,7 +16,7 @@ from sheets_gm.games.war_game.battles import fight_battles
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.changes import change, may_change, redesign
 from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.events import SHOWN, Assigned, Deadline, Ended, Killed, Noted
+from sheets_gm.games.war_game.events import SHOWN, Assigned, Deadline, Ended, Killed, Noted, Sent
 from sheets_gm.games.war_game.features import control, destroy, pay
 from sheets_gm.games.war_game.healing import count_turns, heal
 from sheets_gm.games.war_game.movement import move
@@ -38,6 +38,7 @@ from sheets_gm.games.war_game.orders import (
 from sheets_gm.games.war_game.state import Army, BumpRequest, LastTurn, Match, Units
 from sheets_gm.games.war_game.words import BENCH, JUDGE, SIDES, side_of
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
 
@@ -114,7 +115,7 @@ def _assign(match: Match, side: str, order: Assign) -> Played:
     player = order.plays if order.plays in match.members.get(side, ()) else ""
     players = {**match.assigned, order.army: player}
     after = match.but(assigned={army: each for army, each in sorted(players.items()) if each})
-    return after, (Assigned(clause="CPW-23", audience=(side, BENCH), players={order.army: player}),)
+    return after, (Assigned(clause="CPW-23", players={order.army: player}),)
 
 
 def _decided(match: Match, orders: Orders) -> Result | None:
@@ -161,13 +162,13 @@ def _desk(match: Match, orders: Sequence[Order]) -> Played:
 
 def _orders(match: Match, orders: Orders, dice: Dice) -> Played:
     """Take what the sides ordered; the judge reads it before anything happens (CPW-27)."""
-    match = _take(match, orders)
+    match, events = _take(match, orders)
     if needs_judge(match):
-        return match.but(phase="judging"), ()
-    return _after_judging(match, {}, frozenset(), dice)
+        return match.but(phase="judging"), events
+    return _with_earlier(events, _after_judging(match, {}, frozenset(), dice))
 
 
-def _take(match: Match, orders: Orders) -> Match:
+def _take(match: Match, orders: Orders) -> Played:
     """The match with the orders of both sides."""
     given = {side: _all(orders, side) for side in SIDES}
     together = [order for side in SIDES for order in given[side]]
@@ -177,13 +178,21 @@ def _take(match: Match, orders: Orders) -> Match:
         for order in _of(given[side], Bump)
         if isinstance(read := read_bump(match, side, order), BumpRequest)
     }
-    return match.but(
+    after = match.but(
         sent=tuple(order for order in _of(together, Strategy) if order.text),
         bumps=tuple(bumps.values()),
         heals=_of(together, Heal),
         changes=_of(together, Change),
         pending={side: _of(given[side], Move) for side in SIDES},
     )
+    return after, tuple(_sent(side, given[side]) for side in SIDES if given[side])
+
+
+def _sent(side: str, given: Sequence[Order]) -> Sent:
+    """What a side and the judge are told of all that the side sent; the seal differs wherever its words do."""
+    numbers = [sum(isinstance(order, kind) for order in given) for kind in (Strategy, Move)]
+    seal = digest([order.model_dump(mode="json") for order in given])
+    return Sent(clause="CPW-27", audience=(side, BENCH), side=side, strategies=numbers[0], moves=numbers[1], seal=seal)
 
 
 def needs_judge(match: Match) -> bool:

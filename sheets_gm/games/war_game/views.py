@@ -1,7 +1,7 @@
 """What each seat may see.
 
-The map, the armies and what they are made of, battles, points and notes are public (CPW-19, CPW-24). What a side sent
-to the judge, and whom its leader assigned, only that side and the judge see (CPW-26). The judge sees everything.
+The map, the armies, what they are made of and who plays them, battles, points and notes are public (CPW-19, CPW-24).
+What a side sent to the judge, only that side and the judge see (CPW-26). The judge sees everything.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def view(match: Match, eyes: str | None) -> View:
         heals=tuple(each for each in match.heals if each.army in own),
         changes=tuple(each for each in match.changes if each.army in own),
         ordered=tuple(line for side in sides for line in _ordered(match, side)),
-        assigned={army: seat for army, seat in match.assigned.items() if army in own},
+        assigned=match.assigned,
         fought={seat: number for seat, number in match.fought.items() if seat in members},
         queue=tuple(queue_row(match, each) for each in match.battles if each.number) if every else (),
     )

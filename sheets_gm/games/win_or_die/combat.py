@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from sheets_gm.games.win_or_die import ending
 from sheets_gm.games.win_or_die.damage import bury, drink, strike, suffer
+from sheets_gm.games.win_or_die.data import HIGHLAND_HIT
 from sheets_gm.games.win_or_die.effects import ELUSIVE, NO_COUNTER, SPLASH
 from sheets_gm.games.win_or_die.events import Attacked, TargetInvalid
 from sheets_gm.games.win_or_die.resolution import Occasion, Resolution
@@ -78,6 +79,8 @@ def _roll(step: Resolution, id: str, target: str, *, counter: bool) -> int:
     rolled = step.roll(number, f"{id} {'counters' if counter else 'attacks'} {target}")
     least, high = need(field, unit, counter=counter), from_high(field, unit, goal)
     hit = hits(field.settings, rolled, least, high=high)
+    if high and field.settings.highland_mode == "threshold":  # R7: the log names the lowest die that hits
+        least, high = min(least, HIGHLAND_HIT), False
     name = step.label(target)
     done = suffer(step, target, hit, physical=True)
     left = max(0, health_left(step.field, step.units[target]))

@@ -77,12 +77,14 @@ def read(match: Match, seat: str, row: Command) -> Action | Remark:
 
 def complete(field: Battlefield, seat: str, row: Command) -> Action | Remark:
     """The command that *row* of *seat* asks for on *field*, or why it is illegal."""
-    verb = _verb(row)
+    verb, row = _verb(row), _without_where_it_stands(field, seat, row)
     if verb is None:
         return Remark(field="command", text="Choose a command", instead=MOVE, clause="WOD-57")
     unused = next((name for name in _CELLS if getattr(row, name) and name not in USES[verb]), None)
     if unused is not None:
-        text = f"{verb} takes no {unused}. Empty this cell or choose another command"
+        text = (
+            f"{verb} takes no {'destination' if unused == 'to' else unused}. Empty this cell or choose another command"
+        )
         return Remark(field=unused, text=text, clause="WOD-57")
     if verb in (END, SURRENDER):
         return Action(verb)
@@ -96,6 +98,13 @@ def complete(field: Battlefield, seat: str, row: Command) -> Action | Remark:
     if verb == STRIKE:
         return _attack(field, unit, row)
     return _ability(field, unit, row) if verb == USE else _call(field, unit, row)
+
+
+def _without_where_it_stands(field: Battlefield, seat: str, row: Command) -> Command:
+    """*row* without a destination at which its unit stands: a row that was carried out keeps the one of its move."""
+    unit = find(field, row.unit)
+    here = unit is not None and unit.seat == seat and unit.at == row.to
+    return row.but(to=None) if here and _verb(row) != MOVE else row
 
 
 def _verb(row: Command) -> str | None:

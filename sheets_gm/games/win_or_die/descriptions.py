@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.win_or_die import events
+from sheets_gm.games.win_or_die.data import HIGHLAND_HIT
 from sheets_gm.games.win_or_die.wording import signed
 from sheets_gm.games.win_or_die.words import RED, TEAL
 from sheets_gm.kernel.english import counted, listed
@@ -57,8 +58,8 @@ def _attacked(event: events.Attacked, _seats: Seats) -> str:
     verb = "counterattacks" if event.counter else "attacks"
     dice = " ".join(map(str, event.dice)) or "no dice"
     need = f"{event.need} or more" if event.need < 6 else "6"
-    high = ", and 3s from highland" if event.high else ""
-    support = f", {event.support} of them from allies" if event.support else ""
+    high = f", and {HIGHLAND_HIT} from highland" if event.high else ""
+    support = f"; {counted(event.support, 'die', 'dice')} from allies" if event.support else ""
     end = f"{event.left} health left" if event.left else "no health left"
     return (
         f"{event.unit} {verb} {event.target}: {dice} (hits on {need}{high}{support}): "

@@ -98,7 +98,9 @@ def look(field: Battlefield, seat: str, unit: Unit, space: str | None, target: U
     name = field.label_for(unit, seat)
     if not known_to(unit, seat):
         return f"Nobody but its player knows what {name} is", "", ""
-    if space is not None and space in field.board.terrain and (space not in field.at or space == unit.at):
+    if space is not None and space != unit.at:
+        if space in field.at or space in field.board.obstacles or space not in field.board.terrain:
+            return f"{name} cannot stand at {space}", "", ""
         moved = unit.but(at=space)
         others = tuple(moved if each.id == unit.id else each for each in field.units)
         field, unit = Battlefield(field.settings, others, field.players, field.turn, field.acting), moved

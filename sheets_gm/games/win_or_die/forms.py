@@ -50,7 +50,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "over":
         return ()
     asked = (_answer(match, match.question),) if match.question is not None else ()
-    others = tuple(form for seat in SEATS for form in (_reactions(match, seat), _look(match, seat)))
+    others = (form for seat in SEATS for form in (*_reactions(match, seat), _look(match, seat)))
     return (*asked, _commands(match), *others)
 
 
@@ -178,13 +178,18 @@ def _question(match: Match, question: Question) -> str:
     return f"{who}{whom}: react {TRIGGER_TEXT[question.trigger]}?"
 
 
-def _reactions(match: Match, seat: str) -> Form:
-    """Standing orders: for every reaction that a unit of the region could have, whoever is alive."""
-    field, player = match.field, match.player(seat)
+def _reactions(match: Match, seat: str) -> tuple[Form, ...]:
+    """Standing orders: for every reaction that a unit of the region could have, whoever is alive, unless reactions are
+    asked for live; and for Tactics that come again each turn. Whether there is a form tells nothing about a region.
+    """
+    field, player, live = match.field, match.player(seat), match.settings.reactions == "live"
+    if live and not match.settings.advanced:
+        return ()
     own = tuple(field.own_label(unit) for unit in field.units_of(seat))
     enemies = tuple(field.label(unit) for unit in field.units_of(other(seat)))
     cards = legions.cards_for(match, player)
-    names = tuple(dict.fromkeys(each.name for card in cards for each in card.abilities if each.kind == REACTION))
+    abilities = () if live else tuple(each for card in cards for each in card.abilities)
+    names = tuple(dict.fromkeys(each.name for each in abilities if each.kind == REACTION))
     tactics = tuple(name for name, tactic in match.known.tactics.items() if tactic.each_turn is not None)
     choices = (*names, *(tactics if match.settings.advanced else ()))
     labels = tuple(field.label_for(unit, seat) for unit in match.units)
@@ -198,7 +203,7 @@ def _reactions(match: Match, seat: str) -> Form:
         Field("unit", choices=own, known=labels, optional=True),
         Field("reaction", choices=choices),
     )
-    return Form("reactions", seat, React, fields, rows=REACTION_ROWS, close=Close.STANDING)
+    return (Form("reactions", seat, React, fields, rows=REACTION_ROWS, close=Close.STANDING),)
 
 
 def _look(match: Match, seat: str) -> Form:
@@ -223,7 +228,7 @@ def check(match: Match, seat: str, order: Order) -> Remark | None:
     if isinstance(order, ChooseBarrack):
         return barracks.check(match, seat, order)
     if isinstance(order, Enlist):
-        return legions.check(match, seat, order)
+        return legions.check(match, seat, order) or legions.price(match, order)
     if isinstance(order, ChooseLineUp):
         return legions.check_lineup(match, seat, order)
     if isinstance(order, Deploy):

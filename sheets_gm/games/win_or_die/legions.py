@@ -15,6 +15,7 @@ from sheets_gm.games.win_or_die.events import LegionSet
 from sheets_gm.games.win_or_die.orders import ChooseLineUp, Enlist
 from sheets_gm.games.win_or_die.resolution import Resolution
 from sheets_gm.games.win_or_die.state import Match, Player, Recruit
+from sheets_gm.games.win_or_die.wording import figures_text
 from sheets_gm.games.win_or_die.words import MORALE, SAME, SEATS
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Order, Remark
@@ -69,6 +70,15 @@ def check(match: Match, seat: str, order: Enlist) -> Remark | None:
         field = order.enhancements[0]
         return Remark(field=field, text="A Leader has no enhancements", instead="no", clause="WOD-R21")
     return None
+
+
+def price(match: Match, order: Enlist) -> Remark:
+    """What the unit of a legal row costs with its enhancements, and its figures."""
+    (recruit,) = recruits_of(match, (order,))
+    card = match.known.cards[recruit.card]
+    paid = cost(match, (recruit,))
+    crystals = counted(paid, "Titan Crystal") if paid else "nothing"
+    return Remark(text=f"Costs {crystals}; {figures_text(card)}", refuses=False, informs=True)
 
 
 # -- all rows ----------------------------------------------------------------------------------------------------------

@@ -177,7 +177,15 @@ TABS = (
     FormTab(
         "reactions", "reactions", ("reaction",), ("unit", "enemy", "power", "ally", "keep", "uses", "to"), Eyes.OWN
     ),
-    FormTab("look", "look", ("unit",), ("space", "target", "reach", "targets"), Eyes.OWN, ask=True),
+    FormTab(
+        "look",
+        "look",
+        ("unit",),
+        ("space", "target", "reach", "targets"),
+        Eyes.OWN,
+        ask=True,
+        clicks=Clicks("unit", ("space", "target")),
+    ),
     ViewTab("barrack", draw_barrack, Eyes.OWN, columns=lists.CARD_COLUMNS),
     ViewTab("whole", draw_board, Eyes.GM),
     ViewTab("cards", draw_cards, columns=lists.CARD_COLUMNS),

@@ -134,6 +134,13 @@ def range_text(card: Card) -> str:
     return f"{card.range_min}–{card.range_max}" if card.range_min < card.range_max else f"{card.range_max}"
 
 
+def figures_text(card: Card) -> str:
+    """The figures of *card*: "speed 2, power 4 @4+, counter 4 @4+, health 5, melee"."""
+    power, counter = f"{card.power} @{card.attack_hit}+", f"{card.counter} @{card.counter_hit}+"
+    reach = f"range {range_text(card)}" if card.ranged else range_text(card)
+    return f"speed {card.speed}, power {power}, counter {counter}, health {card.health}, {reach}"
+
+
 def _effect(effect: Effect) -> str:
     return _PASSIVES[effect.name](effect) if effect.name in _PASSIVES else _ACTIVES[effect.name](effect)
 

@@ -34,6 +34,9 @@ DESK_ROWS = 4
 ON_PERSON = ("extend", "excuse", "fill in", "substitute")
 """The acts whose On is a player, or a team that has forms of its own."""
 
+ON_TURN = ("rewind",)
+"""The acts whose On is a turn that was played."""
+
 MOST = 1000
 """Characters that a text field holds at most."""
 
@@ -80,6 +83,24 @@ def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, 
     free = next(row for row in range(len(used) + 1) if row not in used)
     rows = max(DESK_ROWS, max(used) + 1, free + 1)
     return tuple(replace(form, rows=rows) if form.key == DESK and form.rows != rows else form for form in desk)
+
+
+def with_played_turns(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[str]) -> tuple[Form, ...]:
+    """The *desk* forms; where a row of the GM's desk goes back to a turn, On offers the *turns* that were played.
+
+    Otherwise it does not, so that the desk stays as it is from turn to turn.
+    """
+    if not any(draft.form == DESK and draft.typed.get("act") in ON_TURN for draft in drafts):
+        return tuple(desk)
+    return tuple(_offering(form, turns) if form.key == DESK else form for form in desk)
+
+
+def _offering(form: Form, turns: Sequence[str]) -> Form:
+    fields = tuple(
+        replace(field, choices=(*field.choices, *turns)) if field.name == "on" else field for field in form.fields
+    )
+    given: Given = {**form.given, **{("act", act): {"on": tuple(turns)} for act in ON_TURN}}
+    return replace(form, fields=fields, given=given)
 
 
 def _is_typed(value: Typed) -> bool:

@@ -14,6 +14,7 @@ from sheets_gm.gm.deadlines import BadTime, clock_face_in_zone, instant_of
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.kernel.actions import BadAction, Die
+from sheets_gm.kernel.english import with_names
 
 MINUS = "-−"
 """The signs of a negative duration."""
@@ -116,11 +117,12 @@ def find_position(context: MatchContext, text: str) -> int:
     wanted = text.lower().removesuffix(".0")
     for entry in context.entries():
         label = entry.label.lower()
+        named = with_names(entry.label, context.record.people_at(entry.number)).lower()
         numbers = re.findall(r"\d+", label)
         if (
             entry.kind == "turn"
             and wanted
-            and (label == wanted or label.startswith(f"{wanted} ") or numbers[:1] == [wanted])
+            and (wanted in (label, named) or label.startswith(f"{wanted} ") or numbers[:1] == [wanted])
         ):
             return entry.number - 1
     how = "Write it like Turn 5, or #12 for the position after entry 12."

@@ -25,7 +25,7 @@ from sheets_gm.gm.desk.field_values import (
     parse_value,
 )
 from sheets_gm.gm.desk.filling_in import fill_in, row_of
-from sheets_gm.gm.desk.rehearsal import fault
+from sheets_gm.gm.desk.position_checks import fault
 from sheets_gm.gm.record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,

@@ -17,9 +17,9 @@ from typing import TypeAlias
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.intake.answered import Answered, checked
+from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
-from sheets_gm.gm.intake.wholes import as_wholes
+from sheets_gm.gm.intake.whole_forms import as_wholes
 from sheets_gm.gm.record.record import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.journal import Attendance, Typing

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.intake.answered import Answered, Whole
-from sheets_gm.gm.intake.late import content
+from sheets_gm.gm.intake.checked_rows import Answered, Whole
+from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
@@ -119,7 +119,7 @@ def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[
 
 
 def left_out_cells(row: Answered) -> str:
-    """What is said about the cells of *row* that are left out: one sentence or more for each, or nothing."""
+    """The remarks about the cells of *row* that are left out: one sentence or more for each, or nothing."""
     return " ".join(_wrong_cells(row))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.answered import LeftOut, Whole
+from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
@@ -92,6 +92,15 @@ class Row:
 def key_of(draft: Draft) -> Key:
     """The key of a draft's row."""
     return draft.form, draft.seat, draft.row
+
+
+def row_places(forms: Iterable[Form]) -> dict[tuple[str, str, str | int], Key]:
+    """The key of each row of *forms*, by its form, its owner, and its name; by its number where it has none.
+
+    Rows with names may have other numbers in the next step.
+    """
+    rows = ((form, row) for form in forms for row in range(form.rows))
+    return {(form.key, form.seat, form.at(row).name or row): (form.key, form.seat, row) for form, row in rows}
 
 
 def is_spent(draft: Draft, shown: int | None) -> bool:

@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.desk_orders import RollOrder
-from sheets_gm.gm.intake.answered import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.attendance import attendance_by_seat
-from sheets_gm.gm.intake.late import is_late
+from sheets_gm.gm.intake.checked_rows import Answered, Heading, checked, unfinished_cells, without_refused_cell
+from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
 from sheets_gm.gm.intake.rows import WHOLE_ALONE, Row, Submissions, without_tick
-from sheets_gm.gm.intake.wholes import as_wholes
+from sheets_gm.gm.intake.whole_forms import as_wholes
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark

@@ -13,6 +13,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.rules import Secrecy
@@ -25,7 +26,8 @@ LOG_WINDOW = 60
 def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
     """The lines of the log that the public *events* of an entry make."""
     public = (event for event in events if event.audience is None)
-    return tuple(Line(entry.label, describe_event(game, record, entry, event), event.clause) for event in public)
+    label = with_names(entry.label, record.people_at(entry.number))
+    return tuple(Line(label, describe_event(game, record, entry, event), event.clause) for event in public)
 
 
 def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:

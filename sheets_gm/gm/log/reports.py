@@ -13,6 +13,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
@@ -45,9 +46,10 @@ def chapters(
         paragraphs = tuple(_paragraphs(game, record, entry, [event for event in events if event.known_to(*eyes)]))
         if not paragraphs:
             continue
-        if found and found[-1].label == entry.label:
+        label = with_names(entry.label, record.people_at(entry.number))
+        if found and found[-1].label == label:
             paragraphs = (*found.pop().paragraphs, *paragraphs)
-        found.append(Chapter(entry.label, paragraphs))
+        found.append(Chapter(label, paragraphs))
     return tuple(reversed(found))
 
 

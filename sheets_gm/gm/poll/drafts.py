@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.gm.intake.absence import kept_standing_orders
-from sheets_gm.gm.intake.answers import absent_standing
+from sheets_gm.gm.intake.played_rows import absent_standing
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.session import Session
 

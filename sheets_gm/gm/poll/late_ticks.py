@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from sheets_gm.gm.intake.late import content
+from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.forms import Close, Form

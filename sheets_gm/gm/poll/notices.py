@@ -17,7 +17,7 @@ from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.english import capitalized, owner_name
+from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.match import Step
 from sheets_gm.kernel.model import Model
@@ -123,7 +123,7 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, la
             if record.due
             else ""
         )
-        title = f"{record.charter.title}: {steps[-1].entry.label}"
+        title = _title(record, steps[-1].entry)
         notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
     for seat in record.people:
         own = [
@@ -133,9 +133,14 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, la
             if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)
         ]
         if own:
-            title = f"{record.charter.title}: {steps[-1].entry.label}"
+            title = _title(record, steps[-1].entry)
             notices.append(Notice(seat=seat.id, title=title, body=_listed(own) + _links(record, seat.id)))
     return notices
+
+
+def _title(record: Record, entry: Entry) -> str:
+    """The title of a notice about what happened in *entry*."""
+    return f"{record.charter.title}: {with_names(entry.label, record.people_at(entry.number))}"
 
 
 def _listed(lines: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.late import late_rows
+from sheets_gm.gm.intake.late_rows import late_rows
 from sheets_gm.gm.poll import steps
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.due_locks import Moment

@@ -11,7 +11,7 @@ from typing import Any
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
-from sheets_gm.gm.intake.answers import drafts_after, lasting_drafts, with_answer
+from sheets_gm.gm.intake.played_rows import drafts_after, lasting_drafts, with_answer
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.ports.beacon import BeaconDown

@@ -34,6 +34,7 @@ from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match import Step
 
 MOST_MENDED = 12
@@ -197,7 +198,7 @@ class Poller:
     def _notify(self, done: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
         """Tell people outside the sheet what happened, and remind them once of what is still missing."""
         session = self.session
-        label = session.game.label(session.state)
+        label = with_names(session.game.label(session.state), session.seats)
         messages = notices.summaries(session.record, done, session.describe, label) if done else []
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:

@@ -141,12 +141,13 @@ class Agenda:
             poll.pace = replace(poll.pace, why=RULES[0].name, pause=RULES[0].pause, at=min(poll.pace.at, now))
             poll.called = now
 
-    def left_alone(self, now: float) -> list[PollTime]:
-        """The matches with a feed that are due, but let others go first where calls are short."""
+    def outdated(self, now: float) -> list[PollTime]:
+        """The matches whose pace may be another by now: a deadline is near, or others went first for a while."""
         return [
             poll
             for poll in self.poll_times.values()
-            if poll.pace.weight > 1 and poll.called is None and poll.pace.at <= now and not poll.failures
+            if poll.pace.until <= now
+            or (poll.pace.weight > 1 and poll.called is None and poll.pace.at <= now and not poll.failures)
         ]
 
     def unseen(self) -> int:

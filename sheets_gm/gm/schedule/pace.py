@@ -80,7 +80,8 @@ class Pace:
     """How often a match is polled: *why* (the rule), the *pause* in seconds, and the instant *at* of the next poll.
 
     Where calls are short, it waits *weight* times as long as another match with its pause. *is_moment*: it must be
-    polled at that instant. *longest* is how long it waits at most.
+    polled at that instant. *longest* is how long it waits at most, and *until* when the pace holds, because a deadline
+    comes near.
     """
 
     why: str
@@ -89,6 +90,7 @@ class Pace:
     weight: float = 1.0
     is_moment: bool = False
     longest: float = LONGEST
+    until: float = float("inf")
 
 
 Pacing: TypeAlias = Callable[[Activity, float], Pace]
@@ -134,7 +136,9 @@ def _paced(why: str, pause: float, of: Activity, now: float) -> Pace:
     moment = min((moment for moment in of.moments if moment > now), default=float("inf"))
     weight = CASUAL if of.watched and not of.lively and pause < QUIET.pause else 1.0
     longest = RAREST if of.watched and not of.lively else LONGEST
-    return Pace(why, pause, min(now + pause, moment), weight, moment <= now + pause, longest)
+    nearer = (of.due - rule.within for rule in RULES if rule.of == "due") if of.due is not None else ()
+    until = min((instant for instant in nearer if instant > now), default=float("inf"))
+    return Pace(why, pause, min(now + pause, moment), weight, moment <= now + pause, longest, until)
 
 
 # -- rationed calls ----------------------------------------------------------------------------------------------------

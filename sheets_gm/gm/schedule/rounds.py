@@ -91,7 +91,7 @@ class Rounds:
     """When a match last waited for the quota of each account."""
     _noted: float = 0.0
     _changed: dict[str, float] = field(default_factory=dict)
-    """The matches of which the feed said that something has changed, and since when it is not looked at."""
+    """The matches of which the feed reports a change, and since when it is not looked at."""
     _watched: float = 0.0
     _beaten: float = float("-inf")
     _last_round: float | None = None
@@ -131,10 +131,12 @@ class Rounds:
             yield Trouble("", str(down), away=True)
             return
         self._wake(changed, now)
-        for poll in self.agenda.left_alone(now):
-            calmer = self._pace(self._records[poll.match], poll.stepped, now)
-            if calmer.pause > poll.pace.pause:
-                poll.pace = replace(calmer, at=min(calmer.at, poll.polled + calmer.pause))
+        for poll in self.agenda.outdated(now):
+            new = self._pace(self._records[poll.match], poll.stepped, now, lively=poll.is_lively(now))
+            if new.pause > poll.pace.pause:
+                poll.pace = replace(new, at=min(new.at, poll.polled + new.pause))
+            elif poll.pace.until <= now:
+                poll.pace = replace(new, at=min(new.at, poll.pace.at))
         self._short.clear()
         queues: dict[str, deque[str]] = {}
         for due in self.agenda.due(now):
@@ -331,7 +333,7 @@ class Rounds:
     def _pace(self, record: Record, stepped: float | None, now: float, *, lively: bool = False) -> pace.Pace:
         wall, watched = self.clock(), self.watch.covers(record)
         found = self.pacing(pace.activity_of(record, stepped, watched=watched, lively=lively), wall)
-        return replace(found, at=found.at + (now - wall))
+        return replace(found, at=found.at + (now - wall), until=found.until + (now - wall))
 
     def _failed(self, match: str, reason: str) -> Trouble:
         try:

@@ -12,14 +12,14 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
+from sheets_gm.gm.workbooks.growing_tabs import size
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.windows import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import charts_of, template_for
+from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = "the help of a tab has lines of its own, and tabs have marks"
@@ -65,7 +65,7 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     tab_template = snapshot.template.tabs[key]
     tab = history_tab(snapshot.tabs)
     return (
-        template_for(tab_template, snapshot.history[0])
+        template_for(with_names(tab_template, snapshot.names), snapshot.history[0])
         if tab is not None and tab.key == key and snapshot.history
         else tab_template
     )

@@ -21,11 +21,13 @@ from sheets_gm.gm.workbooks.turn_mark import turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.marks import PLACES, VERSION
 from sheets_gm.sheet.rendering import draw_log
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
+from sheets_gm.sheet.template import TabTemplate
 
 ROOM = 20
 """The rows by which the space of a view grows that stands above others."""
@@ -33,7 +35,8 @@ ROOM = 20
 
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
-    rows = held_rows(snapshot.record)
+    drawn, book = snapshot.drawn, layout.key
+    rows = drawn.made(book, "", held_rows, Same(snapshot.record))
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
@@ -45,13 +48,14 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_form_tab(snapshot, layout, tab, rows)
         elif isinstance(tab, ViewTab):
             seen = [_view(snapshot, views, report, seat) for seat in _viewers(snapshot, tab, layout)]
-            grids[key] = _stack([tab.draw(view, tab_template) for view in seen])
+            grids[key] = draw_view_tab(drawn, book, tab, seen, tab_template)
         elif isinstance(tab, HistoryTab):
-            grids[key] = draw_history(tab_template, snapshot.history)
+            grids[key] = drawn.grid(book, key, draw_history, tab_template, snapshot.history)
         elif key == LOG:
-            grids[key] = draw_log(tab_template, snapshot.log, snapshot.log_start)
+            grids[key] = drawn.grid(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
         elif key == REPORT:
-            grids[key] = draw_report(tab_template, layout.title, report)
+            public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
+            grids[key] = drawn.grid(book, key, draw_report, tab_template, layout.title, report, public)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
@@ -69,6 +73,17 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     grids[first] = with_marker(grids[first], snapshot.entry)
     grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout)))
     return grids
+
+
+def draw_view_tab(drawn: Drawn, book: str, tab: ViewTab, views: Sequence[Any], tab_template: TabTemplate) -> Grid:
+    """A tab that shows *views* in the workbook *book*, drawn anew only where what it shows of them has changed."""
+    parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else view for view in views)
+    return drawn.grid(book, tab.key, _draw_views, tab, parts, tab_template)
+
+
+def _draw_views(tab: ViewTab, parts: Sequence[Any], tab_template: TabTemplate) -> Grid:
+    draw_one = tab.draw.draw if isinstance(tab.draw, PartDrawing) else tab.draw
+    return _stack([draw_one(part, tab_template) for part in parts])
 
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.deadlines import clock_face_in_zone
@@ -14,11 +16,14 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import shortened
-from sheets_gm.sheet.grid import EMPTY, Grid
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Standing, draw_form, fixed, form_rows
-from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.rendering import Standing, draw_rows, fixed, form_rows
+from sheets_gm.sheet.tabs import Clicks, FormTab
 from sheets_gm.sheet.template import TabTemplate
 
 LOCKED = "locked: waits for a public round of dice"
@@ -70,37 +75,69 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
     lines = forms_on(tab, layout, snapshot.forms)
+    closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
-        return draw_form(tab_template, snapshot.heading, lines, snapshot.seats, rows)
-    if tab in desk_forms.TABS:
-        return _desk_tab(snapshot, layout, tab, rows)
-    instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
-    heading = f"{snapshot.heading}{_deadline(snapshot, lines.forms)}"
-    grid = draw_form(tab_template, heading, lines, snapshot.seats, rows, instead)
-    closed = closed_rows(tab, layout, snapshot.record)
-    marks = tab.clicks.mark({each.field: each.heading for each in tab_template.columns}) if tab.clicks else ()
-    return grid._replace(rows=(*grid.rows, *form_rows(tab_template, closed, snapshot.seats, rows)), marks=marks)
+        tab = replace(tab, clicks=None)
+    elif tab in desk_forms.TABS:
+        heading, link = "", _public_link(snapshot.record)
+    else:
+        closed = closed_rows(tab, layout, snapshot.record)
+        instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
+        heading = f"{heading}{_deadline(snapshot, lines.forms)}"
+        colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
+    drawn, book = snapshot.drawn, layout.key
+    typed = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
+    below = drawn.made(book, f"{tab.key} rows", _rows, tab_template, lines, closed, typed, snapshot.seats)
+    page = FormPage(tab_template, heading, None if lines.keys else instead, tab.clicks, link, colour)
+    return drawn.grid(book, tab.key, _draw_page, page, below)
 
 
-def _desk_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
-    """A desk tab, which is mostly untouched: it is drawn once until somebody types there."""
-    tab_template, place = snapshot.template.tabs[tab.key], (layout.key, tab.key)
-    typed = any(key[0] == tab.form for key in rows)
-    if not typed and place in snapshot.blank:
-        return snapshot.blank[place]
-    grid = draw_form(tab_template, "", forms_on(tab, layout, snapshot.forms), snapshot.seats, rows)
-    grid = _with_public_link(grid, tab_template, snapshot.record)
-    if not typed:
-        snapshot.blank[place] = grid
-    return grid
+class FormPage(NamedTuple):
+    """What a form tab is drawn from, apart from its rows. *idle* is what it says if it has no open ones.
+
+    *colour* is the colour of the tab itself, "" if the game gives it none.
+    """
+
+    tab_template: TabTemplate
+    heading: str
+    idle: str | None
+    clicks: Clicks | None
+    link: str
+    colour: str
 
 
-def _with_public_link(grid: Grid, tab_template: TabTemplate, record: Record) -> Grid:
+NO_LINES = Lines((), ())
+NO_ROWS: Same = Same({})
+
+
+def _rows(
+    tab_template: TabTemplate,
+    lines: Lines,
+    closed: Lines,
+    held: Mapping[Key, Standing],
+    seats: Mapping[str, Seat],
+) -> tuple[Row, ...]:
+    """The rows of open forms, and below them those of closed ones."""
+    return tuple(row for each in (lines, closed) for row in form_rows(tab_template, each, seats, held))
+
+
+def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
+    grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
+    headings = {each.field: each.heading for each in page.tab_template.columns}
+    marks = page.clicks.mark(headings) if page.clicks else ()
+    grid = grid._replace(marks=(*marks, *(((COLOUR, page.colour),) if page.colour else ())))
+    return _with_public_link(grid, page.tab_template, page.link)
+
+
+def _public_link(record: Record) -> str:
+    return next((book.link for book in record.workbooks if book.key == PUBLIC), "")
+
+
+def _with_public_link(grid: Grid, tab_template: TabTemplate, link: str) -> Grid:
     """*grid* with a link to the public workbook, if there is one, beside its title."""
-    link = next((book.link for book in record.workbooks if book.key == PUBLIC), "")
     if not link:
         return grid
-    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), fixed(link, "help"))
+    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), Cell(link, "help", link=link))
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.intake.late import content, without_locked
+from sheets_gm.gm.intake.late_rows import content, without_locked
 from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.record.workbook import Workbook

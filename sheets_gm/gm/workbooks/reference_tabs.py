@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
 from sheets_gm.kernel.dice import Secrets, lock
@@ -15,8 +17,23 @@ from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.template import TabTemplate
 
 
-def draw_roster(tab_template: TabTemplate, seats: Sequence[Seat], layout: str) -> Grid:
-    """Who plays in which seat. In a sealed *layout* nobody can open a workbook without an account."""
+def private_links(seats: Iterable[Seat], workbooks: Iterable[Workbook]) -> dict[str, str]:
+    """The link of the private workbook of each seat that has one: its own, or its team's."""
+    books = {book.key: book.link for book in workbooks}
+    found = {seat.id: books.get(f"seat.{seat.id}") or books.get(f"team.{seat.team}", "") for seat in seats}
+    return {seat: link for seat, link in found.items() if link}
+
+
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
+
+
+def draw_roster(
+    tab_template: TabTemplate, seats: Sequence[Seat], layout: str, links: Mapping[str, str] = NO_LINKS
+) -> Grid:
+    """Who plays in which seat, with *links* to their private workbooks, by seat.
+
+    In a sealed *layout* nobody can open a workbook without an account.
+    """
     unknown = tab_template.word("open" if layout == "shared" else "uninvited")
     rows = list(head(tab_template))
     for seat in seats:
@@ -33,7 +50,11 @@ def draw_roster(tab_template: TabTemplate, seats: Sequence[Seat], layout: str) -
         styles = {"account": "account" if seat.account else "account.open"}
         rows.append(
             tuple(
-                Cell(words.get(column.field, ""), styles.get(column.field, f"player.{seat.team}"))
+                Cell(
+                    words.get(column.field, ""),
+                    styles.get(column.field, f"player.{seat.team}"),
+                    link=links.get(seat.id, "") if column.field == "player" else "",
+                )
                 for column in tab_template.columns
             )
         )

@@ -19,13 +19,18 @@ from sheets_gm.sheet.template import TabTemplate
 NAMED = 3
 """People waited for who are named; of more, the line says only how many there are."""
 
+PUBLIC_TEXT = "What everybody sees: the public spreadsheet ↗"
+"""The text of the link to the public workbook, unless the template has its own ("public")."""
+
 NOTHING_YET = "Nothing has happened yet."
 """What the tab says before the first turn is played, unless the template has its own text ("nothing")."""
 
 
-def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter]) -> Grid:
-    """The chapters, each below a heading with the label of its turn."""
+def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter], public: str = "") -> Grid:
+    """The chapters, each below a heading with the label of its turn; above them a link to the *public* workbook."""
     rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
+    if public:
+        rows.append((Cell(tab_template.words.get("public", PUBLIC_TEXT), "help", link=public),))
     for chapter in found:
         rows.append((Cell(chapter.label, "report.turn"),))
         rows += [(Cell(each.text, f"report.{each.weight}"),) for each in chapter.paragraphs]

@@ -9,11 +9,12 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapter, Happening
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.english import describe_winners
+from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import Tab, Tally
@@ -27,7 +28,7 @@ class Snapshot:
     *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
     entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
     grace is left. *roster* is the Roster tab, drawn once. *chapters* caches the report, by the seal of the newest entry
-    and the workbook. *blank* caches the desk tabs as they look while nobody has typed there, by workbook and tab.
+    and the workbook; *drawn* are the tabs as they were drawn last.
     """
 
     game: Game[Any, Any]
@@ -41,7 +42,7 @@ class Snapshot:
     log_start: int
     seats: Mapping[str, Seat]
     roster: Grid
-    blank: dict[tuple[str, str], Grid] = field(default_factory=dict)
+    drawn: Drawn = field(default_factory=Drawn)
     chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(default_factory=dict)
     late: bool = False
     history: tuple[Tally, ...] = ()
@@ -58,9 +59,14 @@ class Snapshot:
         return self.record.result or self.game.result(self.state)
 
     @property
+    def names(self) -> dict[str, str]:
+        """The players by seat."""
+        return {seat.id: seat.player for seat in self.seats.values()}
+
+    @property
     def heading(self) -> str:
         """The label of the step, and who won where only a concession says so."""
-        label = self.game.label(self.state)
+        label = with_names(self.game.label(self.state), self.seats)
         by_concession = self.record.result
         if by_concession is None or self.game.result(self.state) is not None:
             return label

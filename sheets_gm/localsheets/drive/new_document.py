@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.localsheets.calculation.engine import Engine
+from sheets_gm.localsheets.calculation.recalculation.engine import Engine
 from sheets_gm.localsheets.formulas.reference_updates import follow
 from sheets_gm.localsheets.identity.accounts import Caller, new_token
 from sheets_gm.localsheets.spreadsheet.access import of_user

@@ -98,6 +98,7 @@ function close() {
 function showTurn([turn]) {
   const button = by("turn");
   button.hidden = !turn;
+  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId, turn?.tab ?? "");
   if (!turn) return;
   button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due)}`}`;
   button.title = dueText(turn.due);

@@ -1,4 +1,4 @@
 """The shapes that Google's APIs share: errors, field masks, the types of request bodies, and JSON itself.
 
-Nothing here knows what a spreadsheet is; this room imports no other.
+Nothing here knows what a spreadsheet is; this package imports no other.
 """

@@ -162,6 +162,9 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     if result is not None and result.hyperlink is not None:
         made["hyperlink"] = result.hyperlink
     own = cell.get("userEnteredFormat")
+    link = (own or {}).get("textFormat", {}).get("link", {}).get("uri")
+    if link and "hyperlink" not in made:
+        made["hyperlink"] = link
     if ruled:
         text = {**(own or {}).get("textFormat", {}), **ruled.get("textFormat", {})}
         own = {**(own or {}), **ruled, **({"textFormat": text} if text else {})}

@@ -139,13 +139,13 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
     assert "give the .json file that sheets-gm export wrote" in done.err
 
 
-def test_a_roster_that_is_not_written_in_utf_8_is_told_how_to_be(home: Path) -> None:
+def test_a_roster_that_is_not_written_in_utf_8_is_refused_with_what_to_do(home: Path) -> None:
     (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
     assert (done.code, "Save it as CSV in UTF-8" in done.err) == (1, True)
 
 
-def test_a_column_of_a_roster_that_means_nothing_is_told_with_those_that_do(home: Path) -> None:
+def test_a_column_of_a_roster_that_means_nothing_is_reported_with_those_that_do(home: Path) -> None:
     (home / "friends.csv").write_text("player,team,colour\nAna,blue,green\nBen,red,\n", encoding="utf-8")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
     assert done.code == 0, done.err

@@ -1,4 +1,4 @@
-"""The GM's desk on the command line: the same deeds as on the sheet, and what a GM needs when something went wrong."""
+"""The GM's desk on the command line: the same actions as on the sheet, and what a GM needs when something is wrong."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
     assert "Turn 1 of 9" in run("status", "friday").output
 
 
-def test_the_position_is_told_without_whole_texts_and_its_settings_come_last(run: Run) -> None:
+def test_the_position_is_printed_without_whole_texts_and_its_settings_come_last(run: Run) -> None:
     position = answer(run("status", "friday", "--position"))
     assert list(position)[-1] == "settings"
     assert position["settings"]["max_turns"] == 9
@@ -146,7 +146,7 @@ def test_who_is_excused_already_is_not_excused_again(run: Run) -> None:
     assert "Ben is excused" in run("excuse", "friday", "blue2").output
 
 
-def test_a_claim_is_told_of_the_game_master_and_missing_ones_by_those_there_are(run: Run) -> None:
+def test_a_claim_is_reported_as_the_game_masters_and_missing_ones_by_those_there_are(run: Run) -> None:
     assert "Claim 1 by the game master: Ana moved twice" in run("claim", "friday", "Ana moved twice").output
     assert "There is no claim 7. The only claim is 1." in run("rule", "friday", "7", "no", "--why", "x", code=1).output
 

@@ -135,7 +135,7 @@ def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:
     assert output.startswith("six: not finished: proved up to entry 0, whose seal is ")
 
 
-def test_a_deadline_is_told_with_its_zone(home: Path) -> None:
+def test_a_deadline_is_shown_with_its_zone(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "friday", "--every", "24h", "--zone", "Asia/Tokyo")
     assert re.search(r"deadline: \w+ \d+ \w+ \d\d:\d\d JST", typed(home, "status", "friday").out)
 

@@ -86,7 +86,7 @@ def test_more_busy_matches_than_there_are_is_one_line(tmp_path: Path) -> None:
     ("length", "message"),
     [(5, "5 s"), (106, "106 s"), (120, "2 min"), (506, "8.4 min"), (7200, "2 h"), (9000, "2.5 h")],
 )
-def test_a_span_of_time_is_told_as_people_say_it(length: float, message: str) -> None:
+def test_a_span_of_time_is_written_as_people_say_it(length: float, message: str) -> None:
     assert format_duration(length) == message
 
 

@@ -213,7 +213,7 @@ def test_a_place_to_listen_is_taken_once(home: Path) -> None:
     assert typed(home, "sync", "--once", "--listen", "nowhere").code == 2
 
 
-def test_without_the_library_for_metrics_its_health_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_for_metrics_its_health_is_served_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
     with serve_health(Health(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
         assert requests.get(f"{address}/healthz", timeout=5).status_code == 200

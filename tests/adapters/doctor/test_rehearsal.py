@@ -164,6 +164,14 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     assert "invitations: invites each --invite address" in done.err
 
 
+def test_it_prints_whether_drive_takes_a_file_for_the_programs_own_and_the_order_of_answers(place: Place) -> None:
+    place.settle(user_credentials="user.json")
+    done = typed(place.folder, *(word for word in words("drive-file", "poll-order") if word != "--json"))
+    assert re.search(r"ok +drive-file \(.*true for isAppAuthorized", done.out), done.out
+    assert "reversed / " in done.out
+    assert "as the order of answers" in done.out
+
+
 def test_a_difference_that_breaks_play_has_an_exit_code_of_its_own(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,7 +67,7 @@ def test_the_workbook_lists_every_roll_that_is_not_hidden(evening: Evening, book
     assert rows(book["Rolls"])[1:] == rolled
 
 
-def test_hidden_rolls_are_told_with_their_secret_once_the_match_is_over(evening: Evening, tmp_path: Path) -> None:
+def test_hidden_rolls_are_published_with_their_secret_once_the_match_is_over(evening: Evening, tmp_path: Path) -> None:
     charter = evening.record.charter
     rolls = (Roll(why="open", sides=6, value=3), Roll(why="hidden", sides=6, value=4, hidden=True))
     entry = Entry(number=1, kind="turn", label="Turn 1", rules=charter.rules, rolls=rolls)

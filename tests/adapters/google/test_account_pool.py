@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from sheets_gm.adapters.google import account_pool, change_feed
+from sheets_gm.adapters.google.api import batch_update
 from sheets_gm.adapters.google.change_feed import INTERVAL, RETRY_INTERVAL, ChangeFeed
 from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
+from sheets_gm.adapters.google.requests import value_at
 from sheets_gm.adapters.google.retries import ROUND
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
 from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.kernel.journal import Charter
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 
@@ -144,6 +150,50 @@ def test_only_an_account_whose_scopes_reach_the_feed_listens_to_it(
     assert bool(made.feeds) is watched
     made.changed(0.0)
     assert [feed.is_working for feed in made.feeds.values()] == [True] * watched
+
+
+def in_workbooks(*documents: str) -> Record:
+    charter = Charter(match="m", title="T", game="g", rules="1", settings={}, seats=(), top="t", hidden_lock="h")
+    books = tuple(Workbook(key=each, document=each, tabs={}) for each in documents)
+    return Record(charter=charter, seed="", workbooks=books)
+
+
+def test_a_match_is_watched_only_if_the_feed_sees_all_its_spreadsheets(place: Place) -> None:
+    pool = account_pool.account_pool(place.robot(), watching=True)
+    assert not pool.watches(in_workbooks(place.sheet.id))
+    pool.changed(0.0)
+    assert pool.watches(in_workbooks(place.sheet.id))
+    assert not pool.watches(in_workbooks(place.sheet.id, "opened by a link alone"))
+    later = place.shared("Another").id
+    pool.changed(INTERVAL)
+    assert pool.watches(in_workbooks(place.sheet.id, later))
+
+
+def test_the_feed_says_what_was_modified_since_and_by_whom(place: Place) -> None:
+    robot = place.robot()
+    pool = account_pool.account_pool(robot, watching=True)
+    pool.changed(0.0)
+    now = datetime.now(UTC).timestamp()
+    assert pool.is_unchanged(in_workbooks(place.sheet.id), now)
+    assert not pool.is_unchanged(in_workbooks(place.sheet.id), now - 3600)
+    place.sheet.sheet1.update([["a move"]], "B2")
+    change = pool.changed(INTERVAL)[place.sheet.id]
+    assert (change.modified >= now, change.own) == (True, False)
+    assert not pool.is_unchanged(in_workbooks(place.sheet.id), now)
+    batch_update(robot, place.sheet.id, [value_at(0, 3, 3, "a receipt")])
+    assert pool.changed(2 * INTERVAL)[place.sheet.id].own
+
+
+def test_a_file_in_a_shared_drive_is_not_in_the_feed_of_an_account(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = place.robot()
+    file = {"id": "x", "modifiedTime": "2026-11-22T10:00:00.000Z", "driveId": "team"}
+    change = {"fileId": "x", "file": file}
+    answers = [{"startPageToken": "1"}, {"files": [file]}, {"newStartPageToken": "2", "changes": [change]}]
+    monkeypatch.setattr(robot, "call", lambda *_, **__: answers.pop(0))
+    feed = ChangeFeed(robot)
+    assert (feed.changed(0.0), feed.changed(INTERVAL), feed.seen, feed.is_working) == ({}, {}, {}, True)
 
 
 # -- which account serves which match ----------------------------------------------------------------------------------

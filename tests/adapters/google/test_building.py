@@ -141,7 +141,7 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
         ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: “ANA@x” is already on line 2"),
     ],
 )
-def test_a_roster_that_means_nothing_is_told_in_one_line_and_makes_nothing(
+def test_a_roster_that_means_nothing_is_reported_in_one_line_and_makes_nothing(
     place: Place, text: str, message: str
 ) -> None:
     (place.folder / "friends.csv").write_text(text, encoding="utf-8")
@@ -212,7 +212,7 @@ def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place
     assert [each.meta["parents"] for each in made] == [["0Abc"]]
 
 
-def test_a_folder_that_this_programs_consent_does_not_reach_is_told(place: Place) -> None:
+def test_a_folder_that_this_programs_consent_does_not_reach_is_reported(place: Place) -> None:
     place.settle(user_credentials="user.json", folder="0Abc")
     code, message = new(place)
     assert (code, "No spreadsheet can be created in the folder 0Abc" in message) == (1, True), message

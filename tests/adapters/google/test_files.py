@@ -83,13 +83,13 @@ def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
-def test_a_deleted_spreadsheet_is_told(place: Place) -> None:
+def test_a_deleted_spreadsheet_is_reported(place: Place) -> None:
     place.person.del_spreadsheet(place.sheet.id)
     code, message = new(place, "--sheet", place.sheet.url)
     assert (code, "There is no such spreadsheet" in message) == (1, True), message
 
 
-def test_a_revoked_key_and_a_wrong_clock_are_told_and_nothing_is_made(place: Place) -> None:
+def test_a_revoked_key_and_a_wrong_clock_are_reported_and_nothing_is_made(place: Place) -> None:
     place.ahead(days=1)
     code, message = new(place, "--sheet", place.sheet.url)
     assert (code, "clock of this machine is wrong" in message) == (3, True), message
@@ -127,7 +127,7 @@ SEALED = ("public", "team.blue")
         ("https://docs.google.com/spreadsheets/d/e/2PACX-" + "A" * 60 + "/pubhtml", "a published copy"),
     ],
 )
-def test_what_is_no_spreadsheet_is_told_by_its_address(text: str, message: str) -> None:
+def test_what_is_no_spreadsheet_is_named_by_its_address(text: str, message: str) -> None:
     with pytest.raises(BadAddress, match=message):
         document_id(text)
 
@@ -147,7 +147,9 @@ def test_an_address_may_end_as_browsers_copy_it(ending: str) -> None:
         ([A, B], ("table",), "twice"),
     ],
 )
-def test_a_sheet_that_does_not_fit_the_layout_is_told(values: list[str], keys: tuple[str, ...], message: str) -> None:
+def test_a_sheet_that_does_not_fit_the_layout_is_reported(
+    values: list[str], keys: tuple[str, ...], message: str
+) -> None:
     with pytest.raises(BadAddress, match=message):
         by_workbook(values, keys)
 

@@ -1,8 +1,9 @@
-"""What people can change about a spreadsheet beside its cells is noticed, put back, and told."""
+"""What people can change about a spreadsheet beside its cells is noticed, put back, and reported."""
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.settings import load
 from sheets_gm.gm.poll.tick import Tick
+from sheets_gm.gm.schedule.call_quota import Change
 from tests.adapters.google.test_sharing import books, people, place, store, sync
 from tests.adapters.place import Place, typed
 from tests.localsheets import real
@@ -138,7 +140,7 @@ def state(place: Place) -> Any:
         (protect_against_others, "Blue: somebody protected “Orders” G5"),
     ],
 )
-def test_what_was_changed_about_a_spreadsheet_is_put_back_and_told(
+def test_what_was_changed_about_a_spreadsheet_is_put_back_and_reported(
     match: Place, do: Callable[[Place], None], message: str
 ) -> None:
     before = state(match)
@@ -164,7 +166,7 @@ def test_players_of_a_private_spreadsheet_cannot_throw_each_other_out(match: Pla
         ben.remove_permissions("ana@x", role="writer")
 
 
-def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_told_once(match: Place) -> None:
+def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_reported_once(match: Place) -> None:
     books(match)["public"].share("aunt@x", perm_type="user", role="reader", notify=False)
     assert "aunt@x may come in now as reader; it was left so" in look(match)
     assert "aunt@x" in people(books(match)["public"])
@@ -188,7 +190,7 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     opened.save(record.but(workbooks=tuple(book.but(watched=0.0) for book in record.workbooks)))
     assert restored() == [()]
     blue = next(book.document for book in record.workbooks if book.key == "team.blue")
-    monkeypatch.setattr(AccountPool, "changed", lambda *_: {blue})
+    monkeypatch.setattr(AccountPool, "changed", lambda *_: {blue: Change(modified=time.time())})
     assert restored() == [("Blue: ben@x had been thrown out",)]
     assert restored() == [()]
 

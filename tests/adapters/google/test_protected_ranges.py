@@ -184,7 +184,7 @@ def wanted(guard: dict[str, Any]) -> tuple[Any, ...]:
     return guard["range"], guard.get("unprotectedRanges"), users, guard.get("warningOnly"), guard.get("description")
 
 
-def test_a_protection_of_somebody_else_is_left_alone_and_told_to_the_gm(match: Place) -> None:
+def test_a_protection_of_somebody_else_is_left_alone_and_reported_to_the_gm(match: Place) -> None:
     board = match.sheet.worksheet("Board")
     area = {"sheetId": board.id, "startRowIndex": 0, "endRowIndex": 1, "startColumnIndex": 9, "endColumnIndex": 10}
     foreign = {"range": area, "description": "keep out", "editors": {"users": [ROBOT]}}
@@ -216,7 +216,7 @@ def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.
     assert sheets.calls["write"] == write
 
 
-def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_told(match: Place) -> None:
+def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_reported(match: Place) -> None:
     sheets, book, protections = by_hand(match)
     board = match.sheet.worksheet("Board")
     guard = next(each for each in ranges(match) if each["range"] == {"sheetId": board.id})

@@ -352,7 +352,7 @@ def test_a_database_that_is_none_is_one_clear_line(where: str) -> None:
     "where",
     ["postgresql://ana:se%40cret@127.0.0.1:1/x", "oracle-of-delphi://ana:se%40cret@x", "postgresql://:se%40cret@/x"],
 )
-def test_the_password_of_a_database_is_told_to_nobody(where: str) -> None:
+def test_the_password_of_a_database_is_shown_to_nobody(where: str) -> None:
     with pytest.raises(StoreBroken) as caught:
         open_store(where)
     assert "cret" not in str(caught.value)

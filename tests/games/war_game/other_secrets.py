@@ -1,4 +1,4 @@
-"""Positions that differ only in what a side sent to the judge, or whom its leader assigned."""
+"""Positions that differ only in what a side sent to the judge, and in how many battles its players have written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BESIDE = {"multicolour": {"armies": "\n".join(line for line in _ARMIES if "Vampi
 
 
 def other_secrets(match: Match, seat: str | None, dice: Dice) -> Match:
-    """*match* with other strategies and assignments of the sides that *seat* does not see."""
+    """*match* with other strategies of the sides that *seat* does not see."""
     if seat in (JUDGE, SECOND_JUDGE) or match.phase == "over":
         return match
     hidden = [side for side in SIDES if side != side_of(seat)]
@@ -26,14 +26,10 @@ def other_secrets(match: Match, seat: str | None, dice: Dice) -> Match:
 
 def _otherwise(match: Match, side: str, dice: Dice) -> Match:
     own = {army.name for army in match.side(side)}
-    seats = match.members[side]
-    assigned = {army: seat for army, seat in match.assigned.items() if army not in own}
-    for name in sorted(own):
-        if dice.heads(f"{name} is assigned"):
-            assigned[name] = dice.pick(seats, f"{name} is assigned to")
-    other = match.but(assigned=dict(sorted(assigned.items())))
+    written = {seat: dice.roll(5, f"{seat} wrote") for seat in match.members[side]}
+    match = match.but(fought=dict(sorted({**match.fought, **written}.items())))
     if match.phase != "judging":
-        return other
+        return match
     sent = [each for each in match.sent if each.army not in own]
     for battle in (each for each in match.battles if each.number):
         for army in armies_of(match, battle, side):
@@ -42,4 +38,4 @@ def _otherwise(match: Match, side: str, dice: Dice) -> Match:
                 sent.append(Strategy(battle=battle.number, army=army.name, text=text))
     stays = match.settings.resolve_order == "battles_first" or dice.heads(f"{side} moves")
     pending = match.pending if stays else {**match.pending, side: match.pending.get(side, ())[1:]}
-    return other.but(sent=tuple(sent), pending=pending)
+    return match.but(sent=tuple(sent), pending=pending)

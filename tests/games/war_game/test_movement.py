@@ -7,11 +7,12 @@ import time
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
+from sheets_gm.games.war_game.army_lists import SLOTS
 from sheets_gm.games.war_game.movement import move
 from sheets_gm.games.war_game.opening import Command
 from sheets_gm.kernel.outcome import Remark
 from tests.games.war_game import crowded
-from tests.games.war_game.table import battle, moved, outcomes, position, read
+from tests.games.war_game.table import MYR, battle, moved, outcomes, position, read
 
 TURNS = 200
 
@@ -60,6 +61,15 @@ def test_armies_battles_and_structures_are_no_obstacles() -> None:
     match = position({"Ann": "C5 3A", "Bob": "C5 4A", "Xan": "P5 5A", "Cat": "C5 5A"},
                      battles=(battle("vs.", "Dominaria 5A", ["Cat"], ["Xan"]),))  # fmt: skip
     assert outcomes(match, ["Ann: 3A > 4A > 5A > 6A"]) == {"Ann 6A, Bob 4A, Cat 5A, Xan 5A; Cat vs. Xan @5A"}
+
+
+@pytest.mark.clause("CPW-43", "CPW-96", "CPW-R28")
+@pytest.mark.parametrize(("slot", "creature"), list(enumerate(MYR, start=1)))
+def test_a_transfer_does_not_overfill_a_slot(slot: int, creature: str) -> None:
+    match = position({"Ann": "C6 3A", "Bob": "C6 4A", "Xan": "P5 9I"})
+    refused = read(match, f"Ann: 3A - transfer 1 {creature} to Bob")
+    assert isinstance(refused, Remark)
+    assert f"Bob has no room for them in slot {slot}, which holds {SLOTS[slot - 1]:,}" in refused.text
 
 
 @pytest.mark.clause("CPW-95", "CPW-96", "CPW-R28")

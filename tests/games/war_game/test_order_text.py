@@ -162,3 +162,54 @@ def test_an_order_after_the_squares_is_never_dropped(verb: str, target: str) -> 
     if isinstance(found, OrderLine):
         assert found.verb == VERBS[verb]
         assert bool(found.target) or found.verb not in NAMING
+
+
+ORDERED = (
+    f"{FRANK}: Dominaria; 3A > 2B - engage Jeff the Owl",
+    "Frank: 3A > 2C – replace The Frogettes.",
+    "Frank: 3A - intercept Newt with a Blowfish",
+    "3A to 2B - raid Jeff the Owl",
+    "Frank: 3A > 3B > 2C - support The Frogettes",
+    "Frank: 3A - transfer 500 Memnite to The Frogettes",
+)
+KEYS = " -–>:;,.+x3A9z\n"
+
+
+def slips(line: str) -> set[str]:
+    """Every line that one slip of a finger makes of *line*: a key too many, too few, wrong, or two in wrong order."""
+    at = range(len(line))
+    return {
+        *(line[:n] + line[n + 1 :] for n in at),
+        *(line[:n] + key + line[n + size :] for n in at for key in KEYS for size in (0, 1)),
+        *(line[:n] + line[n + 1 : n + 2] + line[n : n + 1] + line[n + 2 :] for n in at),
+    }
+
+
+@pytest.mark.clause("CPW-76", "CPW-R3")
+@pytest.mark.parametrize("line", ORDERED)
+def test_no_slip_makes_an_order_a_plain_move_or_an_order_against_somebody_else(line: str) -> None:
+    meant_by = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
+    orders = {(meant_by.verb, meant_by.target)} if isinstance(meant_by, Command) else set()
+    refused = 0
+    for slip in slips(line):
+        found = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=slip))
+        if isinstance(found, Remark):
+            refused += found.refuses
+        elif found.warns and found.verb == MOVE:
+            assert "engage" in line, slip  # CPW-R4: on an empty square it is a move, with a warning
+        else:
+            assert (found.verb, found.target) in orders | {("intercept", "")}, slip
+            assert found.verb != "intercept" or "intercept" in line, slip
+    assert refused
+
+
+@given(st.sampled_from(ORDERED), st.lists(st.tuples(st.integers(0, 80), st.sampled_from(KEYS)), min_size=2, max_size=6))
+@settings(max_examples=400, deadline=None)
+def test_not_even_many_slips_make_an_order_a_plain_move(line: str, typed: list[tuple[int, str]]) -> None:
+    verb = next(each for each in VERBS if f" {each} " in line)
+    start = line.index(verb)
+    for at, key in typed:
+        place = start + at % (len(line) - start)
+        line = line[:place] + key + line[place:]
+    found = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
+    assert isinstance(found, Remark) or found.warns or found.verb == VERBS[verb], line

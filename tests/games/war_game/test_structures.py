@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.changes import check_change, check_redesign, lost_colours
+from sheets_gm.games.war_game.changes import change, check_change, check_redesign, lost_colours
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.ending import POINTS, victory
 from sheets_gm.games.war_game.features import control, dominated, pay, worth
@@ -182,6 +182,18 @@ def test_a_change_that_is_not_allowed_says_why(order: Change, why: str) -> None:
     assert why.casefold() in remark.text.casefold()
 
 
+@pytest.mark.clause("CPW-136", "CPW-137")
+@pytest.mark.parametrize("changes", [{"place": "Dominaria 7C"}, {"turns": 1}])
+def test_a_change_is_not_made_if_the_army_has_left_or_waits_still_at_the_end_of_the_turn(changes: Any) -> None:
+    match = waiting(changes=(Change(army="Ann", units=GREEN),))
+    ready = match.but(armies=tuple(each.but(turns=2) if each.name == "Ann" else each for each in match.armies))
+    assert kinds(change(ready, frozenset())[1]) == ["changed"]
+    late = ready.but(armies=tuple(each.but(**changes) if each.name == "Ann" else each for each in ready.armies))
+    after, (event,) = change(late, frozenset())
+    assert event.kind == "not_changed"
+    assert after.army("Ann").units == UNITS
+
+
 @pytest.mark.clause("CPW-137")
 def test_a_change_needs_two_turns_also_in_the_primary_base() -> None:
     match = waiting().with_armies({"Ann": at("Ann", "C5 6D", primary="W", secondary="G")})
@@ -312,7 +324,8 @@ def test_the_judge_writes_down_what_combat_revealed_and_features_are_never_destr
 
 @pytest.mark.clause("CPW-23", "CPW-160")
 def test_the_leader_assigns_armies_to_players() -> None:
-    match, _ = turn(position({**TOPS, "Ann": "C5 9D"}, settings()), {"coalition": [Assign(army="Ann", plays="c2")]})
+    before = position({**TOPS, "Ann": "C5 9D"}, settings(), members={"coalition": ("c1", "c2"), "phyrexia": ("p1",)})
+    match, _ = turn(before, {"coalition": [Assign(army="Ann", plays="c2")]})
     assert match.assigned == {"Ann": "c2"}
 
 

@@ -79,7 +79,7 @@ STRUCK = Struck(
 
 
 @pytest.mark.clause("WES-40")
-def test_a_minimum_of_damage_is_told_as_one_and_not_as_a_sum() -> None:
+def test_a_minimum_of_damage_is_shown_as_one_and_not_as_a_sum() -> None:
     assert describe(STRUCK, FOUR).endswith("1 hit, 2 − 3 resistance, at least 1: 1 wound, 9 hit points left")
     exact = STRUCK.but(base=4, resistance=-3)
     assert describe(exact, FOUR).endswith("1 hit, 4 − 3 resistance = 1 wound, 9 hit points left")
@@ -88,7 +88,7 @@ def test_a_minimum_of_damage_is_told_as_one_and_not_as_a_sum() -> None:
 
 
 @pytest.mark.clause("WES-36", "WES-42")
-def test_what_a_player_cannot_pay_is_told_with_its_price() -> None:
+def test_what_a_player_cannot_pay_is_listed_with_its_price() -> None:
     reroll = Unpaid(clause="WES-36", seat="blue", unit="b2 Mage", wanted="reroll", price=1, gold=0)
     assert describe(reroll, FOUR) == "Ana (blue) cannot pay for a reroll for b2 Mage: it costs 1 gold, and there is 0"
     advance = reroll.but(wanted="advance", price=4, gold=3)
@@ -96,7 +96,7 @@ def test_what_a_player_cannot_pay_is_told_with_its_price() -> None:
 
 
 @pytest.mark.clause("WES-18")
-def test_a_mercenary_is_told_with_its_faction() -> None:
+def test_a_mercenary_is_listed_with_its_faction() -> None:
     after = play(position(players={"blue": "Undead 8", "red": ""}), {"unit": "b1", "recruit": "Mage (Rebels)"})
     assert "a mercenary (Rebels)" in describe(after.events_of("recruited")[0], {})
 

@@ -9,6 +9,7 @@ import pytest
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
 from sheets_gm.games.win_or_die.asks import answer
+from sheets_gm.games.win_or_die.descriptions import describe
 from sheets_gm.games.win_or_die.forecast import Look
 from sheets_gm.games.win_or_die.forms import check, fits, open_forms, total
 from sheets_gm.games.win_or_die.orders import Answer, Command, Deploy, Enlist, React
@@ -87,6 +88,24 @@ def test_the_sum_of_a_legion_is_about_its_form_alone() -> None:
     assert total(match, RED, "commands", ()) is None
 
 
+@pytest.mark.clause("WOD-4", "WOD-44")
+def test_a_row_of_a_legion_says_what_its_unit_costs_and_can_do() -> None:
+    match = Setup().go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm")).match
+    said = [
+        check(match, RED, row)
+        for row in (
+            Enlist(slot=0, card="Marshal Corvane"),
+            Enlist(slot=1, card="Halberdier"),
+            Enlist(slot=2, card="Crossbowman", attack=True, health=True),
+        )
+    ]
+    assert [remark and (remark.text, remark.refuses, remark.informs) for remark in said] == [
+        ("Costs nothing; speed 2, power 4 @4+, counter 5 @4+, health 8, melee", False, True),
+        ("Costs 3 Titan Crystals; speed 2, power 4 @4+, counter 4 @4+, health 5, melee", False, True),
+        ("Costs 4 Titan Crystals; speed 2, power 2 @4+, counter 2 @5+, health 4, range 1–3", False, True),
+    ]
+
+
 # -- battle ------------------------------------------------------------------------------------------------------------
 
 
@@ -140,7 +159,7 @@ def says(match: Match, seat: str = RED, **cells: Any) -> Remark | None:
 
 
 @pytest.mark.clause("WOD-63", "WOD-65", "WOD-67")
-def test_the_odds_of_an_attack_are_told_before_it_as_far_as_they_are_known() -> None:
+def test_the_odds_of_an_attack_are_shown_before_it_as_far_as_they_are_known() -> None:
     remark = says(battle(), unit="R1", target="T1")
     assert remark is not None
     assert (remark.informs, remark.refuses) == (True, False)
@@ -231,6 +250,24 @@ def test_standing_orders_list_the_reactions_of_the_barrack_and_the_tactics_of_ea
     assert choices(form(match, "reactions", TEAL), "reaction") == ("Trample",)
 
 
+@pytest.mark.clause("WOD-R32", "WOD-R35")
+def test_where_reactions_are_asked_for_live_standing_orders_aim_tactics_alone() -> None:
+    live = battle(settings={"reactions": "live"})
+    assert choices(form(live, "reactions"), "reaction") == ("Field Medicine", "Rain of Fire")
+    assert "reactions" not in dict(keys(battle(settings={"reactions": "live", "mode": "core"})))
+
+
+@pytest.mark.clause("WOD-R23", "WOD-R32")
+@pytest.mark.parametrize("reactions", ["standing", "live"])
+def test_which_forms_are_open_tells_nothing_about_a_region_that_is_face_down(reactions: str) -> None:
+    settings = {"mode": "core", "reactions": reactions}
+    ways = [
+        keys(battle(settings=settings, players={RED: {"region": region, "drawn": True}}))
+        for region in ("Chaos Realm", "Yaveil Alliance")
+    ]
+    assert ways[0] == ways[1]
+
+
 def test_an_order_of_another_phase_is_refused() -> None:
     for order in (Enlist(slot=0, card="Marshal Corvane"), Deploy(place=1, at="I1")):
         assert check(battle(), RED, order) is not None
@@ -260,6 +297,10 @@ def test_two_people_play_and_their_names_differ() -> None:
             {"unit": "R1", "space": "B5", "target": "T2"},
             "R1 Lord Bastion at B5: against T2 Mammoth Breaker 5 dice, 2.5 hits on average, cannot kill; its count",
         ),
+        ({"unit": "R1", "space": "G6"}, "R1 Lord Bastion cannot stand at G6"),
+        ({"unit": "R1", "space": "D2"}, "R1 Lord Bastion cannot stand at D2"),
+        ({"unit": "R1", "space": "Z9"}, "R1 Lord Bastion cannot stand at Z9"),
+        ({"unit": "R1", "space": "G5"}, "R1 Lord Bastion at G5: power 5"),
         ({"unit": "T1"}, "Nobody but its player knows what T1 is"),
         ({"unit": "T2"}, "T2 Mammoth Breaker at A5: power 6, counter 5, speed 2"),
         ({"unit": "T9"}, "There is no unit T9"),
@@ -312,3 +353,23 @@ def test_the_odds_know_that_an_attack_reveals_both_units() -> None:
 def test_the_odds_say_where_there_is_no_counterattack() -> None:
     assert shots({"R1": "cha-U6 G5", "T1": "ann-U7 F5 damage 1"})[0].endswith("; no counterattack")
     assert "its counterattack" in shots({"R1": "cha-U6 G5", "T1": "ann-U7 F5"})[0]
+
+
+@pytest.mark.clause("WOD-34", "WOD-R7")
+@pytest.mark.parametrize(
+    ("mode", "says"),
+    [
+        (
+            "literal",
+            "3 4 5 1 (hits on 5 or more, and 3 from highland; 1 die from allies): 2 hits, 2 damage, 7 health left",
+        ),
+        ("threshold", "3 4 5 1 (hits on 3 or more; 1 die from allies): 3 hits, 3 damage, 6 health left"),
+    ],
+)
+def test_the_log_says_which_dice_hit_and_how_many_came_from_allies(mode: str, says: str) -> None:
+    units = {"R1": "dad-U3 E4", "R2": "yav-U1 E5", "T1": "ann-H1 F3"}
+    match = position(units, settings={"highland_mode": mode})
+    after = play(match, {"unit": "R1", "target": "T1"}, rolls={"R1 attacks T1": [3, 4, 5]})
+    first, second = (describe(event, {}) for event in after.events_of("attacked"))
+    assert first == f"R1 Repeating Crossbow attacks T1 Mammoth Breaker: {says}"
+    assert second.endswith("1 1 1 1 1 (hits on 4 or more): 0 hits, 0 damage, 4 health left")

@@ -6,17 +6,22 @@ import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheets_gm.games import files
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.win_or_die.data import ENHANCEMENT_TEXT, Settings
 from sheets_gm.games.win_or_die.effects import VOCABULARY
 from sheets_gm.games.win_or_die.tables import FILES, Tables, pack, parse, tables
 from sheets_gm.games.win_or_die.wording import ability_text, card_text, range_text, tactic_text
 from sheets_gm.games.win_or_die.words import MERCENARIES, NAME, TYPES
+from tests.games.whole import whole
+from tests.games.win_or_die.made_up_cards import made_up
 
 TEXTS = {name: files.read(NAME, name) for name in FILES}
 KNOWN = parse(TEXTS)
@@ -73,6 +78,30 @@ def test_a_bad_table_is_refused_with_its_file_line_and_column(bad: dict[str, str
     with pytest.raises(ValueError, match=bad["why"]) as error:
         parse(changed(bad["file"], bad["old"], bad["new"]))
     assert str(error.value).startswith(bad["file"])
+
+
+LIMITS = {
+    **dict.fromkeys(("cost", "morale", "power", "counter"), (0, 20)),
+    **dict.fromkeys(("attack_hit", "counter_hit"), (2, 6)),
+    **dict.fromkeys(("range_min", "range_max", "limit"), (1, 9)),
+    "speed": (0, 9),
+    "health": (1, 30),
+}
+"""The lowest and the highest value of each figure of a card."""
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_figure_beyond_its_limits_is_refused(name: str) -> None:
+    low, high = LIMITS[name]
+    heading, line = next(
+        (one.split(","), other)
+        for one, other in pairwise(line for line in TEXTS["units.csv"].splitlines() if not line.startswith("#"))
+    )
+    for wrong in (low - 1, high + 1):
+        cells = line.split(",")
+        cells[heading.index(name) - len(heading)] = str(wrong)
+        with pytest.raises(ValueError, match=f"column {name}: .* from {low} to {high}"):
+            parse(changed("units.csv", line, ",".join(cells)))
 
 
 @pytest.mark.parametrize("bad", LISTS["contrary"], ids=lambda bad: bad["why"])
@@ -202,3 +231,13 @@ def test_the_enhancements_are_those_of_the_rulebook() -> None:
         "health": "+2 health",
         "movement": "+2 speed",
     }
+
+
+@pytest.mark.clause("WOD-15", "WOD-16", "WOD-17", "WOD-18")
+@pytest.mark.parametrize(("seed", "bot", "reactions"), [(1, "keen", "standing"), (2, None, "live")])
+def test_cards_that_nobody_thought_of_need_no_code(seed: int, bot: str | None, reactions: str) -> None:
+    packed = made_up(bot_dice(f"cards {seed}"))
+    for card in tables(packed).cards.values():
+        assert all(each.name in card_text(card) for each in card.abilities)
+    steps = whole(game(NAME), seed, bot, {"tables": packed, "reactions": reactions, "best_of": 1})
+    assert any(event.kind == "ability_used" for step in steps for event in step.events)

@@ -55,7 +55,7 @@ def test_every_end_is_reached_for_the_least_cost(
 
 
 @given(costs, st.integers(0, 9), some, some)
-def test_every_way_can_be_walked_as_it_is_told(
+def test_every_way_can_be_walked_as_it_is_given(
     costs: dict[str, int], points: int, stops: frozenset[str], passed: frozenset[str]
 ) -> None:
     reach = cheapest_paths(START, points, NEAR, costs, stops=stops, passed=passed)

@@ -107,7 +107,7 @@ def test_a_rank_orders_tiles_as_people_count_them() -> None:
     assert Graph(near, lambda tile: int(tile[1:])).neighbours("A1") == ("A2", "A10")
 
 
-def test_a_border_must_be_told_from_both_sides() -> None:
+def test_a_border_must_be_given_from_both_sides() -> None:
     with pytest.raises(ValueError, match="b does not border on a"):
         Graph({"a": "b", "b": ""})
     with pytest.raises(ValueError, match="is not a tile"):

@@ -179,6 +179,6 @@ def test_a_line_crosses_what_points_on_it_lie_in(way: Hex) -> None:
     assert set(line.edges) == {hexes for hexes in held if len(hexes) == 2 and not set(hexes) & inside}
 
 
-def test_what_a_line_crosses_is_told_from_its_start_on() -> None:
+def test_what_a_line_crosses_is_listed_from_its_start_on() -> None:
     assert sight(Hex(4, 0)).crossed == (Hex(1, 0), Hex(2, 0), Hex(3, 0))
     assert sight(Hex(2, 2)).edges == ((Hex(0, 1), Hex(1, 0)), (Hex(1, 2), Hex(2, 1)))

@@ -9,10 +9,10 @@ from sheets_gm.adapters.doctor.rehearsal.steps import (
     feed,
     files,
     formats,
-    guarding,
     people,
     play,
     polling,
+    protection,
     tables,
 )
 
@@ -23,7 +23,7 @@ STEPS: tuple[Step, ...] = (
     *tables.STEPS,
     *formats.STEPS,
     *people.STEPS,
-    *guarding.STEPS,
+    *protection.STEPS,
     *feed.STEPS,
     *play.STEPS,
     *by_hand.STEPS,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 
 Look = dict[str, Grid]
@@ -43,7 +44,7 @@ class Looks:
     def presume(self, key: str, snapshot: Snapshot) -> None:
         """A workbook that this process has not drawn shows the newest entry: it looks as *snapshot* draws it."""
         if key not in self._unmarked:
-            self._presumed[key] = replace(snapshot, blank={})
+            self._presumed[key] = replace(snapshot, drawn=Drawn())
 
     def disturb(self, key: str, tab: str) -> None:
         """Somebody has moved things on a tab, or it was built again: nothing is known of it until it is drawn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from sheets_gm.gm.intake.rows import row_places
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
 from sheets_gm.gm.record.record import BY_GM
 from sheets_gm.gm.record.workbook import Workbook
@@ -74,14 +75,19 @@ def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
     """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
 
-    What a standing order or a bot filled in for an absent seat never stood in its cells.
+    What a standing order or a bot filled in for an absent seat never stood in its cells. A row with a name is where the
+    row of that name is now.
     """
-    return {
-        (typed.form, typed.seat, typed.row): typed.cells
-        for entry in _not_shown(books, layout, reading)
-        for typed in entry.typed
-        if typed.by in ("", BY_GM)
-    }
+    session, locked = books.session, dict[Key, Mapping[str, Typed]]()
+    places = row_places(session.all_forms)
+    for entry in _not_shown(books, layout, reading):
+        names = {key: place for place, key in row_places(session.forms_before(entry)).items()}
+        for typed in entry.typed:
+            key = (typed.form, typed.seat, typed.row)
+            now = places.get(names.get(key, key))
+            if now is not None and typed.by in ("", BY_GM):
+                locked[now] = typed.cells
+    return locked
 
 
 def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:

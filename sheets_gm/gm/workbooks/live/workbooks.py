@@ -14,11 +14,12 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import marked_entry
-from sheets_gm.gm.workbooks.reference_tabs import draw_roster
+from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
@@ -49,8 +50,9 @@ class Workbooks:
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
+    _links: Mapping[str, str] = field(init=False, default_factory=dict)
     _roster: Grid = field(init=False, default=Grid())
-    _blank: dict[tuple[str, str], Grid] = field(init=False, default_factory=dict)
+    _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,11 +90,11 @@ class Workbooks:
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it stands, ready to be drawn."""
         session = self.session
-        if self._people is not session.record.people:
-            self._people = session.record.people
+        links = private_links(session.record.people, session.record.workbooks)
+        if self._people is not session.record.people or self._links != links:
+            self._people, self._links = session.record.people, links
             roster = session.template.tabs[ROSTER]
-            self._roster = draw_roster(roster, self._people, session.record.policy.layout)
-            self._blank.clear()
+            self._roster = draw_roster(roster, self._people, session.record.policy.layout, links)
         return Snapshot(
             game=session.game,
             template=session.template,
@@ -105,7 +107,7 @@ class Workbooks:
             log_start=session.log_start,
             seats=session.seats,
             roster=self._roster,
-            blank=self._blank,
+            drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),
             history=session.history,

@@ -1,4 +1,4 @@
-// A board: a tab whose places a program has noted, and what can be told of them by name.
+// A board: a tab whose places a program has noted, and what is known of them by name.
 
 const PLACES = "page.places"; // {the name of a place: [row, column]}
 const PIECES = "page.pieces"; // {the name of a piece: the name of its place}
@@ -18,9 +18,10 @@ function read(tab, key) {
   const names = new Map(); // by cell, its place and the pieces there
   for (const [place, [row, column]] of places) names.set(`${row},${column}`, [place]);
   for (const [piece, place] of pieces) names.get(places.get(place).join(",")).push(piece);
+  const right = Math.max(...[...places.values()].map(([row, column]) => tab.span(row, column)?.right ?? column + 1));
   const known = (place) => typeof place === "string" && places.has(place);
   const moves = (tab.mark(MOVES) ?? []).filter((move) => Array.isArray(move) && move.length === 2 && move.every(known));
-  return { key, places, pieces, names, moves };
+  return { key, places, pieces, names, moves, right };
 }
 
 // What a cell of a board stands for: the name of its place, and those of the pieces there; [] beside the board.

@@ -110,6 +110,7 @@ export class BoardClicks {
     const { tab } = this;
     const board = tab?.live === undefined ? boardOf(tab) : null; // an earlier version is only looked at
     if (this.picked && (this.picked.board !== tab?.id || !board?.places.has(this.picked.from))) this.picked = null;
+    if (this.picked && !this.forms.isOwn(this.picked)) this.picked = null;
     if (board) this.#load(tab);
     const lit = this.#lit();
     const chosen = this.picked ? this.forms.chosen(this.picked) : [];

@@ -60,6 +60,12 @@ export class Forms {
     return this.#columns(tab).to.map((column) => this.text(tab, row, column)).filter(Boolean);
   }
 
+  // Whether the user can still fill in a row: after its turn it may be gone, or somebody else's.
+  isOwn({ tab, row }) {
+    const { piece, to } = this.#columns(tab);
+    return [piece, ...to].some((column) => column !== undefined && this.mayFill(tab, row, column));
+  }
+
   // What a row is called: its piece where it names one, whose it is, or the name of the row.
   nameOf({ tab, row }) {
     const { piece, name } = this.#columns(tab);

@@ -26,7 +26,9 @@ export class PieceCard {
   }
 
   #others() {
-    return this.clicks.others.map((each) => this.clicks.forms.nameOf(each));
+    const { others, forms } = this.clicks;
+    const several = new Set(others.map((each) => each.tab)).size > 1; // one tab commands a piece, another answers about it
+    return others.map((each) => (several ? each.tab.title : forms.nameOf(each)));
   }
 
   #cells({ tab, row }) {

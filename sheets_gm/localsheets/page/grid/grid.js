@@ -122,8 +122,13 @@ export class Grid {
 
   // The width of the columns that hold anything, with the row numbers of a narrow screen, in unzoomed pixels.
   get usedWidth() {
+    return this.widthOf(this.tab?.usedColumns() ?? 0);
+  }
+
+  // The same of the first *columns*.
+  widthOf(columns) {
     const { tab } = this;
-    const shown = range(0, tab?.usedColumns() ?? 0).filter((column) => !tab.hiddenColumns.has(column));
+    const shown = range(0, columns).filter((column) => !tab.hiddenColumns.has(column));
     return shown.reduce((sum, column) => sum + (tab.widths[column] ?? 100), EDGE);
   }
 

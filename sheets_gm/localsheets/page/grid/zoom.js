@@ -1,8 +1,10 @@
-// A phone shows the sheet smaller, so that more of it fits; a little smaller still if the whole tab then fits. A button
+// A phone shows the sheet smaller, so that more of it fits; smaller still if the whole tab or board then fits. A button
 // switches to the full size.
+import { boardOf } from "../board/board.js";
 
 const SMALL = 0.69;
 const LEAST = 0.56;
+const LEAST_BOARD = 0.36; // a board is worth more as a whole than its words
 const narrow = matchMedia("(max-width: 640px)");
 
 export class Zoom {
@@ -21,8 +23,10 @@ export class Zoom {
 
   #fitting() {
     const { view, usedWidth } = this.grid;
-    const whole = Math.floor((view.offsetWidth / usedWidth) * 100) / 100; // neither depends on the zoom itself
-    return whole >= LEAST && whole < SMALL ? whole : SMALL;
+    const right = boardOf(this.grid.tab)?.right;
+    const width = right === undefined ? usedWidth : this.grid.widthOf(right);
+    const whole = Math.floor((view.offsetWidth / width) * 100) / 100; // neither depends on the zoom itself
+    return whole >= (right === undefined ? LEAST : LEAST_BOARD) && whole < SMALL ? whole : SMALL;
   }
 
   apply() {

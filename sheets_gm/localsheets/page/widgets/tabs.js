@@ -8,8 +8,10 @@ export class Tabs {
     bar.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  draw(tabs, current) {
-    const mark = JSON.stringify([tabs.map((tab) => [tab.id, tab.title, tab.colour]), current]);
+  // *due* is the title of the tab where it is the reader's turn.
+  draw(tabs, current, due = this.due) {
+    this.due = due;
+    const mark = JSON.stringify([due, tabs.map((tab) => [tab.id, tab.title, tab.colour]), current]);
     if (mark === this.mark) return;
     this.mark = mark;
     const held = this.bar.contains(document.activeElement);
@@ -23,6 +25,7 @@ export class Tabs {
     const made = document.createElement("button");
     made.type = "button";
     made.textContent = tab.title;
+    made.classList.toggle("due", tab.title === this.due);
     made.role = "tab";
     made.ariaSelected = String(chosen);
     made.setAttribute("aria-controls", "grid");

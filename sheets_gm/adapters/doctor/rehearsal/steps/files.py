@@ -19,6 +19,8 @@ def _life(stage: Stage, document: str) -> Facts:
     seen: list[Any] = []
     came = stage.outcome(lambda: seen.append(stage.call("get", f"{FILES}/{document}", params={"fields": FIELDS})))
     found["file"] = seen[0] if seen else came
+    if seen:
+        stage.measures["for isAppAuthorized"] = str(seen[0].get("isAppAuthorized")).lower()
     params = {"q": f"name contains '{TITLE}' and trashed=false", "fields": "files(id)", "pageSize": 1000}
     listed = stage.call("get", FILES, params={**params, "includeItemsFromAllDrives": "true"})
     found["listed"] = any(each["id"] == document for each in listed.get("files", ()))

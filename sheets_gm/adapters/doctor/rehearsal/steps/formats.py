@@ -13,14 +13,14 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.api import Body
-from sheets_gm.adapters.google.requests import Formats, grid_range, put, tab_id
+from sheets_gm.adapters.google.requests import Formats, grid_range, mark, put, tab_id
 from sheets_gm.adapters.google.tabs import formatting, overlays
 from sheets_gm.adapters.google.tabs.blocks import block_requests
 from sheets_gm.adapters.google.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell
-from sheets_gm.sheet.planning import NOTE, STYLE, VALUE, Put
+from sheets_gm.sheet.planning import NOTE, STYLE, VALUE, Mark, Put
 from sheets_gm.sheet.template import Band, Column, Rule, Style, TabTemplate
 
 KEY = "rehearsal formats"
@@ -61,11 +61,12 @@ PUTS = (
     Put(KEY, 3, 2, (Cell("north", "text", None, ("north", "south"), True, True), Cell(True, "", None, CHECKBOX)), 15),
     *(Put(KEY, row, 0, (Cell(None, "wide"),) * 4, STYLE) for row in range(8, ROWS)),
 )
+MARK = "page.rehearsal"
 FORMER = (1, 0, None, 3)
 """The columns after they were reordered: B, A, a new one, D. C is deleted."""
 
 MASK = (
-    "sheets(properties(sheetId,title,gridProperties,tabColorStyle),merges,conditionalFormats,bandedRanges,"
+    "sheets(properties(sheetId,title,gridProperties,tabColorStyle),merges,developerMetadata(metadataKey,metadataValue),conditionalFormats,bandedRanges,"
     "charts(chartId,spec,position),data(rowMetadata.pixelSize,columnMetadata.pixelSize,"
     "rowData.values(userEnteredValue,userEnteredFormat,note,dataValidation)))"
 )
@@ -75,12 +76,14 @@ def _formats(stage: Stage) -> Facts:
     """A tab that is made, filled, formatted again with other columns, made longer, and removed."""
     refused: dict[str, str] = {}
     found: dict[str, Any] = {"refused": refused}
-    writes = [*merging(SHEET, MERGES, ()), *block_requests(SHEET, PUTS, Formats(STYLES))]
+    marks = [request for value in ("first", "second" * 300) for request in mark(SHEET, Mark(KEY, MARK, value))]
+    writes = [*merging(SHEET, MERGES, ()), *block_requests(SHEET, PUTS, Formats(STYLES)), *marks]
     made = [*formatting.add_tab(TAB, TEMPLATE.title, 0), *writes]
     _send(stage, made, refused)
     seen = _tab(stage)
     found |= {f"made: {name}": value for name, value in _compared(seen, TAB, made).items()}
     found |= _cells(seen)
+    found["marks"] = _same([{"metadataKey": MARK, "metadataValue": "second" * 300}], seen.get("developerMetadata"))
     moved = TabPlan(KEY, TEMPLATE, ROWS, 8, (CHART,), FORMER, 4)
     again = list(formatting.reformat_tab(moved, TEMPLATE.title, _before(seen), clear=False))
     _send(stage, again, refused)
@@ -205,7 +208,7 @@ def _kinds() -> Iterator[str]:
     """The properties whose difference is only one of looks."""
     for when in ("made", "moved", "longer"):
         yield from (f"{when}: {name}" for name in ("tab", "rowMetadata", "columnMetadata", "rules", "bands", "chart"))
-    yield from ("userEnteredFormat", "note", "merges")
+    yield from ("userEnteredFormat", "note", "merges", "marks")
 
 
 STEPS = (

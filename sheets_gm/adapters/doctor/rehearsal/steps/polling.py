@@ -34,8 +34,10 @@ def _order(stage: Stage) -> Facts:
     answers = [_poll(stage, each) for each in asked]
     seen = [[_echoed(each) for each in answer.get("valueRanges", ())] for answer in answers]
     stage.batch(*({"deleteSheet": {"sheetId": sheet}} for sheet in sheets))
+    orders = [_ordered(got, wanted) for got, wanted in zip(seen, asked, strict=True)]
+    stage.measures["as the order of answers"] = " / ".join(orders)
     return {
-        "order": [_ordered(got, wanted) for got, wanted in zip(seen, asked, strict=True)],
+        "order": orders,
         "values": [_values(answer, sheets) for answer in answers],
     }
 

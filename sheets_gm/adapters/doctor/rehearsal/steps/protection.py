@@ -1,4 +1,4 @@
-"""Guarding: who may type where, and the token of a store that only one process can replace."""
+"""Protection: who may type where, and the token of a store that only one process can replace."""
 
 from __future__ import annotations
 
@@ -45,9 +45,20 @@ def _protected(stage: Stage) -> Facts:
     before = stage.sheets.calls["write"]
     stage.sheets.protect(book, own)
     found["rewritten after that"] = stage.sheets.calls["write"] - before
+    found["another editor"] = stage.outcome(lambda: _add_editor(stage, sheet, account))
     stage.batch({"deleteSheet": {"sheetId": sheet}})
     stage.call("delete", f"{address}/{access['id']}")
     return found
+
+
+def _add_editor(stage: Stage, sheet: int, account: str) -> None:
+    """Let one more account edit what is protected on a tab, as where a match moves to another account."""
+    mask = "sheets(properties.sheetId,protectedRanges(protectedRangeId,editors))"
+    tab = next(each for each in stage.get(mask)["sheets"] if each["properties"].get("sheetId") == sheet)
+    for each in tab.get("protectedRanges", ()):
+        users = sorted({*each.get("editors", {}).get("users", ()), account})
+        changed = {"protectedRangeId": each["protectedRangeId"], "editors": {**each.get("editors", {}), "users": users}}
+        stage.batch({"updateProtectedRange": {"protectedRange": changed, "fields": "editors"}})
 
 
 def _token(stage: Stage) -> Facts:

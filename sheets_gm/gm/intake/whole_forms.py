@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from sheets_gm.gm.intake.answered import Answered, Whole
+from sheets_gm.gm.intake.checked_rows import Answered, Whole
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import row_name
 

@@ -11,7 +11,7 @@ with them, in the same order, so that each formula has its turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import inf
 from typing import Any
 
@@ -19,24 +19,24 @@ from sheets_gm.localsheets.calculation.arrays import AreaCache, Array
 from sheets_gm.localsheets.calculation.budget import (
     LOADING,
     MOST_CHARACTERS,
-    MOST_PRECEDENTS,
     OVER_BUDGET,
     Budget,
     OverBudget,
     Stopwatch,
 )
-from sheets_gm.localsheets.calculation.dependency_order import strongly_connected_components
-from sheets_gm.localsheets.calculation.dependents import Dependents, Key
 from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.evaluation import Context, evaluate
-from sheets_gm.localsheets.calculation.formula_index import Entry, FormulaIndex
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.calculation.inferred_formats import column_formats, inferred_format
-from sheets_gm.localsheets.calculation.spilling import Spills
+from sheets_gm.localsheets.calculation.recalculation.dependency_order import strongly_connected_components
+from sheets_gm.localsheets.calculation.recalculation.dependents import Dependents, Key
+from sheets_gm.localsheets.calculation.recalculation.formula_index import Entry, FormulaIndex
+from sheets_gm.localsheets.calculation.recalculation.precedents import Precedents, areas_of, reads_itself
+from sheets_gm.localsheets.calculation.recalculation.spilling import Spills
 from sheets_gm.localsheets.formulas.lexing import ParseError
 from sheets_gm.localsheets.formulas.nodes import Call, Formula
 from sheets_gm.localsheets.formulas.parsing import parse
-from sheets_gm.localsheets.spreadsheet.a1 import END, Box
+from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.document import Document
 
@@ -44,8 +44,6 @@ CIRCULAR = CellError("REF", "Circular dependency detected. To resolve with itera
 UNREADABLE = CellError("ERROR", "Formula parse error.")
 MOST_PASSES = 50
 MOST_CYCLES = 3
-PASSED_OVER = 16
-"""So many columns and arrays are passed over in the time in which one formula is found."""
 
 _CLOCK = frozenset({"NOW", "TODAY"})
 _RANDOM = frozenset({"RAND", "RANDBETWEEN"})
@@ -272,20 +270,6 @@ class Engine:
         if entry.spill_range is not None:
             self._dependents.add(entry.key[0], entry.spill_range, entry)
 
-    def _areas(self, entry: Entry) -> list[tuple[int, Box]]:
-        """The areas that a formula reads, with titles and names resolved."""
-        made: list[tuple[int, Box]] = []
-        if entry.formula is not None:
-            for reference in dict.fromkeys(entry.formula.references):
-                sheet = None if reference.title is None else self._environment.sheet(reference.title)
-                if reference.title is None:
-                    made.append((entry.key[0], reference.area))
-                elif sheet is not None:
-                    made.append((sheet.id, reference.area))
-            names = self._environment.names
-            made.extend(names[name.lower()] for name in entry.formula.names if name.lower() in names)
-        return made
-
     # -- evaluating ------------------------------------------------------------------------------------------------
 
     def _pass(self, circular: set[Entry], cycle_counts: dict[Entry, int], *, last: bool) -> None:
@@ -295,12 +279,13 @@ class Engine:
         may dissolve as arrays settle, so its arrays are withdrawn a few times before its formulas become errors.
         """
         for entry in self._dirty:
-            entry.reads, entry.reads_too_much = self._areas(entry), False
-        groups, left = [], dict(self._dirty)
-        for group in strongly_connected_components(self._dirty, self._dirty_precedents):
+            entry.reads, entry.reads_too_much = areas_of(entry, self._environment), False
+        marked, precedents = self._dirty, Precedents(self._index, self._spills)
+        groups, left = [], dict(marked)
+        for group in strongly_connected_components(marked, lambda entry: precedents.of(entry, marked)):
             groups.append(group)
-            if len(group) > 1 or self._reads_itself(group[0], plainly=True):
-                circular.update(self._circular(group))
+            if len(group) > 1 or reads_itself(group[0], plainly=True):
+                circular.update(precedents.circular(group))
             if self._time.half_over():  # the rest is for evaluating them
                 break
         self._dirty, self._cache = left, AreaCache()
@@ -325,13 +310,6 @@ class Engine:
         self._cache = AreaCache()
         self._flush()
 
-    def _circular(self, group: list[Entry]) -> Iterator[Entry]:
-        """The members of a group whose written references form a circle."""
-        members = dict.fromkeys(group)
-        for part in strongly_connected_components(group, lambda entry: self._precedents_among(entry, members)):
-            if len(part) > 1 or self._reads_itself(part[0], plainly=True):
-                yield from part
-
     def _flush(self) -> None:
         """Mark the dependents of cells whose spilled value has changed, now that all formulas are registered again."""
         for key, by in self._spills.take_changed():
@@ -339,39 +317,6 @@ class Engine:
         self._invalidate(
             self._index.entries[key] for key in self._spills.take_displaced() if key in self._index.entries
         )
-
-    def _reads_itself(self, entry: Entry, *, plainly: bool = False) -> bool:
-        """Whether a formula reads its own cell, or (unless *plainly*) a cell that its array fills."""
-        areas = [area for sheet, area in entry.reads if sheet == entry.key[0]]
-        if plainly:
-            return any(area.holds(entry.key[1:]) for area in areas)
-        own = entry.spill_range
-        overlaps = [] if own is None else [area.within(END, END).common(own) for area in areas]
-        just_here = Box(*entry.key[1:], entry.key[1] + 1, entry.key[2] + 1)
-        return any(overlap is not None and overlap != just_here for overlap in overlaps)
-
-    def _dirty_precedents(self, entry: Entry) -> Iterator[Entry]:
-        """The marked formulas that *entry* reads, directly or through their arrays."""
-        yield from self._precedents_among(entry, self._dirty)
-        for sheet, area in entry.reads if not entry.reads_too_much else ():
-            for key in self._spills.within(sheet, area):
-                owner = self._index.entries.get(key)
-                if owner is not None and owner in self._dirty:
-                    yield owner
-
-    def _precedents_among(self, entry: Entry, among: dict[Entry, None]) -> Iterator[Entry]:
-        """The formulas in *among* whose cells *entry* reads. A formula that reads too much is never evaluated."""
-        count = 0
-        for sheet, area in entry.reads:
-            for key in self._index.within(sheet, area):
-                count += 1
-                other = self._index.entries[key]
-                if other in among:
-                    yield other
-            count += 1 + (len(self._index.columns) + self._spills.count(sheet)) // PASSED_OVER
-            if count > MOST_PRECEDENTS:
-                entry.reads_too_much = True
-                return
 
     def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
@@ -394,7 +339,7 @@ class Engine:
             blocked = self._spills.spill(
                 sheet, entry.key, value, column_formats(context, entry.formula.root, value.width)
             )
-            if blocked is None and self._reads_itself(entry):
+            if blocked is None and reads_itself(entry):
                 cycle_counts[entry] = cycle_counts.get(entry, 0) + 1
                 self._cyclic_arrays = True
                 self._evaluate(entry, circular=True, cycle_counts=cycle_counts)

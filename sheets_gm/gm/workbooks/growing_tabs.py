@@ -11,7 +11,7 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.history import draw_history_head
+from sheets_gm.sheet.history import draw_history_head, with_names
 from sheets_gm.sheet.rendering import Line, draw_log, draw_log_head
 from sheets_gm.sheet.template import Template
 
@@ -30,7 +30,7 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None
     if key == LOG:
         return draw_log_head(template.tabs[LOG], layout.title or template.title)
     if tab is not None and tab.key == key and snapshot.history:
-        return draw_history_head(template.tabs[key], snapshot.history[0])
+        return draw_history_head(with_names(template.tabs[key], snapshot.names), snapshot.history[0])
     return None
 
 

@@ -1,4 +1,4 @@
-"""Rehearsal: whether a match can go on from a position that the GM changed by hand.
+"""Checks of a position: whether a match can go on from a position that the GM changed by hand.
 
 A refused position comes with a reason and writes nothing. An accepted one can be rendered for every seat and played
 on.

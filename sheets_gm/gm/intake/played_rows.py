@@ -1,4 +1,4 @@
-"""Answers: what a row of a form that closes at once did, and how long the sheet shows it.
+"""Played rows: what a row of a form that closes at once did, and how long the sheet shows it.
 
 It stays beside its row until somebody changes the row, or until the seat has a new form. Where the form is closed by
 then, its row is shown without inputs.

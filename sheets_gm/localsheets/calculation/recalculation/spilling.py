@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheets_gm.localsheets.calculation.arrays import Array
-from sheets_gm.localsheets.calculation.dependents import Key
+from sheets_gm.localsheets.calculation.recalculation.dependents import Key
 from sheets_gm.localsheets.spreadsheet.a1 import END, Box, column_letters
 from sheets_gm.localsheets.spreadsheet.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet

@@ -1,4 +1,4 @@
-"""An answered row: what was read from it, what the rules say about it, and which of its cells are left out.
+"""A checked row: what was read from it, what the rules say about it, and which of its cells are left out.
 
 One wrong optional cell costs that cell and nothing else. An optional cell that the rules refuse is left out, and the
 rest of its row is checked again.

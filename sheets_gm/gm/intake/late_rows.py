@@ -6,8 +6,9 @@ The sheet goes on showing what a lock took until the step is played. Whatever di
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.intake.rows import Submissions, row_places
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.cleaning import spelled
@@ -43,20 +44,17 @@ def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]])
     return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
-def is_same_row(form: Form, other: Form) -> bool:
-    """Whether two forms for one row number are for the same thing, to be filled in by the same people."""
-    return (form.name, form.authors) == (other.name, other.authors)
-
-
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:
     """The rows that were changed after a lock, read for the *forms* that are open now that its step was played."""
     locked = locked_cells(pending) or {}
-    now = {(form.key, form.seat, row): form.at(row) for form in forms for row in range(form.rows)}
-    return {
-        row.key: without_locked(row.read, now[row.key], locked.get(row.key) or row.form.drawn)
-        for row in submissions.rows
-        if row.key in now
-        and is_same_row(row.form, now[row.key])
-        and row.form.close is not Close.STANDING
-        and is_late(row.read, row.form, locked)
-    }
+    open_now = {(form.key, form.seat): form for form in forms}
+    places, found = row_places(forms), {}
+    for row in submissions.rows:
+        key = places.get((*row.key[:2], row.form.name or row.key[2]))
+        if key is None or row.form.close is Close.STANDING or not is_late(row.read, row.form, locked):
+            continue
+        form = open_now[key[:2]].at(key[2])
+        if form.authors != row.form.authors:
+            continue  # other people fill it in now
+        found[key] = without_locked(replace(row.read, key=key), form, locked.get(row.key) or row.form.drawn)
+    return found

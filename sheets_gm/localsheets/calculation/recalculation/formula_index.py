@@ -6,7 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sheets_gm.localsheets.calculation.dependents import Key
+from sheets_gm.localsheets.calculation.recalculation.dependents import Key
 from sheets_gm.localsheets.formulas.nodes import Formula
 from sheets_gm.localsheets.spreadsheet.a1 import END, Box
 

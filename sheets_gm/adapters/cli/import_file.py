@@ -1,0 +1,82 @@
+"""`sheets-gm import`: fills a table of a game's template from a public data file."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sheets_gm.games.contract import Game, Importer
+
+
+@click.command("import")
+@click.argument("game")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--what", help="Which table, where a game fills several.")
+@click.option(
+    "--only",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file with the names to take, one a line.",
+)
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The table to fill.  [default: that of the game's template]",
+)
+@click.option("--dry-run", is_flag=True, help="Only say what would be taken.")
+def command(game: str, file: Path, what: str | None, only: Path | None, to: Path | None, *, dry_run: bool) -> None:
+    """Fill a table of GAME from FILE, a public data file that you have downloaded. It may be compressed (.gz).
+
+    Lines that the table has already stay as they are. New matches use the table; a match that has begun keeps its own.
+    What cannot be used is listed.
+
+    \b
+    The War Game takes its creatures from a bulk file of Scryfall (https://scryfall.com/docs/api/bulk-data):
+    sheets-gm import war_game default-cards.json
+    sheets-gm import war_game default-cards.json --only wanted.txt --dry-run
+    sheets-gm games war_game        # shows the folder of its tables
+    """
+    from sheets_gm.games import files
+    from sheets_gm.games.finding import game as find
+
+    rules = find(game)
+    importer = _importer(rules, what)
+    table = to or files.folder(rules.name) / importer.file
+    present = table.read_text(encoding="utf-8-sig") if table.exists() else files.read(rules.name, importer.file)
+    names = None
+    if only is not None:
+        names = [line.strip() for line in only.read_text(encoding="utf-8-sig").splitlines() if line.strip()]
+    found = importer.read(_lines(file), present, names)
+    for note in found.notes:
+        click.echo(note)
+    if dry_run:
+        return
+    if found.text == present:
+        click.echo(f"{table} stays as it is.")
+        return
+    table.write_text(found.text, encoding="utf-8")
+    click.echo(f"{table} is written. Check it: sheets-gm games {rules.name}")
+
+
+COMMANDS = {"import": command}
+
+
+def _importer(rules: Game[Any, Any], what: str | None) -> Importer:
+    if not rules.importers:
+        raise click.ClickException(f"{rules.title} has no table that is filled from a public data file.")
+    named = [each for each in rules.importers if what in (None, each.name)]
+    if len(named) != 1:
+        known = "\n".join(f"  {each.name}: {each.help}" for each in rules.importers)
+        raise click.UsageError(f"Choose a table with --what:\n{known}")
+    return named[0]
+
+
+def _lines(file: Path) -> Iterator[bytes]:
+    """The lines of a file, opened if it is compressed."""
+    with file.open("rb") as opened:
+        packed = opened.read(2) == b"\x1f\x8b"
+    with gzip.open(file, "rb") if packed else file.open("rb") as opened:
+        yield from opened

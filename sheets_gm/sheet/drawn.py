@@ -1,0 +1,48 @@
+"""Tabs as they were drawn last: one is drawn again only when the value that it is drawn from has changed.
+
+What draws a tab gets that value and nothing else, so nothing that it reads can change unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from sheets_gm.sheet.grid import Grid
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Same:
+    """A *value* that equals itself alone: for what is compared too slowly, or takes 1 and True for equal."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(slots=True)
+class Drawn:
+    """The tabs of the workbooks of one match, each with the value that it was drawn from."""
+
+    _held: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
+
+    def grid(self, book: str, tab: str, draw: Callable[..., Grid], *value: Any) -> Grid:
+        """`draw(*value)`, or the grid of the last time if *value* is the same."""
+        return self.made(book, tab, draw, *value)
+
+    def made(self, book: str, name: str, make: Callable[..., T], *value: Any) -> T:
+        """What `make(*value)` returns; what it returned the last time, if *value* is the same. `Same` is unwrapped."""
+        held = self._held.get((book, name))
+        if held is not None and held[0] == value:
+            found: T = held[1]
+            return found
+        result = make(*(each.value if isinstance(each, Same) else each for each in value))
+        self._held[book, name] = value, result
+        return result

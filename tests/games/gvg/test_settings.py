@@ -1,0 +1,10 @@
+"""What can be set, and what it is if nobody sets it."""
+
+from __future__ import annotations
+
+from sheets_gm.games.finding import game
+from tests.games.settings_table import expected, table
+
+
+def test_settings_have_the_defaults_limits_and_choices_that_matches_and_commands_rely_on() -> None:
+    assert table(game("gvg")) == expected("gvg")

@@ -1,0 +1,63 @@
+"""The computer judge marks by its formula; commanders send nobody where there is no room."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from sheets_gm.games.play_out import bot_dice
+from sheets_gm.games.war_game.bot import commander
+from sheets_gm.games.war_game.forms import open_forms
+from sheets_gm.games.war_game.judge_bot import mark_of
+from sheets_gm.games.war_game.orders import Strategy
+from sheets_gm.games.war_game.views import view
+from sheets_gm.games.war_game.words import JUDGE
+from tests.games.war_game.table import battle, position
+
+MATCH = position(
+    {"Ann": "C5 5E", "Xan": "P5 5E", "Cat": "C1 24A", "Yul": "P1 24I"},
+    battles=(battle("attacks", "Dominaria 5E", ["Ann"], ["Xan"]),),
+    phase="judging",
+    members={"coalition": ("c1",), "phyrexia": ("p1",)},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("", 0),
+        ("Charge!", 3),
+        ("Charge Xan!", 4),
+        ("Charge Xan over the plains!", 5),
+        ("The Memnite charge Xan over the plains.", 6),
+        ("The Memnite charge Xan over the plains. If they run, so do we.", 7),
+        ("The Memnite charge Xan over the plains. If they run, so do we. " + "And on. " * 15, 8),
+        ("The Memnite charge Xan over the plains. If they run, so do we. " + "And on. " * 50, 9),
+        ("The Memnite charge Xan over the plains through the overcast. If they run, we too. " + "Go on. " * 50, 10),
+    ],
+)
+def test_the_computer_marks_a_text_by_what_is_in_it(text: str, mark: int) -> None:
+    match = MATCH.but(sent=(Strategy(battle=1, army="Ann", text=text),) if text else ())
+    assert mark_of(view(match, JUDGE), match.battles[0], match.army("Ann")) == mark
+
+
+def test_the_computer_judge_fills_in_every_mark() -> None:
+    match = MATCH.but(sent=(Strategy(battle=1, army="Ann", text="Charge!"),))
+    (filled,) = (each for each in commander(view(match, JUDGE), open_forms(match), bot_dice("x"))
+                 if each.form == "judging")  # fmt: skip
+    assert filled.cells == {
+        "first": 3, "second": 0, "first_kill": 3, "first_escape": 3, "second_kill": 0, "second_escape": 0,
+        "ready": True,
+    }  # fmt: skip
+
+
+def test_commanders_send_no_more_armies_against_an_enemy_than_can_fight_it() -> None:
+    near = {
+        f"Ann {letter}": f"C5 {column}{row}" for letter, column, row in zip("abcdef", "346456", "AAABBB", strict=True)
+    }
+    match = position({**near, "Xan": "P5 5C 6000", "Yul": "P1 24I"}, members={"coalition": ("c1",)})
+    forms = tuple(form for form in open_forms(match) if form.seat == "coalition")
+    filled = commander(view(match, "coalition"), forms, bot_dice("x"))
+    sent = Counter(each.cells.get("target") for each in filled if each.cells.get("order") == "engage")
+    assert sent["Xan"] == 2

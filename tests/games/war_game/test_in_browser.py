@@ -1,0 +1,102 @@
+"""A turn of forty players and a judge, from the announcement of its battles to their results: two of them by hand."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.localsheets.http_server import server
+from tests import browsing
+from tests.games.war_game import sixty
+from tests.gm.table import Evening
+from tests.localsheets.browser_page import Sheet, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytestmark = pytest.mark.browser
+
+OURS = "team.coalition"
+
+
+def sit_down(evening: Evening, base: str, browser: Browser, account: str, tab: str, key: str) -> Sheet:
+    """*account* opens a tab of the workbook with *key*."""
+    return open_tab(evening, base, browsing.visitor(browser, base, evening.service.add_account(account)), tab, key)
+
+
+def open_tab(evening: Evening, base: str, visitor: BrowserContext, tab: str, key: str) -> Sheet:
+    """A page of somebody who has sat down, with another tab."""
+    page = visitor.new_page()
+    book = evening.book(tab, key)
+    page.goto(f"{base}/d/{book.document}#gid={book.tabs[tab]}")
+    page.locator("#state.live").wait_for()
+    return Sheet(page)
+
+
+def tick_ready(page: Sheet, address: str) -> None:
+    page.page.get_by_role("checkbox", name=address, exact=True).click()
+    page.saved(address)
+
+
+def row_of(evening: Evening, tab: str, seat: str = "") -> str:
+    """The name of the first row of the side's *tab*, of those that *seat* fills in."""
+    names = (str(line[0]) for line in evening.values(tab, OURS)[3:] if line)
+    return next(name for name in names if name.endswith(f"({seat})" if seat else ")"))
+
+
+@pytest.mark.clause("CPW-25", "CPW-27", "CPW-162", "CPW-187")
+def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its_result(browser: Browser) -> None:
+    evening = Evening(
+        plays="war_game",
+        settings=sixty.settings().model_dump(),
+        policy=Policy(layout="sealed", gm=("gm@table",)),
+    )
+    evening.play()
+    strategy = row_of(evening, "strategies")
+    battle, seat = strategy.split()[1], strategy.rpartition("(")[2].rstrip(")")
+    accounts = {each.id: each.account or "" for each in evening.seats}
+    with server.running(evening.service) as base:
+        player = sit_down(evening, base, browser, accounts[seat], "strategies", OURS)
+        public = open_tab(evening, base, player.page.context, "battles", "public")
+        expect(public.page.get_by_role("gridcell", name=re.compile("attacks .*, 12C"))).to_be_visible()
+
+        # the player to whom the battle is assigned writes the strategy, and sends another army on its way
+        text = evening.cell("strategies", strategy, "text", OURS)
+        player.type(text, "We come out of the morning mist, and hold the crossroads.")
+        player.saved(text)
+        tick_ready(player, evening.cell("strategies", strategy, "ready", OURS))
+        player.tab("Movement").click()
+        army = row_of(evening, "moves", seat)
+        line = evening.cell("moves", army, "line", OURS)
+        player.type(line, "to the hills!")
+        player.saved(line)
+        evening.tick()
+        expect(player.cell(evening.cell("moves", army, "receipt", OURS))).to_contain_text("There is no square in it")
+        at = str(evening.row("moves", army, OURS)["at"]).split()[1]
+        player.type(line, f"{at} - intercept")
+        player.saved(line)
+        tick_ready(player, evening.cell("moves", army, "ready", OURS))
+
+        # all others play, and the judge reads and marks
+        evening.play(1, but=[seat, "judge"])
+        judge = sit_down(evening, base, browser, accounts["judge"], "judging", "seat.judge")
+        judge.shows("A1", "Judging · Turn 2: the judge decides")
+        judge.tab("Texts").click()
+        expect(judge.page.get_by_role("gridcell", name=re.compile("We come out of the morning mist"))).to_be_visible()
+        judge.tab("Judging").click()
+        row = f"judge {battle}"
+        for name, mark in (("first", "9"), ("reason", "A fine plan.")):
+            cell = evening.cell("judging", row, name, "seat.judge")
+            judge.type(cell, mark)
+            judge.saved(cell)
+        tick_ready(judge, evening.cell("judging", row, "ready", "seat.judge"))
+        assert evening.tick().steps
+
+        # everybody reads the result
+        public.tab("Results").click()
+        public.shows("A1", "Results · Turn 3: orders")
+        expect(public.page.get_by_role("gridcell", name=re.compile(r"= die \d+, strategy \+9"))).to_be_visible()
+        expect(public.page.get_by_role("gridcell", name=re.compile("A fine plan."))).to_be_visible()

@@ -1,0 +1,152 @@
+"""How the tabs look: what fits on a screen, and what a player reads on the battlefield."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.wiring import template
+from sheets_gm.games.win_or_die.state import Match
+from sheets_gm.games.win_or_die.tabs import TABS, draw_board
+from sheets_gm.games.win_or_die.views import View, view
+from sheets_gm.games.win_or_die.words import RED, TEAL
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.tabs import FormTab
+from tests.games.win_or_die.setting_values import SMALL
+from tests.games.win_or_die.table import play, position
+from tests.games.win_or_die.test_turns import Setup, pick
+
+LOOKS = template("win_or_die").tabs
+
+PHONE, DESK = 541, 1240
+"""The widest sheet, in pixels, that the page fits to a phone, and that a window of 1280 pixels shows."""
+
+LETTER, PADDING = 9.2, 6
+"""The pixels of a letter of a heading, and beside it: measured in a browser."""
+
+FORMS = [tab for tab in TABS if isinstance(tab, FormTab)]
+
+
+@pytest.mark.parametrize("key", [key for key, each in LOOKS.items() if each.columns])
+def test_no_heading_breaks_in_the_middle_of_a_word(key: str) -> None:
+    narrow = [
+        column.heading
+        for column in LOOKS[key].columns
+        for word in column.heading.split()
+        if len(word) * LETTER + PADDING > column.width
+    ]
+    assert narrow == []
+
+
+@pytest.mark.parametrize("tab", FORMS, ids=lambda tab: tab.key)
+def test_what_a_row_is_decided_by_and_its_answer_fit_beside_each_other(tab: FormTab) -> None:
+    columns = LOOKS[tab.key].columns
+    last = max(at for at, column in enumerate(columns) if column.field in {*tab.fields, "ready", "receipt"})
+    assert sum(column.width for column in columns[: last + 1]) <= DESK
+
+
+def test_the_map_fits_on_a_phone_and_all_of_the_battlefield_on_a_desk() -> None:
+    drawn = board(view(battle(), None))
+    widths = LOOKS["board"].widths
+    assert sum(widths[:20]) <= PHONE
+    assert sum(widths[: max(map(len, drawn.rows))]) <= DESK
+    assert max(area.right for area in drawn.merges) <= len(widths)
+
+
+def test_every_map_is_drawn_with_equal_hexes() -> None:
+    match = Setup(map=SMALL).match
+    grid = board(view(match, None))
+    widths = LOOKS["board"].widths
+    hexes = [area for area in grid.merges if grid.rows[area.top][area.left].style.startswith("hex.")]
+    assert len(hexes) == len(match.board.spaces)
+    assert {sum(widths[area.left : area.right]) for area in hexes} == {54}
+
+
+# -- the battlefield ---------------------------------------------------------------------------------------------------
+
+
+def battle(**given: Any) -> Match:
+    units = {
+        "R1": "yav-L1 G5 damage 3 tokens 2",
+        "R2": "yav-U4 I5 hidden",
+        "T1": "ann-U1 C2 hidden tokens 1",
+        "T2": "ann-H1 A5 health",
+    }
+    return position(given.pop("units", units), **given)
+
+
+def board(view: View) -> Grid:
+    return draw_board(view, LOOKS["board" if view.eyes is None else "field"])
+
+
+def texts(grid: Grid) -> dict[str, str]:
+    """By text, the style of its cell."""
+    return {str(cell.value): cell.style for row in grid.rows for cell in row if cell.value not in (None, "")}
+
+
+def test_a_base_shows_its_number_terrain_type_damage_and_tokens_in_the_colour_of_its_side() -> None:
+    seen = texts(board(view(battle(), RED)))
+    assert seen["R1💎\n👑5/8\n••"] == "leader.red"
+    assert seen["R2\n⚔5/5"] == "unit.red.hidden"
+    assert seen["T1🌲\n?\n•"] == "unit.teal.hidden"
+    assert seen["T2\n★11"] == "unit.teal"
+    assert "R2\n?" in texts(board(view(battle(), None)))
+
+
+def test_an_empty_space_shows_its_name_and_terrain() -> None:
+    seen = texts(board(view(battle(), None)))
+    for text, style in (("A1", "plain"), ("C5\n💎", "mine"), ("D2\n⛰", "mountains"), ("D5\n🌲", "forest")):
+        assert seen[text] == f"hex.{style}"
+    assert seen["E5\n▲"] == "hex.highland"
+
+
+def test_the_table_above_the_map_has_both_players_markers_and_whose_turn_it_is() -> None:
+    match = battle(players={RED: {"crystals": 3, "fatigue": 2}, TEAL: {"tokens": 4, "wins": 1}})
+    grid = board(view(match, None).but(names={RED: "Ana", TEAL: "Ben"}))
+    rows = [[cell.value for cell in row if cell.value not in (None, "")] for row in grid.rows[2:5]]
+    assert rows == [
+        ["Player", "Morale", "Fatigue", "Command Tokens", "Titan Crystals", "Games won"],
+        ["▶ Ana (red)", 20, "2 of 8", 7, 3, 0],
+        ["Ben (teal)", 20, "0 of 8", 4, 0, 1],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "eyes", "says"),
+    [
+        ({}, RED, "Pick your region on the tab Barrack."),
+        ({"copies": "one"}, TEAL, "Wait for Red."),
+        ({"mode": "first"}, RED, "Place your units on the tab Deployment."),
+    ],
+)
+def test_a_players_battlefield_says_what_to_do_in_the_set_up(settings: dict[str, Any], eyes: str, says: str) -> None:
+    assert board(view(Setup(**settings).match, eyes)).rows[1][0].value == says
+
+
+@pytest.mark.parametrize(
+    ("mode", "says"),
+    [("advanced", "Build your legion on the tab Legion."), ("core", "Choose your line-up on the tab Line-up.")],
+)
+def test_it_says_how_to_get_a_legion(mode: str, says: str) -> None:
+    match = Setup(mode=mode).go(red=pick("Chaos Realm"), teal=pick("Ivy Republic")).match
+    assert board(view(match, TEAL)).rows[1][0].value == says
+
+
+def test_it_says_whose_turn_it_is_and_who_is_asked() -> None:
+    match = battle(units={"R1": "ann-U7 G5", "T1": "yav-U4 F5", "T2": "yav-U3 A5"}, settings={"reactions": "live"})
+    said = [board(view(match, eyes)).rows[1][0].value for eyes in (RED, TEAL)]
+    assert said == ["Your turn: 7 Command Tokens left. Give commands on the tab Commands.", "Wait for Red."]
+    asked = play(match, {"unit": "R1", "target": "T1"}).match
+    said = [board(view(asked, eyes)).rows[1][0].value for eyes in (RED, TEAL)]
+    assert said == ["Wait for Teal.", "You may react: answer on the tab Answer."]
+
+
+def test_below_the_map_is_what_happened_and_a_legend_and_beside_it_regions_and_tactics() -> None:
+    match = battle(players={RED: {"tactics": ["Forced March"]}, TEAL: {"drawn": True}})
+    seen = texts(board(view(match, None).but(news=("T2 dies",))))
+    assert seen["T2 dies"] == "panel.news"
+    assert [style for text, style in seen.items() if "Battle Bases" in text or "mountains" in text] == ["legend"] * 2
+    assert seen["Red: Yaveil Alliance"] == "panel.red"
+    assert seen["Forced March: all allies have +1 speed"] == "tactic.red"
+    assert seen["Teal: a region face down"] == "panel.teal"
