@@ -159,7 +159,7 @@ class Crowd:
         self.rounds = self._hall()
         self.next = {name: self.clock.now + self._pause(name) for name in self.names}
         self.open: dict[str, list[Edit]] = defaultdict(list)
-        self.seen: dict[str, float] = {}
+        self.seen = dict.fromkeys(self.names[self.busy :], self.clock.now)
         self.steps = self.typed = 0
         self.troubles: list[Trouble] = []
         self._begin()

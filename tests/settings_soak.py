@@ -24,7 +24,7 @@ from sheets_gm.games.variants import values_of
 MOST_VALUES = 4
 """Values of a setting that are tried when its type lists more: the least, the most, and those beside the default."""
 
-SOAKED = ("champions", "gvg", "wesnoth", "win_or_die")
+SOAKED = ("champions", "gvg", "wesnoth", "win_or_die", "war_game")
 """The games whose tests say which values of their settings to try."""
 
 MOST_STEPS = 1000

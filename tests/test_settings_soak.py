@@ -29,6 +29,9 @@ def test_every_setting_with_more_than_one_value_is_tried_away_from_its_default(n
         "champions": {"trading", "private_sheets"},
         "wesnoth": {"tables"},
         "win_or_die": {"most_units", "tables"},
+        "war_game": {
+            *("planes", "structures", "ranks", "weather", "battle", "creatures", "armies", "mercenaries"),
+        },
     }.get(name, set())
 
 

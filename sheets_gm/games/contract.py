@@ -137,7 +137,7 @@ class Game(Generic[S, V]):
     `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
     thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
     checked again.
-    `total(state, seat, form, orders)`: what is said about all rows of a whole form, given by its key: the running
+    `total(state, seat, form, orders)`: the remark about all rows of a whole form, given by its key: the running
     sum (a remark that informs), why they cannot stand (one that refuses), or None. *orders* are those of right rows.
     `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
     `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without

@@ -6,8 +6,8 @@ the order of the columns, and which of the optional ones there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher, get_close_matches
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.cleaning import plain
@@ -44,11 +44,16 @@ STYLES = (
 """The styles of forms and of the tabs that every match has. Those in `LATER_STYLES` may be missing, too."""
 
 
+NEARLY = 0.74
+"""How alike two names are, from 0 to 1, of which one may be the other, misspelt."""
+
+
 class TabColumns(NamedTuple):
     """Which columns the tab *key* must have and may have (None: any).
 
     *form*: they are found by their headings. *later*: the tab itself may be missing from an older template. *table* is
-    the table of the template that it shares with other tabs, if it has none of its own.
+    the table of the template that it shares with other tabs, if it has none of its own. *styles* are those that it is
+    drawn with.
     """
 
     key: str
@@ -57,6 +62,7 @@ class TabColumns(NamedTuple):
     form: bool = False
     later: bool = False
     table: str = ""
+    styles: tuple[str, ...] = ()
 
     @property
     def named(self) -> str:
@@ -72,7 +78,7 @@ def columns_of(tab: Tab) -> TabColumns:
         return TabColumns(tab.key, fields, shown, form=True, later=tab.later, table=tab.template)
     if isinstance(tab, HistoryTab):
         return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former), table=tab.template)
-    return TabColumns(tab.key, (), tab.columns, later=tab.later, table=tab.template)
+    return TabColumns(tab.key, (), tab.columns, later=tab.later, table=tab.template, styles=tab.styles)
 
 
 class Files(NamedTuple):
@@ -133,8 +139,28 @@ def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[Tab
     for name in STYLES:
         if name not in styles:
             yield _missing(files.common, "styles", name, get_close_matches(name, others, n=1))
+    yield from _drawn_styles(files, of_game, styles)
     yield from _column_styles(files, (*of_game, *of_match), styles)
     yield from _rules(files, of_game, of_match)
+
+
+def _drawn_styles(files: Files, of_game: Sequence[TabColumns], styles: Collection[str]) -> Iterator[Problem]:
+    """The styles that a tab is drawn with and the template has not, nor one that they fall back to."""
+    drawn = dict.fromkeys(name for tab in of_game for name in tab.styles)
+    others = [name for name in _table(files.own, "styles") if current_style(name) not in drawn]
+    for name in drawn:
+        parts = name.split(".")
+        fallbacks = {".".join(parts[: at + 1]) for at in range(len(parts))}
+        if not fallbacks & {*styles, *LATER_STYLES}:
+            yield _missing(files.own, "styles", name, [other for other in others if _is_misspelt(other, name)][:1])
+
+
+def _is_misspelt(other: str, name: str) -> bool:
+    """Whether *other* may be meant for *name*: one of its parts is nearly the same, and the rest is the same."""
+    if other.count(".") != name.count("."):
+        return False
+    differ = [pair for pair in zip(other.split("."), name.split("."), strict=True) if pair[0] != pair[1]]
+    return len(differ) == 1 and SequenceMatcher(None, *differ[0]).ratio() > NEARLY
 
 
 def _table(file: TomlText, name: str) -> Mapping[str, Any]:

@@ -99,6 +99,7 @@ class ViewTab:
     """A tab that shows a view: `draw(view, tab_template)` returns the complete grid. It may be a `PartDrawing`.
 
     *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
+    *styles* are those that it draws with; a template with neither one of them nor its fallback is refused.
     A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
     """
 
@@ -110,6 +111,7 @@ class ViewTab:
     _: KW_ONLY
     template: str = ""
     title: str = ""
+    styles: tuple[str, ...] = ()
 
 
 class Tally(NamedTuple):

@@ -31,7 +31,14 @@ FORMER_STYLES: Mapping[str, str] = MappingProxyType({"told": "info"})
 
 
 LATER_STYLES: Mapping[str, str] = MappingProxyType(
-    {"status": "help", "report": "log", "report.turn": "label", "report.headline": "label", "report.detail": "help"}
+    {
+        "status": "help",
+        "report": "log",
+        "report.turn": "label",
+        "report.headline": "label",
+        "report.detail": "help",
+        "table": "rule",
+    }
 )
 """Styles that came later. In a template that lacks them, cells look like those of another style."""
 

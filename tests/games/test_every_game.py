@@ -34,7 +34,6 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
-from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.english import sides_left
@@ -47,14 +46,16 @@ from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
 from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Codec, Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
+from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
-from sheets_gm.sheet.template import PLAIN, Column, TabTemplate, style_at
+from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
 from tests.games.asked import TOYS, AnyGame, asked, other_secrets, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
@@ -399,7 +400,8 @@ def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame)
 
 def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
     tab_templates, styles = tables(game), template(game.name).styles
-    unknown: set[str] = set()
+    declared = {style.split(".")[0] for tab in tabs_of(game) if isinstance(tab, ViewTab) for style in tab.styles}
+    unknown, undeclared = set[str](), set[str]()
     for match in matches(game.name):
         remembered = Drawn()
         for at, step in enumerate(match.steps[::3]):
@@ -411,11 +413,14 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
                         again = [game.view(step.state, seat)]
                         # also where a tab is drawn only if what it shows has changed
                         assert drawn == draw_view_tab(remembered, str(seat), tab, again, tab_templates[tab.key])
-                        unknown |= {
-                            cell.style for row in drawn.rows for cell in row if style_at(styles, cell.style) is PLAIN
-                        }
+                        used = {cell.style for row in drawn.rows for cell in row}
+                        unknown |= {style for style in used if style_at(styles, style) is PLAIN}
+                        undeclared |= {style for style in used if style.split(".")[0] not in declared}
                         _assert_apart(drawn)
     assert sorted(unknown - {""}) == [], "the template does not say how these look"
+    common = {*STYLES, *LATER_STYLES, ""}
+    undeclared -= {column.style or "" for tab in tab_templates.values() for column in tab.columns}
+    assert {style for style in undeclared if style.split(".")[0] not in common} == set(), "no tab declares these"
 
 
 def _boards(game: AnyGame, view: Any) -> Iterator[dict[str, Any]]:

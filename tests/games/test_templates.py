@@ -180,6 +180,25 @@ def test_a_style_that_is_missing_is_refused(name: str) -> None:
 
 
 @every_game
+def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) -> None:
+    own = {part.name: part for part in tables(name, "styles")}
+    drawn = [style for tab in tabs_of(name) for style in tab.styles]
+    tried = 0
+    for style in drawn:
+        above = {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES}
+        if style in own and not above - {style}:
+            part, tried = own[style], tried + 1
+            text = part.without()
+            assert says(part.problems(name, text), name, len(text.splitlines()), f"[styles.{style}] is missing")
+            if len(style.split(".")[-1]) < 3:
+                continue  # too short to be recognised
+            header = part.rows()[part.first]
+            text = part.reworded(header, header.replace(style, f"{style}q"))
+            assert says(part.problems(name, text), name, part.first + 1, f"[styles.{style}] is missing")
+    assert tried > 5
+
+
+@every_game
 def test_a_style_of_a_column_is_there(name: str) -> None:
     used = {
         (row, style)

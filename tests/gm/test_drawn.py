@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.drawn import Drawn, Same
+from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Cell, Grid
 from tests.gm.table import Evening
 

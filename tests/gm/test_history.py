@@ -10,7 +10,7 @@ from sheets_gm.adapters.google import api
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.workbooks import growing_tabs
+from sheets_gm.gm.workbooks import tab_sizes
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.tabs import Tally
@@ -117,7 +117,7 @@ def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Ev
 
 
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_tabs, "GROWTH", 20)
+    monkeypatch.setattr(tab_sizes, "GROWTH", 20)
     evening = Evening()
     evening.tick()
     assert history_tab_of(evening)["properties"]["gridProperties"]["rowCount"] == 20

@@ -13,7 +13,7 @@ from sheets_gm.adapters.google.api import SHEETS
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.proof import verify
-from sheets_gm.sheet.grid import Area
+from sheets_gm.sheet.grid import Area, from_a1
 from sheets_gm.sheet.planning import Grow, Merge
 from tests.gm.table import Evening
 
@@ -204,6 +204,30 @@ def test_a_chip_reads_as_its_text_and_is_answered_at_its_cell(evening: Evening, 
     evening.tick()
     assert evening.cell("orders", "blue1", "move_to") in evening.receipt("blue1")
     assert not answers(evening)["blue1"]
+
+
+@pytest.mark.parametrize("chip", [
+    {"personProperties": {"email": "ana@example.com", "displayFormat": "DEFAULT"}},
+    {"richLinkProperties": {"uri": "https://drive.google.com/file/d/1/view"}},
+])  # fmt: skip
+def test_a_chip_is_answered_and_cleared_with_its_turn_and_leaves_nothing_behind(
+    evening: Evening, chip: Mapping[str, Any]
+) -> None:
+    """A program writes a chip as a mark in the text of a cell; what the cell has beside its text is kept."""
+    at = evening.cell("orders", "blue1", "move_to")
+    row, column = from_a1(at)
+    cell = {"userEnteredValue": {"stringValue": "@"}, "chipRuns": [{"chip": chip}]}
+    start = {"sheetId": evening.sheet_id("orders"), "rowIndex": row, "columnIndex": column}
+    fields = "userEnteredValue,chipRuns"
+    evening.change({"updateCells": {"start": start, "rows": [{"values": [cell]}], "fields": fields}})
+    evening.tick()
+    assert at in evening.receipt("blue1")
+    assert not answers(evening)["blue1"]
+    evening.tick(resolve=True)
+    assert evening.row("orders", "blue1")["move_to"] == ""
+    params = {"fields": "sheets.data.rowData.values.chipRuns", "ranges": f"Orders!{at}"}
+    answer = evening.sync.call("get", f"{SHEETS}/{evening.record.workbooks[0].document}", params=params)
+    assert "chipRuns" not in str(answer)
 
 
 # -- the owner's locale ------------------------------------------------------------------------------------------------

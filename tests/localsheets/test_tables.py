@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from tests.localsheets.api_calls import batch, fill, grid, shown, tab, whole
+from tests.localsheets.api_calls import batch, cell, fill, grid, shown, tab, whole
 
 LIST = {"condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "north"}]}}
 
@@ -44,12 +44,12 @@ def test_types_of_columns_are_kept_and_their_cells_take_no_other_validation(fill
     with pytest.raises(APIError, match="This operation is not allowed on cells in typed columns"):
         batch(filled, rule)
     batch(filled, {"setDataValidation": {"range": grid("A2"), "rule": LIST}})
-    cell = {
+    listed = {
         "rows": [{"values": [{"dataValidation": LIST}]}],
         "fields": "dataValidation",
         "start": {"rowIndex": 1, "columnIndex": 1},
     }
-    batch(filled, {"updateCells": cell})
+    batch(filled, {"updateCells": listed})
 
 
 @pytest.mark.parametrize(
@@ -106,6 +106,21 @@ def test_a_table_moves_with_its_rows_and_a_copy_of_its_tab_has_one_of_its_own(fi
     )
     assert (first["range"]["startRowIndex"], second["range"]["sheetId"]) == (2, 5)
     assert first["tableId"] != second["tableId"]
+
+
+def test_a_new_value_erases_the_chips_and_the_formats_of_parts_of_a_text(sheet: Any) -> None:
+    runs = {"chipRuns": [{"chip": {"personProperties": {"email": "ana@example.com"}}}]}
+    bold = {"textFormatRuns": [{"startIndex": 1, "format": {"bold": True}}]}
+    cells = [{"userEnteredValue": {"stringValue": "@"}, **runs}, {"userEnteredValue": {"stringValue": "ab"}, **bold}]
+    fields = "userEnteredValue,chipRuns,textFormatRuns"
+    written = {"start": {"rowIndex": 0, "columnIndex": 0}, "rows": [{"values": cells}], "fields": fields}
+    batch(sheet, {"updateCells": written})
+    assert (cell(sheet, "A1")["chipRuns"], cell(sheet, "B1")["textFormatRuns"]) == tuple(
+        next(iter(each.values())) for each in (runs, bold)
+    )
+    fill(sheet, "A1", [["ana"]])
+    batch(sheet, {"updateCells": {**written, "rows": [{"values": [{}, {}]}], "fields": "userEnteredValue"}})
+    assert not {"chipRuns", "textFormatRuns"} & (cell(sheet, "A1").keys() | cell(sheet, "B1").keys())
 
 
 @pytest.mark.parametrize(

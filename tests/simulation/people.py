@@ -98,7 +98,7 @@ class People:
 
     def account_of(self, session: Session, form: Form) -> str:
         """Who fills in *form*."""
-        owners = session.record.seats_of(form.seat)
+        owners = [seat for seat in session.record.seats_of(form.seat) if not form.authors or seat.id in form.authors]
         return next((seat.account for seat in owners if seat.account), GM_ACCOUNT) if form.seat != GM else GM_ACCOUNT
 
     def fill(self, luck: Random, how: str, form: Form | None = None, *, ticked: bool = True) -> None:
@@ -118,7 +118,7 @@ class People:
         for row in rows:
             cells = row.cells if ticked else {name: each for name, each in row.cells.items() if name != "ready"}
             of = next(each for each in own if each.key == row.form)
-            self.type(self.account_of(session, of), session, (of.key, of.seat, row.row), of, cells)
+            self.type(self.account_of(session, of.at(row.row)), session, (of.key, of.seat, row.row), of, cells)
         self.world.count("rows filled in")
 
     def everybody(self, luck: Random) -> None:

@@ -247,7 +247,7 @@ TABS = (
     FormTab("raid", "raid", ("gate",), eyes=Eyes.TEAM),
     FormTab("guard", "guard", ("gate",), eyes=Eyes.OWN),
     FormTab("scout", "scout", ("gate",), ("guards",), Eyes.OWN, ask=True),
-    ViewTab("rules", draw_rules),
+    ViewTab("rules", draw_rules, styles=("rule", "rule.head")),
 )
 
 GAME: Game[Match, View] = Game(

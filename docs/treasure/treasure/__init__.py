@@ -256,7 +256,11 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     result=lambda match: match.result,
     laws=(no_purse_is_negative,),
-    tabs=(ViewTab("shore", draw_shore), FormTab("bids", "bids", ("number",), ("purse",)), ViewTab("rules", draw_rules)),
+    tabs=(
+        ViewTab("shore", draw_shore, styles=("shore", "purse")),
+        FormTab("bids", "bids", ("number",), ("purse",)),
+        ViewTab("rules", draw_rules, styles=("rule", "rule.head")),
+    ),
     bots={"sly": sly},
     leave=leave,
 )

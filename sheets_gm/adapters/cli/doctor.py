@@ -28,7 +28,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
               help="With --rehearse: invite this address and remove it; may be repeated.")  # fmt: skip
 @click.option("--second", type=click.Path(path_type=Path), metavar="FILE",
               help="With --rehearse: a key or consent of a second account, for what is protected.")  # fmt: skip
-@click.option("--by-hand", is_flag=True, help="With --rehearse: ask what you see in a browser and on a phone.")
+@click.option("--by-hand", is_flag=True, help="With --rehearse: ask you to type, and what you see on a phone.")
 @click.option("--save", "saved", type=click.Path(path_type=Path), metavar="DIR", default=Path("rehearsal"),
               show_default=True, help="With --rehearse: folder for the raw answers.")  # fmt: skip
 @home_option

@@ -31,7 +31,7 @@ def command(game: str, file: Path, what: str | None, only: Path | None, to: Path
     """Fill a table of GAME from FILE, a public data file that you have downloaded. It may be compressed (.gz).
 
     Lines that the table has already stay as they are. New matches use the table; a match that has begun keeps its own.
-    What cannot be used is told.
+    What cannot be used is listed.
 
     \b
     The War Game takes its creatures from a bulk file of Scryfall (https://scryfall.com/docs/api/bulk-data):

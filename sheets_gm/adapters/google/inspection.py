@@ -95,7 +95,7 @@ def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing) -> tuple[Wor
 
 
 def _judge(access: Mapping[str, str], wanted: Sharing) -> tuple[str, bool]:
-    """What is to be said of an access that this program did not give, and whether it is kept."""
+    """The line about an access that this program did not give, and whether it is kept."""
     who = access.get("emailAddress") or ("anyone with the link" if access["type"] == "anyone" else access["type"])
     if wanted.invites == UNINVITED:
         return ("" if access["type"] == "user" else f"{who} may come in now; it was left so"), True

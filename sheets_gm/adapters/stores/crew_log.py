@@ -26,7 +26,7 @@ class DatabaseCrewLog:
             return self._all(db)
 
     def syncs(self) -> Mapping[str, SyncSeen]:
-        """All syncs that have said that they live and have not signed off."""
+        """All syncs that have reported that they live, and have not signed off."""
         with self._engine.connect().execution_options(reading=True) as db:
             return self._all(db)
 

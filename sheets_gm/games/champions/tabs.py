@@ -13,6 +13,7 @@ from sheets_gm.games.champions.how_to_play import lines_of
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.labels import ICON, category_of, effects_of, size_name
 from sheets_gm.games.champions.state import Champion
+from sheets_gm.games.champions.styles import STYLES
 from sheets_gm.games.champions.tiles import board, kind, read_tiles
 from sheets_gm.games.champions.views import Holdings, Person, View
 from sheets_gm.games.champions.words import COMMON, LEGENDARY
@@ -337,7 +338,7 @@ def tally(view: View) -> Tally:
 
 
 TABS = (
-    ViewTab("map", draw_map),
+    ViewTab("map", draw_map, styles=STYLES),
     ViewTab("here", draw_map, Eyes.OWN),
     ViewTab("stash", draw_stash, Eyes.OWN),
     FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),

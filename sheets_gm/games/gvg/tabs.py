@@ -16,6 +16,7 @@ from sheets_gm.games.gvg.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
+from sheets_gm.games.gvg.styles import STYLES
 from sheets_gm.games.gvg.views import View
 from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
@@ -300,7 +301,7 @@ def tally(view: View) -> Tally:
 
 
 TABS = (
-    ViewTab("board", draw_board),
+    ViewTab("board", draw_board, styles=STYLES),
     FormTab(
         "orders",
         "orders",

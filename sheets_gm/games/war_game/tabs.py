@@ -12,6 +12,7 @@ from sheets_gm.games.war_game.how_to_play import lines_of
 from sheets_gm.games.war_game.maps import Plane
 from sheets_gm.games.war_game.squares import armies_by_place, square
 from sheets_gm.games.war_game.strategies import title
+from sheets_gm.games.war_game.styles import STYLES
 from sheets_gm.games.war_game.views import View
 from sheets_gm.games.war_game.words import SIDE_NAMES, SIDES
 from sheets_gm.games.war_game.world import plane_of, square_of
@@ -215,7 +216,7 @@ def _plane_tab(name: str) -> ViewTab:
     def draw(view: View, tab_template: TabTemplate) -> Grid:
         return draw_plane(view, tab_template, name)
 
-    return ViewTab(f"plane.{name.lower()}", draw, template="plane", title=name)
+    return ViewTab(f"plane.{name.lower()}", draw, template="plane", title=name, styles=STYLES)
 
 
 @lru_cache(maxsize=32)

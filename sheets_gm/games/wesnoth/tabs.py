@@ -8,6 +8,7 @@ from functools import lru_cache
 from sheets_gm.games.wesnoth import lists
 from sheets_gm.games.wesnoth.data import FORMER_SEAT, SEATS
 from sheets_gm.games.wesnoth.how_to_play import how_to_play
+from sheets_gm.games.wesnoth.styles import STYLES
 from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
 from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
 from sheets_gm.games.wesnoth.world import World
@@ -236,7 +237,7 @@ def _history_columns(*seats: str) -> tuple[str, ...]:
 
 
 TABS = (
-    ViewTab("board", draw_board),
+    ViewTab("board", draw_board, styles=STYLES),
     FormTab(
         "actions",
         "actions",

@@ -13,6 +13,7 @@ from sheets_gm.games.win_or_die import lists
 from sheets_gm.games.win_or_die.battlefield_texts import MARKERS, Text, base, below, beside, markers, space, task
 from sheets_gm.games.win_or_die.board import Board
 from sheets_gm.games.win_or_die.how_to_play import how_to_play
+from sheets_gm.games.win_or_die.styles import STYLES
 from sheets_gm.games.win_or_die.views import View, deployed
 from sheets_gm.games.win_or_die.words import ENHANCEMENTS, SEATS
 from sheets_gm.kernel.letters import letters
@@ -156,7 +157,7 @@ def tally(view: View) -> Tally:
 HISTORY = tuple(f"{seat}_{what}" for what in ("morale", "fatigue") for seat in SEATS)
 
 TABS = (
-    ViewTab("board", draw_board),
+    ViewTab("board", draw_board, styles=STYLES),
     ViewTab("field", draw_board, Eyes.OWN),
     ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS),
     ViewTab("legions", draw_units, Eyes.OWN, columns=lists.UNIT_COLUMNS),

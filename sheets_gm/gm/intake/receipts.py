@@ -119,7 +119,7 @@ def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[
 
 
 def left_out_cells(row: Answered) -> str:
-    """What is said about the cells of *row* that are left out: one sentence or more for each, or nothing."""
+    """The remarks about the cells of *row* that are left out: one sentence or more for each, or nothing."""
     return " ".join(_wrong_cells(row))
 
 

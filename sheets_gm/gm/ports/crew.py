@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 
 class SyncSeen(NamedTuple):
-    """When a sync last said that it lives, and the calls a minute that it would make as each account."""
+    """When a sync last reported that it lives, and the calls a minute that it would make as each account."""
 
     seen: float
     demand: Mapping[str, float]

@@ -21,7 +21,7 @@ class Guest(Model):
     """Somebody whom a workbook is shared with, or is to be: an *account*, a group, or ("") anyone with the link.
 
     *permission* is the id of the access ("" without access), *address* how the service spells the account, and
-    *refused* why there is no access: one of the words above, or what the service said.
+    *refused* why there is no access: one of the words above, or what the service answered.
     """
 
     account: str

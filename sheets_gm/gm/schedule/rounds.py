@@ -91,7 +91,7 @@ class Rounds:
     """When a match last waited for the quota of each account."""
     _noted: float = 0.0
     _changed: dict[str, float] = field(default_factory=dict)
-    """The matches of which the feed said that something has changed, and since when it is not looked at."""
+    """The matches of which the feed reports a change, and since when it is not looked at."""
     _watched: float = 0.0
     _beaten: float = float("-inf")
     _last_round: float | None = None

@@ -12,9 +12,9 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
-from sheets_gm.gm.workbooks.growing_tabs import size
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.charts import Chart

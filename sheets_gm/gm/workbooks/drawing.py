@@ -10,7 +10,6 @@ from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
-from sheets_gm.gm.workbooks.drawn import Drawn, Same
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
@@ -22,6 +21,7 @@ from sheets_gm.gm.workbooks.turn_mark import turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.marks import PLACES, VERSION

@@ -11,7 +11,6 @@ from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.record import Draft, Record
-from sheets_gm.gm.workbooks.drawn import Same
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
@@ -19,6 +18,7 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import shortened
+from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of

@@ -15,9 +15,6 @@ from sheets_gm.sheet.history import draw_history_head, with_names
 from sheets_gm.sheet.rendering import Line, draw_log, draw_log_head
 from sheets_gm.sheet.template import Template
 
-GROWTH = 200
-"""Rows by which the log and the history grow."""
-
 
 def log_window(template: Template, lines: Sequence[Line], first: int) -> Grid:
     """The log from line *first* on."""
@@ -32,10 +29,3 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None
     if tab is not None and tab.key == key and snapshot.history:
         return draw_history_head(with_names(template.tabs[key], snapshot.names), snapshot.history[0])
     return None
-
-
-def size(grid: Grid) -> tuple[int, int]:
-    """Rows and columns that a tab needs for *grid*, with some room to spare; a growing tab grows in large steps."""
-    if grid.top:
-        return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, 3)
-    return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4

@@ -139,7 +139,7 @@ def _advice(record: Record, why: str) -> str:
 
 
 def invitations(count: int, books: int) -> str:
-    """What is to be said before so many people are invited; "" where nothing is."""
+    """The notice before so many people are invited; "" where none is needed."""
     if not count:
         return ""
     many = (

@@ -9,12 +9,12 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapter, Happening
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import Tab, Tally

@@ -55,9 +55,13 @@ def too_long(where: str = "") -> ApiError:
     )
 
 
+RUNS = ("textFormatRuns", "chipRuns")
+"""Fields of a cell about parts of its text, which a new value erases."""
+
+
 def with_entry(cell: Cell, entry: Entry | None) -> Cell:
     """*cell* with a new entry; it takes the entry's number format unless it has one."""
-    made = {name: value for name, value in cell.items() if name != "userEnteredValue"}
+    made = {name: value for name, value in cell.items() if name != "userEnteredValue" and name not in RUNS}
     if entry is None or entry.value == {"stringValue": ""}:
         return made
     made["userEnteredValue"] = entry.value

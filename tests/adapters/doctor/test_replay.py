@@ -157,11 +157,11 @@ def test_the_feed_tells_of_an_edit_by_the_api_and_of_one_by_hand() -> None:
         return "y"
 
     stage = stage_on(service, type_it)
-    assert facts_of("feed", stage) == {"edit by API": "told"}
-    assert facts_of("feed-by-hand", stage) == {"edit by hand": "told"}
+    assert facts_of("feed", stage) == {"edit by API": "listed"}
+    assert facts_of("feed-by-hand", stage) == {"edit by hand": "listed"}
     assert set(stage.measures) == {
-        "seconds until the feed tells of an edit by API",
-        "seconds until the feed tells of an edit by hand",
+        "seconds until the feed lists an edit by API",
+        "seconds until the feed lists an edit by hand",
     }
 
 
@@ -170,7 +170,7 @@ def test_a_feed_that_never_tells_is_given_up_after_ten_minutes() -> None:
     now = [0.0]
     stage.clock, stage.sleep = (lambda: now[0]), (lambda seconds: now.__setitem__(0, now[0] + 100 * seconds))
     stage.batch({"updateSpreadsheetProperties": {"properties": {"title": "x"}, "fields": "title"}})
-    assert facts_of("feed-by-hand", stage) == {"edit by hand": "not told within 600 s"}
+    assert facts_of("feed-by-hand", stage) == {"edit by hand": "not listed within 600 s"}
 
 
 def test_a_person_is_asked_what_a_phone_shows_and_what_they_type_is_read() -> None:

@@ -14,7 +14,7 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.letters import letters
 
 MASK = "sheets(properties(sheetId,title),tables(tableId,range),basicFilter(range))"
-_FIELDS = ("userEnteredValue", "userEnteredFormat", "note", "dataValidation")
+_FIELDS = ("userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns")
 
 
 def loosen(api: Api, workbook: Workbook, *, filters: bool = False) -> tuple[str, ...]:

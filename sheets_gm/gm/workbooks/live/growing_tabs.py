@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks import build
-from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window, size
+from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.planning import Grow, Write, plan

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 
 Look = dict[str, Grid]

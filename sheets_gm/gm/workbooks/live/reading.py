@@ -9,9 +9,9 @@ from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
 from sheets_gm.gm.record.record import BY_GM
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
-from sheets_gm.gm.workbooks.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import first_rows
+from sheets_gm.gm.workbooks.live.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.live.rebuilding import build_missing_tabs
 from sheets_gm.gm.workbooks.live.workbooks import Reading, TabValues, Workbooks
 from sheets_gm.kernel.forms import Typed

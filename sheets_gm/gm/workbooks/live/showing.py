@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.growing_tabs import size
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
 from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, grow
@@ -18,6 +17,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.sheet.planning import Write, plan

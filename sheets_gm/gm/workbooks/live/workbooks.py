@@ -11,7 +11,6 @@ from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
-from sheets_gm.gm.workbooks.drawn import Drawn
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import marked_entry
@@ -20,6 +19,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]

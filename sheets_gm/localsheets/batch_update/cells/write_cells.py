@@ -21,7 +21,7 @@ from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.tables import has_typed_column
 from sheets_gm.localsheets.values.reading import filled_cells, is_filled
-from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, entry_of, typing_in, with_entry
+from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, RUNS, entry_of, typing_in, with_entry
 
 WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
 """The fields of a cell that a caller can write; the others are derived."""
@@ -40,6 +40,8 @@ def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask
     """Write the fields of *new* that *mask* names into one cell."""
     old = sheet.cells.get(place, {})
     made = field_masks.merge(mask, old, new)
+    if "userEnteredValue" in mask:
+        made = {name: held for name, held in made.items() if name not in RUNS or name in mask}
     value = made.get("userEnteredValue")
     if value:
         if "formulaValue" in value:

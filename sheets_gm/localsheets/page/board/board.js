@@ -1,4 +1,4 @@
-// A board: a tab whose places a program has noted, and what can be told of them by name.
+// A board: a tab whose places a program has noted, and what is known of them by name.
 
 const PLACES = "page.places"; // {the name of a place: [row, column]}
 const PIECES = "page.pieces"; // {the name of a piece: the name of its place}

@@ -25,7 +25,10 @@ export class Tabs {
     const made = document.createElement("button");
     made.type = "button";
     made.textContent = tab.title;
-    made.classList.toggle("due", tab.title === this.due);
+    if (tab.title === this.due) {
+      made.classList.add("due");
+      made.ariaDescription = "waits for you";
+    }
     made.role = "tab";
     made.ariaSelected = String(chosen);
     made.setAttribute("aria-controls", "grid");

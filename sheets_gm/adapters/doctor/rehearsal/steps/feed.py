@@ -16,17 +16,17 @@ INTERVAL = 5.0
 PATIENCE = 600.0
 """Seconds after which the feed is taken not to tell of an edit. Google is known to need about three minutes."""
 
-TOLD = "told"
-NOT_TOLD = f"not told within {PATIENCE:.0f} s"
+LISTED = "listed"
+NOT_LISTED = f"not listed within {PATIENCE:.0f} s"
 
 
 def _by_api(stage: Stage) -> Facts:
     if not can_read_feed(stage.sheets.identity):
         return {"edit by API": "this sign-in may not read the feed"}
     sheet = stage.tab("feed", 3, 3)
-    told = _told(stage, "API", lambda: stage.batch(value_at(sheet, 0, 0, "changed")))
+    listed = _listed(stage, "API", lambda: stage.batch(value_at(sheet, 0, 0, "changed")))
     stage.batch({"deleteSheet": {"sheetId": sheet}})
-    return {"edit by API": told}
+    return {"edit by API": listed}
 
 
 def _by_hand(stage: Stage) -> Facts:
@@ -34,27 +34,27 @@ def _by_hand(stage: Stage) -> Facts:
         return {"edit by hand": "this sign-in may not read the feed"}
     ask = stage.ask
     if ask is None:
-        return {"edit by hand": TOLD}  # on the local spreadsheet nobody types
+        return {"edit by hand": LISTED}  # on the local spreadsheet nobody types
     sheet = stage.tab("feed by hand", 3, 3)
     link = stage.sheets.link(stage.document)
     request = f"Open {link}, type 1 into A1 of “{TITLE} feed by hand” and press Enter; then answer at once. Done (y/n)"
-    told = _told(stage, "hand", lambda: ask(request))
+    listed = _listed(stage, "hand", lambda: ask(request))
     stage.batch({"deleteSheet": {"sheetId": sheet}})
-    return {"edit by hand": told}
+    return {"edit by hand": listed}
 
 
-def _told(stage: Stage, how: str, edit: Callable[[], Any]) -> str:
-    """Whether the feed tells of *edit*; the seconds that it takes are a measure."""
+def _listed(stage: Stage, how: str, edit: Callable[[], Any]) -> str:
+    """Whether the feed lists *edit*; the seconds that it takes are a measure."""
     document = stage.document
     token = stage.call("get", f"{CHANGES}/startPageToken")["startPageToken"]
     edit()
     started = stage.clock()
     while not _has(stage, token, document):
         if stage.clock() - started > PATIENCE:
-            return NOT_TOLD
+            return NOT_LISTED
         stage.sleep(INTERVAL)
-    stage.measures[f"seconds until the feed tells of an edit by {how}"] = round(stage.clock() - started, 1)
-    return TOLD
+    stage.measures[f"seconds until the feed lists an edit by {how}"] = round(stage.clock() - started, 1)
+    return LISTED
 
 
 def _has(stage: Stage, token: str, document: str) -> bool:
@@ -75,13 +75,13 @@ def _has(stage: Stage, token: str, document: str) -> bool:
 
 
 _MEANS = "the sync learns later, or never, that somebody typed in a quiet match; then it polls that match more often"
-_ADVICE = "if it is never told, set the deadlines with some minutes to spare; report the seconds"
+_ADVICE = "if it is never listed, set the deadlines with some minutes to spare; report the seconds"
 
 STEPS = (
     Step(
         name="feed",
-        does="edits a cell by the API, and waits until Drive's feed of changes tells of it",
-        expects="the feed tells of it; the seconds are printed",
+        does="edits a cell by the API, and waits until Drive's feed of changes lists it",
+        expects="the feed lists it; the seconds are printed",
         means=_MEANS,
         advice=_ADVICE,
         run=_by_api,
@@ -89,8 +89,8 @@ STEPS = (
     ),
     Step(
         name="feed-by-hand",
-        does="asks you to type into a cell, and waits until Drive's feed of changes tells of it",
-        expects="the feed tells of it, at Google after about three minutes; the seconds are printed",
+        does="asks you to type into a cell, and waits until Drive's feed of changes lists it",
+        expects="the feed lists it, at Google after about three minutes; the seconds are printed",
         means=_MEANS,
         advice=_ADVICE,
         run=_by_hand,

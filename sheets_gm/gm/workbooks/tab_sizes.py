@@ -1,0 +1,15 @@
+"""How large a tab is built: with some room, so that it seldom has to grow."""
+
+from __future__ import annotations
+
+from sheets_gm.sheet.grid import Grid
+
+GROWTH = 200
+"""Rows by which the log and the history grow."""
+
+
+def size(grid: Grid) -> tuple[int, int]:
+    """Rows and columns that a tab needs for *grid*, with some room to spare; a growing tab grows in large steps."""
+    if grid.top:
+        return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, 3)
+    return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4

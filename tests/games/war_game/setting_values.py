@@ -1,0 +1,17 @@
+"""Values that the soak tries of settings that are no lists of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+TRIED: Mapping[str, Sequence[Any]] = {
+    "players": (1, 12),
+    "merc_tries": (1, 5),
+    "destroy_turns": (1, 9),
+    "vp_target": (1, 60),
+    "vp_battle": (0, 40),
+    "vp_feature": (0, 40),
+    "vp_structure": (0, 500),
+    "stratless_margin": (1, 60),
+}
