@@ -68,7 +68,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         player.type(text, "We come out of the morning mist, and hold the crossroads.")
         player.saved(text)
         tick_ready(player, evening.cell("strategies", strategy, "ready", OURS))
-        player.tab("Movement").click()
+        player.page.get_by_role("tab", name=re.compile("^Movement")).click()
         army = row_of(evening, "moves", seat)
         line = evening.cell("moves", army, "line", OURS)
         player.type(line, "to the hills!")
@@ -86,7 +86,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         judge.shows("A1", "Judging · Turn 2: the judge decides")
         judge.tab("Texts").click()
         expect(judge.page.get_by_role("gridcell", name=re.compile("We come out of the morning mist"))).to_be_visible()
-        judge.tab("Judging").click()
+        judge.page.get_by_role("tab", name=re.compile("^Judging")).click()
         row = f"judge {battle}"
         for name, mark in (("first", "9"), ("reason", "A fine plan.")):
             cell = evening.cell("judging", row, name, "seat.judge")
