@@ -39,6 +39,7 @@ from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import read_row
 from tests.balance import report
+from tests.games.war_game.whole_turns import whole_turns
 from tests.gm.fake_sheets import FakeSheets
 from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sheets_on
 from tests.peers import compare
@@ -319,6 +320,18 @@ def legal_choices(units: int = 30) -> list[tuple[str, str]]:
     return [(f"legal choices of {own} units, {len(state.units)} on the map", f"{median(took) * 1000:.1f} ms")]
 
 
+def sixty_armies(turns: int = 6) -> list[tuple[str, str]]:
+    """What a whole turn of the largest game takes: read, checked, resolved, drawn for everybody, planned."""
+
+    def seconds(work: Callable[[], None]) -> float:
+        begun = time.process_time()
+        work()
+        return time.process_time() - begun
+
+    taken = [sum(each.values()) for each in whole_turns(turns, seconds)]
+    return [("a whole turn of 60 armies, 40 players and a judge", f"{min(taken) * 1000:.0f} ms of CPU")]
+
+
 @click.command()
 @click.option("--turns", default=3000, show_default=True, help="Length of the long match.")
 @click.option("--balance", metavar="GAME", help="Instead: how often each choice of GAME's roster wins among bots.")
@@ -336,7 +349,7 @@ def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...
     if peers:
         show(beside_peers(turns) + late(turns, time.process_time))
         return
-    rows = calls() + without_a_disk() + legal_choices()
+    rows = calls() + without_a_disk() + legal_choices() + sixty_armies()
     short, long = pure_turns(300), pure_turns(turns)
     for name, seconds in short.items():
         rows.append((f"{name} a turn of ten seats", f"{seconds * 1e6:.0f} µs"))
