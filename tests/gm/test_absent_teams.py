@@ -22,7 +22,7 @@ def session(**changes: Any) -> Evening:
     """A sealed council of two teams, in which a bot plays for whoever is absent."""
     policy = Policy(layout="sealed", gm=("gm@table",), every=DAY, no_show="bot")
     rules = council.council(Secrecy.TEAM, **changes)
-    evening = Evening(policy=policy, rules=rules, template=council.TEMPLATE)
+    evening = Evening(settings=dict(council.PLAIN), policy=policy, rules=rules, template=council.TEMPLATE)
     evening.tick()
     return evening
 
