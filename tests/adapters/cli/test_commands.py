@@ -18,15 +18,9 @@ from sheets_gm.adapters import settings
 from sheets_gm.localsheets.http_server import listening
 from tests.adapters.place import typed
 from tests.installation import installation
+from tests.program import run
 
 PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
-
-
-def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "SHEETS_GM_HOME": str(home)}
-    return subprocess.run(
-        [*PROGRAM, *words], capture_output=True, text=True, cwd=home, env=env, check=False, timeout=120
-    )
 
 
 @pytest.fixture
