@@ -74,6 +74,11 @@ def postgres_server() -> Iterator[str]:
         shutil.rmtree(home, ignore_errors=True)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest tests first, so that no process waits for the last of them."""
+    items.sort(key=lambda item: "test_every_game.py" not in item.nodeid)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """One browser for all tests; each person in it has a context of its own."""
