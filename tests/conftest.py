@@ -27,6 +27,9 @@ LONG = (
     "test_a_sync_killed_at_every_point",
     "test_a_gm_plays_a_turn",
     "test_they_share_the_matches",
+    "test_everybody_can_look_at_every_position",
+    "test_hidden_facts_change_nothing",
+    "test_every_legal_choice_can_stand",
 )
 """Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
 
@@ -72,11 +75,6 @@ def postgres_server() -> Iterator[str]:
     finally:
         subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
         shutil.rmtree(home, ignore_errors=True)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest tests first, so that no process waits for the last of them."""
-    items.sort(key=lambda item: "test_every_game.py" not in item.nodeid)
 
 
 @pytest.fixture(scope="session")
