@@ -1,4 +1,4 @@
-"""A real browser for tests: Debian's chromium, driven by playwright."""
+"""A real browser for tests: Debian's chromium, driven by playwright; without its windows where that is installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""The shell without windows takes less than half the time."""
 FLAGS = ("--no-sandbox", "--disable-background-networking")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
