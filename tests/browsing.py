@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """The shell without windows takes less than half the time."""
@@ -43,3 +43,12 @@ def visitor(browser: Browser, base: str, key: str, **options: Any) -> BrowserCon
     context.set_default_timeout(8000)
     context.request.get(f"{base}/?key={key}")
     return context
+
+
+def saved(page: Page) -> None:
+    """Wait until the server has answered each edit made on *page*, which the page keeps in the browser until then."""
+    for _ in range(400):
+        if page.evaluate("!Object.keys(localStorage).some((key) => key.startsWith('unsaved '))"):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("an edit was not answered within 8 s")

@@ -70,11 +70,11 @@ def test_a_player_moves_a_piece_by_clicks_and_is_answered(browser: Browser, play
         expect(lit.first).to_be_visible()
         lit.first.click()
         expect(page.locator("td.chosen")).to_have_count(1)
-        expect(page.locator("#state")).to_have_text("Live")
+        browsing.saved(page)
         evening.tick()
         expect(card).to_contain_text(re.compile(f"{plays.answer} ✓"))
         card.get_by_label("Ready").first.check()
-        expect(page.locator("#state")).to_have_text("Live")
+        browsing.saved(page)
         evening.tick()
         if plays.game == "wesnoth":
             expect(card).to_be_hidden()  # her only unit has moved, so it is the other player's turn

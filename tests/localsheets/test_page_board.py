@@ -11,6 +11,7 @@ from gspread.spreadsheet import Spreadsheet
 
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
+from tests import browsing
 from tests.localsheets.browser_page import Sheet, World, change, expect, rule, validate
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,7 @@ def test_a_piece_is_picked_and_what_its_row_may_name_lights_up(world: World, ord
     expect(card(page).get_by_label("To")).to_have_value("B2")
     expect(page.cell("B3")).to_have_class(re.compile(r"\bchosen\b"))
     card(page).get_by_label("Ready").check()
-    expect(page.page.locator("#state")).to_have_text("Live")
+    browsing.saved(page.page)
     assert sheet.sheet1.row_values(3) == ["blue2", "Ben", "A1", "B2", "TRUE"]
     page.press("Escape")
     page.click("B3")
@@ -103,7 +104,7 @@ def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet,
     expect(page.page.locator("#announcements")).to_contain_text("Ana: To B1")
     page.press("Escape")
     expect(card(page)).to_be_hidden()
-    expect(page.page.locator("#state")).to_have_text("Live")
+    browsing.saved(page.page)
     assert sheet.sheet1.acell("D2").value == "B1"
 
 
@@ -123,7 +124,7 @@ def test_a_row_that_takes_any_piece_is_told_its_piece_and_then_its_place_or_its_
     page.click("B3")
     page.click("A3")
     expect(card(page).get_by_label("To")).to_have_value("A2")
-    expect(page.page.locator("#state")).to_have_text("Live")
+    browsing.saved(page.page)
     assert sheet.sheet1.row_values(3) == ["2", "b1 Scout", "A2", "r1 Orc"]
     page.click("B2")
     expect(card(page).get_by_label("Unit")).to_have_value("b2 Mage")

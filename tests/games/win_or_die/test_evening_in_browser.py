@@ -151,7 +151,7 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
         expect(ana.page.cell(on_the_map("A1"))).not_to_have_class(re.compile(r"\blit\b"))
         ana.page.click(on_the_map("D1"))
         card.get_by_label("Ready").check()
-        expect(ana.page.page.locator("#state")).to_have_text("Live")
+        browsing.saved(ana.page.page)
         assert evening.tick().steps
         ana.page.shows("A2", "Your turn: 4 Command Tokens left. Give commands on the tab Commands.")
 
