@@ -18,7 +18,7 @@ from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.styles import STYLES
 from sheets_gm.games.gvg.views import View
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
@@ -242,7 +242,7 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
     for skill in COST:
         wait = ready_in(match, team, skill)
         price = DRUM * match.settings.skill_costs[skill]
-        rows.append(_skill(skill, price, "active" if skill in effects else f"in {wait}" if wait else "ready"))
+        rows.append(_skill(skill, price, "active" if skill in effects else f"in {counted(wait, 'turn')}" if wait else "ready"))
     rows.append((EMPTY,) * 4)
     rows.append(tuple(_tile(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))
     carriers = {tree.carrier for tree in match.trees.values()}
