@@ -98,7 +98,7 @@ def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:
 def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
-    assert str(evening.values("here", "seat.p1")[1][0]).startswith("until ")
+    assert str(evening.values("here", "seat.p1")[1][0]).startswith("Due ")
     evening.type("movement", {evening.cell("movement", "p2", "ready", "seat.p2"): True}, key="seat.p2")
     before = evening.sync.calls["write"]
     evening.tick()

@@ -69,14 +69,15 @@ def _paragraphs(game: Game[Any, Any], record: Record, entry: Entry, events: Sequ
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
     """The most telling lines of the newest turn that was played, and the newest action since then.
 
-    Those of a turn are its last headlines, or its first lines where it has none.
+    Those of a turn are its last headlines, or where it has none its first lines without details.
     """
     since = list(takewhile(lambda chapter: not chapter.played, found))
     action = since[0].paragraphs[-1:] if since else ()
     most = MOST_NEWS - len(action)
     turn = found[len(since)].paragraphs if len(since) < len(found) else ()
-    telling = [each for each in turn if each.weight is Weight.HEADLINE]
-    return tuple(each.text for each in (*(telling[-most:] or turn[:most]), *action))
+    telling = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
+    lines = telling or [each for each in turn if each.weight is Weight.LINE][:most]
+    return tuple(each.text for each in (*lines, *action))
 
 
 def last_moves(

@@ -102,7 +102,7 @@ def test_the_unit_tree_has_the_prices_of_the_match() -> None:
 @pytest.mark.clause("WES-17", "WES-18")
 def test_the_recruits_have_the_prices_of_the_match() -> None:
     rows = listing(position(settings={"recruit_price": 2, "mercenary_price": 9}), "recruits")
-    assert {row["price"] for row in rows} == {"2 (9 as a mercenary)"}
+    assert {row["price"] for row in rows} == {"2 / 9"}
 
 
 # -- how to play -------------------------------------------------------------------------------------------------------
