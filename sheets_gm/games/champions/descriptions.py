@@ -182,7 +182,7 @@ def _shrunk(event: events.Shrunk, _seats: Seats) -> str:
         "deadlock": f"{counted(event.number, 'round')} without a fallen Champion",
     }[event.why]
     size = f"{event.size}×{event.size}" if event.size > 1 else "a single tile"
-    return f"The map shrinks to {size} ({why}): all pools are new"
+    return f"The map shrinks to {size} ({why}): all tiles have new items"
 
 
 def _ended(event: events.Ended, seats: Seats) -> str:

@@ -101,11 +101,11 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         _base_row(match, bottom, width, tokens),
         _names(place),
     ]
-    sentences = _beside(rows, view, tab_template, width)
+    texts = _beside(rows, view, tab_template, width)
     bases = (2, 3 + len(place.rows))
     return Grid(
         tuple(rows),
-        (*(Area(at, 0, at + 1, width) for at in bases), *sentences),
+        (*(Area(at, 0, at + 1, width) for at in bases), *texts),
         marks=board_marks(_places(place), arrows=view.arrows),
     )
 
@@ -185,7 +185,7 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
 def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> list[Area]:
     """Add the panel beside the board: the scores, what happened in the last turn, and the legend.
 
-    Returns the areas of its sentences, which are as wide as the panel and wrapped.
+    Returns the areas of its texts, which are as wide as the panel, so that none makes a row of the board higher.
     """
     match = view.match
     left = width + 2
@@ -207,7 +207,10 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
         panel.append((_tile(tab_template.words.get("news", "Last turn"), "panel"),))
         for line in view.news:
             sentence(line, "panel.news")
-    panel += [(), *_LEGEND]
+    panel.append(())
+    for row in _LEGEND:
+        areas.append(Area(2 + len(panel), left + 1, 3 + len(panel), left + PANEL))
+        panel.append((*row, *(_tile("", "legend"),) * (PANEL - len(row))))
     for at, cells in enumerate(panel, start=2):
         if at < len(rows) and cells:
             row = rows[at]
@@ -216,14 +219,13 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
 
 
 def _result(match: Match, names: Mapping[str, str]) -> str:
-    """Who wins, with the players' names, and why: “Ana, Ben and Cleo (Blue) win: ...”."""
+    """Which side wins, with the players' names, and why: “Blue (Ana, Ben and Cleo) wins: ...”."""
     assert match.result is not None
     winner = match.result.winners[0] if match.result.winners else None
     if winner is None:
         return f"Draw: {match.result.reason}"
     people = [names[player.seat] for player in match.players if player.team == winner and player.seat in names]
-    whole = f"{listed(people)} ({winner.capitalize()})" if people else winner.capitalize()
-    return f"{whole} {'win' if len(people) > 1 else 'wins'}: {match.result.reason}"
+    return f"{winner.capitalize()}{f' ({listed(people)})' if people else ''} wins: {match.result.reason}"
 
 
 def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -22,7 +22,7 @@ from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Standing, draw_rows, fixed, form_rows
+from sheets_gm.sheet.rendering import Standing, draw_rows, form_rows
 from sheets_gm.sheet.tabs import Clicks, FormTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -137,7 +137,7 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, link: str) -> Grid:
     """*grid* with a link to the public workbook, if there is one, beside its title."""
     if not link:
         return grid
-    row = (*grid.rows[0], EMPTY, fixed(tab_template.word("Public spreadsheet:"), "help"), Cell(link, "help", link=link))
+    row = (*grid.rows[0], EMPTY, Cell(tab_template.word("Public spreadsheet ↗"), "help", link=link))
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 

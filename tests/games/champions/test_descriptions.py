@@ -177,11 +177,11 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     ),
     (
         events.Shrunk(clause=C, size=2, why="alive", number=4),
-        "The map shrinks to 2×2 (4 players are left): all pools are new",
+        "The map shrinks to 2×2 (4 players are left): all tiles have new items",
     ),
     (
         events.Shrunk(clause=C, size=1, why="deadlock", number=1),
-        "The map shrinks to a single tile (1 round without a fallen Champion): all pools are new",
+        "The map shrinks to a single tile (1 round without a fallen Champion): all tiles have new items",
     ),
     (
         events.Ended(clause=C, result=Result(winners=("ana",), reason="so it is", clause=C)),
