@@ -166,7 +166,10 @@ def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
         rows.append(_line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells))))
     rows.append(((), ()))
     signs = legend(match.world)
-    return rows + [((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()) for sign, meaning in signs]
+    # merged, so that no meaning is wrapped on a phone and makes a row of the map higher
+    return rows + [
+        ((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ((2, SPAN, 1),)) for sign, meaning in signs
+    ]
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
