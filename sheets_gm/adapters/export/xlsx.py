@@ -140,8 +140,16 @@ def _write_tab(sheet: Any, tab_template: TabTemplate, grid: Grid, formats: _Form
         for column, cell in enumerate(cells):
             _write_cell(sheet, (row, column), cell, formats.at(cell.style, bands, row, column))
     _add_rules(sheet, tab_template, grid, formats)
+    _set_up_pages(sheet, tab_template.frozen_rows)
+
+
+def _set_up_pages(sheet: Any, frozen_rows: int) -> None:
+    """Print a tab as wide as a page, with its headings on each page."""
     sheet.fit_to_pages(1, 0)
     sheet.set_landscape()
+    sheet.set_paper(9)  # A4
+    if frozen_rows:
+        sheet.repeat_rows(frozen_rows - 1)
 
 
 def _add_rules(sheet: Any, tab_template: TabTemplate, grid: Grid, formats: _Formats) -> None:
@@ -216,4 +224,5 @@ def _add_list(book: Any, formats: _Formats, title: str, columns: Mapping[str, in
         sheet.write_string(0, column, heading, formats["heading"])
         sheet.set_column_pixels(column, column, width)
     sheet.freeze_panes(1, 0)
+    _set_up_pages(sheet, 1)
     return sheet

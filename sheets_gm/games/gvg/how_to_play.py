@@ -102,7 +102,8 @@ def _winning(settings: Settings) -> Iterator[Line]:
     yield Line("win_limit" if settings.tiebreak else "win_limit_draw")
     for number, step in enumerate(settings.tiebreak, start=1):
         yield Line(f"tie_{step}", value=f"{number}.")
-    yield Line(f"double_{settings.double_capture}")
+    decides = set(settings.tiebreak) - {"tree"}  # R28: the tie-breakers without the Tree
+    yield Line(f"double_{settings.double_capture if decides else 'draw'}")
 
 
 def _turn(settings: Settings) -> Iterator[Line]:

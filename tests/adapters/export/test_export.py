@@ -119,6 +119,13 @@ def test_the_lines_of_the_log_are_banded(book: Any) -> None:
     assert fills == ["FFFFFFFF", "FFF8FAFC"] * 2
 
 
+def test_every_tab_is_printed_as_wide_as_a_page_with_its_headings_on_each(book: Any) -> None:
+    for sheet in book:
+        assert (sheet.page_setup.orientation, sheet.sheet_properties.pageSetUpPr.fitToPage) == ("landscape", True)
+    assert book["Full log"].print_title_rows == "$3:$3"
+    assert book["Rolls"].print_title_rows == "$1:$1"
+
+
 def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) -> None:
     evening = Evening()
     evening.tick()

@@ -79,6 +79,8 @@ def test_the_fish_is_explained_by_its_tiers() -> None:
     ("settings", "sentence"),
     [
         ({"max_turns": 20}, "at most 20 turns"),
+        ({"tiebreak": []}, "If both teams capture a Tree in the same turn, it is a draw"),
+        ({"tiebreak": ["tree"]}, "If both teams capture a Tree in the same turn, it is a draw"),
         ({"bulwark_hp": 5}, "Bulwark | 5 HP"),
         ({"fish_hp": 4}, "Fish | 4 HP"),
         ({"boss_hp": 9}, "Boss | 9 HP"),
