@@ -21,9 +21,10 @@ import { Places } from "./widgets/places.js";
 import { reader, tabOf } from "./server/reader.js";
 import { RowCard } from "./widgets/row_card.js";
 import { Selection } from "./grid/selection.js";
+import { Sharing } from "./widgets/sharing.js";
 import { StateLine } from "./widgets/state_line.js";
 import { Tabs } from "./widgets/tabs.js";
-import { mayEdit, whoAmI } from "./server/account.js";
+import { capabilitiesOn, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
@@ -56,6 +57,7 @@ const clicks = new BoardClicks(grid, selection, writes, new Forms(spreadsheet));
 new Past(grid, selection, by("past"), showError);
 new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
+const sharing = new Sharing(by("share"), by("sharing"), spreadsheet);
 const commands = new Commands(grid, selection, editor, writes);
 const fill = new Fill(grid, selection, commands, by("handle"));
 new ContextMenu(grid, selection, by("menu"), { commands, fill });
@@ -277,10 +279,11 @@ addEventListener("hashchange", () => {
 
 // The account decides what can be edited. It is requested separately, so that the cells do not wait for it.
 async function identify() {
-  const [me, edits] = await Promise.all([whoAmI(), mayEdit(id)]);
+  const [me, may] = await Promise.all([whoAmI(), capabilitiesOn(id)]);
   const name = me?.displayName ?? "somebody";
   by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
-  spreadsheet.readOnly = !edits;
+  spreadsheet.readOnly = may.canEdit === false;
+  sharing.offer(Boolean(me && may.canShare));
   grid.draw();
   bar.show();
   writes.resume(me?.emailAddress ?? "");
