@@ -322,7 +322,7 @@ def tally(view: View) -> Tally:
 
 
 TABS = (
-    ViewTab("board", draw_board, styles=STYLES),
+    ViewTab("board", draw_board, styles=STYLES, board=True),
     FormTab(
         "orders",
         "orders",
