@@ -95,6 +95,13 @@ def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:
     assert not any(" loots " in line for line in public)
 
 
+def test_the_board_of_a_team_says_when_the_turn_ends_though_its_orders_come_first() -> None:
+    evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
+    evening.tick()
+    assert evening.book("board", "team.blue").tabs.keys() >= {"board", "orders"}
+    assert str(evening.values("board", "team.blue")[1][0]).startswith("Due ")
+
+
 def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()

@@ -97,11 +97,11 @@ def _verb(seats: tuple[str, ...], one: str, many: str) -> str:
     return one if len(seats) == 1 else many
 
 
-def _side(side: events.Side, seats: Mapping[str, Seat]) -> str:
-    """A side's total with its parts."""
+def _side(side: events.Side, seats: Mapping[str, Seat], at: str) -> str:
+    """The total of a side in the battle on the tile *at*, with its parts; a structure is named without the tile."""
     words: list[str] = []
     for part in side.parts:
-        name = part.what
+        name = part.what.removesuffix(f" {at}")
         if part.seat is not None and part.what == "roll":
             name = names_of(seats, (part.seat,))
         sign = "− " if part.amount < 0 else "+ " if words else ""
@@ -123,7 +123,7 @@ def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
             "defence": f"{event.defence.team.capitalize()} wins",
             "stalemate": "stalemate",
         }
-    sums = f"{_side(event.attack, seats)} against {_side(event.defence, seats)}"
+    sums = f"{_side(event.attack, seats, event.at)} against {_side(event.defence, seats, event.at)}"
     return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}"
 
 

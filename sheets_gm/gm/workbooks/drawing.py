@@ -62,14 +62,15 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_dice(tab_template, snapshot)
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
-    for key, grid in grids.items():
-        if any(name == PLACES for name, _ in grid.marks):
-            grids[key] = grid._replace(marks=(*grid.marks, (VERSION, snapshot.heading)))
+    boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
+    for key in boards:
+        grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading)))
     first = layout.tabs[0]
-    if isinstance(by_key.get(first), ViewTab):
+    watched = [first] if isinstance(by_key.get(first), ViewTab) else boards[:1]
+    for key in watched:
         # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
         attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
-        grids[first] = with_state_of_play(grids[first], state_of_play(snapshot, attended=attended))
+        grids[key] = with_state_of_play(grids[key], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
     grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout)))
     return grids

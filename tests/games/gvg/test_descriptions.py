@@ -68,7 +68,7 @@ def test_a_battle_shows_every_part_of_both_totals() -> None:
     )
     (fought,) = after.of_kind("fought")
     assert describe(fought, {}) == (
-        "Fish C16: blue1 5 + DPS 2 + buff 2 + Fish Damage 4 = 13 against Fish C16 4 − tier 2 = 2: the attack succeeds"
+        "Fish C16: blue1 5 + DPS 2 + buff 2 + Fish Damage 4 = 13 against Fish 4 − tier 2 = 2: the attack succeeds"
     )
     (lost,) = after.of_kind("heart_lost")
     assert describe(lost, {}) == "Red's Fish C16 loses 1 HP: ♥♥♥♥♥ 5 left"
