@@ -70,6 +70,12 @@ def test_an_action_of_the_game_master_is_a_headline_of_the_report() -> None:
     assert any("We all need some sleep" in line for line in lines[:30])
 
 
+def test_the_dice_tab_says_that_a_lock_holds_an_action() -> None:
+    evening = Evening()
+    evening.do("pause")
+    assert {"Lock of the action", "Salt of the action"} <= {str(row[0]) for row in evening.values("dice") if row}
+
+
 def test_the_board_goes_on_showing_the_last_turn_when_the_game_master_acts_after_it() -> None:
     evening = Evening()
     evening.play(3)

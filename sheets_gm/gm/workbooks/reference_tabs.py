@@ -10,6 +10,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
 from sheets_gm.kernel.dice import Secrets, lock
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.match import ACTION
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
@@ -82,13 +83,18 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     if charter.beacon:
         figures += _beacon(snapshot, tab_template)
     lock, salt = word("lock"), word("salt")
-    figures += [(f"{lock} {seat}", entry.locks[seat]) for seat in sorted(entry.locks)]
+    figures += [(f"{lock} {_locked_name(seat)}", entry.locks[seat]) for seat in sorted(entry.locks)]
     if snapshot.game.secrecy is Secrecy.OPEN:
         # in a game with secrets, a salt would let people guess the hidden orders behind a lock; the export has it
-        figures += [(f"{salt} {seat}", entry.salts[seat]) for seat in sorted(entry.salts)]
+        figures += [(f"{salt} {_locked_name(seat)}", entry.salts[seat]) for seat in sorted(entry.salts)]
     rows: list[Row] = [(fixed(tab_template.title, "title"),), (fixed(tab_template.help_text, "help"),)]
     rows += [(fixed(name, "label"), Cell(value, "mono")) for name, value in figures]
     return Grid(tuple(rows))
+
+
+def _locked_name(seat: str) -> str:
+    """What a lock holds: the orders of a seat, or an action."""
+    return "the action" if seat == ACTION else seat
 
 
 BEACON_WORDS = {
