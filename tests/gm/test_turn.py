@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.google.api import SHEETS
 from sheets_gm.gm.log import reports
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status
@@ -430,13 +431,24 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     assert seats == {f"blue{number}" for number in range(1, 6)}
 
 
+def first_row(evening: Evening, book: Any, tab: str) -> list[dict[str, Any]]:
+    """The cells of the first row of a tab, as the service has them."""
+    fields = "sheets(properties.sheetId,data.rowData.values(formattedValue,hyperlink))"
+    answer = evening.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": fields})
+    sheet = next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs[tab])
+    row: list[dict[str, Any]] = sheet["data"][0]["rowData"][0]["values"]
+    return row
+
+
 def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whatever_is_done_to_it() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     public, *private = evening.record.workbooks
 
     def links() -> list[str]:
         tabs = ["desk" if book.key == "gm" else "claims" for book in private]
-        return [evening.values(tab, book.key)[0][3] for tab, book in zip(tabs, private, strict=True)]
+        rows = [first_row(evening, book, tab) for tab, book in zip(tabs, private, strict=True)]
+        assert all(row[2]["formattedValue"] == "Public spreadsheet ↗" for row in rows)
+        return [row[2]["hyperlink"] for row in rows]
 
     assert links() == [public.link] * 3
     calls = dict(evening.sync.calls)
@@ -445,7 +457,7 @@ def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whateve
     assert (reads, writes) == (4, 0)
     evening.play(2)
     evening.do("rewind", "Turn 2")
-    evening.type("claims", {"D1": "nowhere"}, key="team.red")
+    evening.type("claims", {"C1": "nowhere"}, key="team.red")
     evening.tick()
     assert links() == [public.link] * 3
     evening.table = evening.poller("another")
