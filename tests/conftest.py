@@ -22,7 +22,7 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("wander", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
-# tests make many small objects and let few cycles go, so looking for cycles at each 700 of them took a third of the time
+# tests make many small objects and few circles of them: looking for circles at each 700 took a third of the time
 gc.set_threshold(100_000, 20, 20)
 
 
@@ -31,9 +31,6 @@ LONG = (
     "test_a_sync_killed_at_every_point",
     "test_a_gm_plays_a_turn",
     "test_they_share_the_matches",
-    "test_everybody_can_look_at_every_position",
-    "test_hidden_facts_change_nothing",
-    "test_every_legal_choice_can_stand",
 )
 """Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
 
