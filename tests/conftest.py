@@ -22,7 +22,7 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("wander", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
-# tests make many small objects and few circles of them: looking for circles at each 700 took a third of the time
+# tests make many small objects and leave few cycles, so looking for cycles at each 700 of them took a third of the time
 gc.set_threshold(100_000, 20, 20)
 
 
