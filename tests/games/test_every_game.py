@@ -483,7 +483,7 @@ def test_a_row_that_clicks_fill_in_has_its_boards_in_the_same_workbook_however_t
     for match in matches(game.name):
         tabs = {tab.key: tab for tab in game.tabs_for(match.charter.settings)}
         clicked = {tab.form: tab for tab in tabs.values() if isinstance(tab, FormTab) and tab.clicks}
-        forms = [form for step in match.steps[::EVERY] for form in game.open(step.state) if form.key in clicked]
+        forms = [form for step in match.steps[::EVERY] for form in opened(game, step.state) if form.key in clicked]
         assert forms or not clicked
         for layout in ("shared", "sealed"):
             policy = Policy(layout=layout, open_hands=True)
