@@ -341,18 +341,18 @@ print(json.dumps([
 
 
 def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
+    """In which every set has another order: this process was started with another seed for them."""
     steps = matches(game.name)[0].steps[:40]
-    for hash_seed in ("1", "2"):
-        ran = subprocess.run(
-            [sys.executable, "-c", REPLAY, game.name],
-            input=json.dumps([step.entry.state for step in steps]),
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert json.loads(ran.stdout) == [[step.entry.seal, step.entry.after] for step in steps]
+    ran = subprocess.run(
+        [sys.executable, "-c", REPLAY, game.name],
+        input=json.dumps([step.entry.state for step in steps]),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(ran.stdout) == [[step.entry.seal, step.entry.after] for step in steps]
 
 
 def test_the_order_of_orders_changes_nothing(game: AnyGame) -> None:
