@@ -599,9 +599,10 @@ def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame)
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
         for _, form in rows_of(opened(game, state)):
+            stood: list[Mapping[str, Typed]] = []
             for field in form.fields:
                 for choice in _choices(field):
-                    assert _can_stand(game, state, form, field, choice), (
+                    assert _can_stand(game, state, form, {field.name: choice}, stood), (
                         f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
                     )
 
@@ -615,18 +616,22 @@ def _choices(field: Field) -> tuple[Typed, ...]:
     return field.choices
 
 
-def _can_stand(game: AnyGame, state: Any, form: Form, field: Field, choice: Typed) -> bool:
-    others = [each for each in form.fields if each.name != field.name]
+def _can_stand(
+    game: AnyGame, state: Any, form: Form, chosen: Mapping[str, Typed], stood: list[Mapping[str, Typed]]
+) -> bool:
+    """Whether some row with what is *chosen* is legal. Rows that *stood* are tried first, and one more is found."""
+    others = [each for each in form.fields if each.name not in chosen]
     ways = product(*(((None,) if not each.required else ()) + (_choices(each) or (None,)) for each in others))
-    for way in islice(ways, 2000):
-        order = order_of(
-            form, {field.name: choice, **{each.name: cell for each, cell in zip(others, way, strict=True)}}
-        )
+    tried = ({each.name: cell for each, cell in zip(others, way, strict=True)} for way in islice(ways, 2000))
+    for cells in chain(stood[::-1], tried):
+        order = order_of(form, {**cells, **chosen})
         if order is not None:
             if form.close is Close.ASK:
                 return bool(game.answer(game.view(state, form.seat), form.seat, order).text)
             remark = game.check(state, form.seat, order)
             if remark is None or not remark.refuses:
+                if cells not in stood:
+                    stood.append(cells)
                 return True
     return False
 
